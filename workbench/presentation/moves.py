@@ -31,7 +31,7 @@ def size_words(size: ContextSize) -> str:
     return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
 
 
-def kept_words(kept: int) -> str:
+def stay_words(kept: int) -> str:
     """`48 of them stay verbatim`, of the events of a range; empty where none does."""
     return f"{kept:,} of them {'stays' if kept == 1 else 'stay'} verbatim" if kept else ""
 

@@ -72,7 +72,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "follow-session",
         ("F",),
-        "follow",
+        "go('timeline', 'follow')",
         "Open the session and follow its transcript while it grows",
         ("library",),
     ),

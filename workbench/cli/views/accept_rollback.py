@@ -16,9 +16,9 @@ from workbench.presentation.moves import (
     displaced_word,
     draft_names,
     growth_reason,
-    kept_words,
     signed,
     size_words,
+    stay_words,
     when,
 )
 from workbench.presentation.problems import problems, warnings
@@ -35,7 +35,7 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
     if pointer.action == "accept":
         head = f"d-{moved.number} now replaces {span}"
-        head += f"; {kept_words(moved.kept)}" if moved.kept else ""
+        head += f"; {stay_words(moved.kept)}" if moved.kept else ""
     elif pointer.displaced:
         head = f"d-{moved.number} was rolled back; inside {span} what it had displaced is active again"
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from workbench.presentation.moves import kept_words
+from workbench.presentation.moves import stay_words
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.moves import accept_rows, confirm_text, expected
 from workbench.tui.state.spans import PaneRow
@@ -63,7 +63,7 @@ class AcceptDialog(MoveDialog):
         """The move, and how to undo it."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
         span = f"events {pointer.source_start}-{pointer.source_end}"
-        span += f", {kept_words(moved.kept)}" if moved.kept else ""
+        span += f", {stay_words(moved.kept)}" if moved.kept else ""
         return (
             f"Accepted as #{pointer.sequence}: d-{moved.number} replaces {span} "
             f"({difference:+,} tokens). z rolls it back."

@@ -12,7 +12,6 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from workbench.presentation.problems import GateProblem
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.draft_pane import DraftPane
@@ -108,8 +107,7 @@ class DraftScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
-        if page.working is not None:
-            self.bench.unkept_edits(page.working)
+        self.mending.copy.remember()
         fresh = self.state.artifact_id != page.judged.artifact_id
         self.select(
             artifact_id=page.judged.artifact_id,
@@ -204,14 +202,10 @@ class DraftScreen(BaseScreen):
         if problem is None:
             self.warn("This gate has no finding to go to. 4 opens the claims.")
         else:
-            self._looked_at(problem)
+            self.gates.visit(problem)
             self._open_claims(drafts.target(problem))
 
     action_inspect_key = inspect
-
-    def _looked_at(self, problem: GateProblem) -> None:
-        self.bench.looked_at.add(self.state.artifact_id, problem.key)
-        self.verdict.tell()
 
     def _open_claims(self, key: str) -> None:
         self.select(item_id=key)
@@ -227,10 +221,9 @@ class DraftScreen(BaseScreen):
         """To the next or previous problem, around the end."""
         if self.queue.holds(f"problem({step})"):
             return
-        problem = self.gates.step(step)
-        if problem is not None:
+        if self.gates.step(step):
             self.panes.first()
-            self._looked_at(problem)
+            self.verdict.tell()
         else:
             self.warn(no_problem(self.shown.page))
 

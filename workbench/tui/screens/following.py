@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gates.errors import ReportedError
 from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+
+
+FOLLOWING = ("compaction(-1)", "draft_at", "compact", "follow")
+"""What the footer begins with where the transcript can be followed: there is room for it on any terminal."""
 
 
 class FindFile(NamedTuple):
@@ -37,6 +42,7 @@ class FollowKey:
         self._screen = screen
         self._there = ""
         """The session whose transcript is known to lie on this machine."""
+        screen.pressing = lambda: FOLLOWING if self.offered else ()
 
     @property
     def offered(self) -> bool:
@@ -44,8 +50,17 @@ class FollowKey:
         session_id = str(self._screen.state.session_id)
         return self._there == session_id and not self._screen.bench.following.of(session_id)
 
-    def look(self) -> None:
-        """Find out whether the transcript is there, once for a session."""
+    def begin(self) -> None:
+        """The session is shown: follow it where that was asked for, else look whether it can be followed."""
+        session_id = str(self._screen.state.session_id)
+        pending, self._screen.pending = self._screen.pending, ""
+        if pending == "follow" and not self._screen.bench.following.of(session_id):
+            self.toggle()
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        """Find out whether the transcript is there, once for a session; in silence where that fails."""
         bench, session_id = self._screen.bench, str(self._screen.state.session_id)
         if self._there == session_id or bench.read_only:
             return
@@ -56,7 +71,10 @@ class FollowKey:
 
             from workbench.services.watches.found_transcripts import transcript_of
 
-            found = known if known is not None else transcript_of(env, session_id)
+            try:
+                found = known if known is not None else transcript_of(env, session_id)
+            except (ReportedError, OSError):
+                return False
             return found is not None and Path(found).expanduser().is_file()
 
         self._screen.ask(LookForFile(session_id), run, group="look-for-file")

@@ -77,12 +77,18 @@ class GateWalk:
         """The problem of a key, or the first one of a gate."""
         return self._problem(key) or drafts.first_of(self.problems, key)
 
-    def step(self, by: int) -> GateProblem | None:
-        """To the next or previous problem, around the end; None where there is none."""
+    def visit(self, problem: GateProblem) -> None:
+        """The reader goes to a problem: from now on it is one that was looked at."""
+        self._screen.bench.looked_at.add(self._screen.state.artifact_id, problem.key)
+
+    def step(self, by: int) -> bool:
+        """To the next or previous problem, around the end; False where there is none."""
         if self._judgement is not None and self._judgement.opaque:
-            return None
+            return False
         problem = drafts.step(self.problems, self.lines.cursor, self.gate, by)
-        if problem is not None:
-            self._explain(problem.gate)
-            self.lines.go_to(problem.key)
-        return problem
+        if problem is None:
+            return False
+        self._explain(problem.gate)
+        self.lines.go_to(problem.key)
+        self.visit(problem)
+        return True

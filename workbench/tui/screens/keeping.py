@@ -80,6 +80,11 @@ class Keeping:
             return False
         return True
 
+    def remember(self) -> None:
+        """Have the app remember that there are edits which are not kept, or none any more."""
+        if self.working is not None:
+            self.screen.bench.unkept_edits(self.working)
+
     def tell_others(self) -> None:
         """Say once who else edits the draft, and since when."""
         working = self.working

@@ -218,11 +218,11 @@ class LibraryScreen(BaseScreen):
         """Open the session under the cursor."""
         self._chosen()
 
-    def action_go(self, name: str) -> None:
+    def action_go(self, name: str, pending: str = "") -> None:
         """Open the session under the cursor at another screen."""
         line = self._line()
         if name != "library" and line is not None:
-            self._open(line, name)
+            self._open(line, name, pending=pending)
         else:
             super().action_go(name)
 
@@ -235,14 +235,6 @@ class LibraryScreen(BaseScreen):
             self.warn("No move to roll back: nothing was accepted in this session. An import is not a move.")
         else:
             self._open(line, "history", pending="undo")
-
-    def action_follow(self) -> None:
-        """Open the session under the cursor and follow its transcript."""
-        line = self._line()
-        if line is None:
-            self.warn("There is no session to follow: i imports one.")
-        else:
-            self._open(line, pending="follow")
 
     def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
         session_id = line.session.session_id

@@ -146,10 +146,8 @@ class MoveDialog(Dialog[bool]):
         swap = self.query_one("#swap", LineView)
         if swap.max_scroll_y > 0:
             swap.scroll_relative(y=by, animate=False)
-        elif by > 0:
-            self.focus_next()
         else:
-            self.focus_previous()
+            (self.focus_next if by > 0 else self.focus_previous)()
 
     def on_resize(self) -> None:
         """Another size has other room."""

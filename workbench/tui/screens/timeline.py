@@ -16,7 +16,7 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Drafting
-from workbench.tui.screens.following import FollowKey, LookForFile
+from workbench.tui.screens.following import FollowKey
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
 from workbench.tui.screens.timeline_drawing import TimelineDrawing
@@ -35,10 +35,6 @@ from workbench.tui.widgets.text_view import Text
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.lookup.timeline import SessionOutline
-
-
-FOLLOWING = ("compaction(-1)", "draft_at", "compact", "follow")
-"""What the footer begins with where the transcript can be followed: there is room for it on any terminal."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,6 @@ class TimelineScreen(BaseScreen):
         self.marking = Marking(self)
         self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
-        self.pressing = lambda: FOLLOWING if self.follow_key.offered else ()
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
@@ -138,11 +133,6 @@ class TimelineScreen(BaseScreen):
         else:
             super().answered(request, value)
 
-    def failed(self, request: object, error: Exception) -> None:
-        """What no key asked for fails in silence."""
-        if not isinstance(request, LookForFile):
-            super().failed(request, error)
-
     def _show(self, outline: SessionOutline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
         here = self.jumps.landing(outline, self.range, fresh=fresh)
@@ -151,14 +141,7 @@ class TimelineScreen(BaseScreen):
         self.rows.show(outline, here)
         self.drawing.all()
         self.triggers.begin(outline, fresh=fresh)
-        self._begin()
-
-    def _begin(self) -> None:
-        pending, self.pending = self.pending, ""
-        if pending == "follow" and not self.bench.following.of(str(self.state.session_id)):
-            self.action_follow()
-        else:
-            self.follow_key.look()
+        self.follow_key.begin()
 
     def _moved(self, message: LineView.Moved) -> None:
         folds, row = self.rows.folds, message.index

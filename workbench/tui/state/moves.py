@@ -16,9 +16,9 @@ from workbench.presentation.moves import (
     NO_MOVE,
     displaced_word,
     growth_reason,
-    kept_words,
     signed,
     size_words,
+    stay_words,
     when,
 )
 from workbench.presentation.problems import problems, warnings
@@ -253,7 +253,7 @@ def accept_rows(
     span = f"events {seen.start}-{seen.end} of {clip(one_line(title), 36)}"
     question = f"Replace {span} with d-{seen.number}?"
     if seen.kept:
-        question += f" {kept_words(seen.kept)}."
+        question += f" {stay_words(seen.kept)}."
     gap = [] if short else [row()]
     rows = [*paragraph(question, width, style="strong"), *gap]
     rows += _warnings(seen, width, looked_at)
