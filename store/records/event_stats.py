@@ -74,6 +74,15 @@ def tokens_between(store: Store, session_id: str, start: int, end: int) -> int:
     return int(found or 0)
 
 
+def tokens_of(store: Store, session_id: str, ordinals: Sequence[int]) -> int:
+    """Tokens of some events."""
+    query = f"SELECT coalesce(sum(tokens), 0) {_SCOPE} AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[])))"
+    values = {"s": session_id, "a": 0, "b": 2**62, "o": list(ordinals)}
+    with store.reading() as session:
+        found = session.execute(text(query), values).scalar()
+    return int(found or 0)
+
+
 def range_sums(store: Store, session_id: str, start: int, end: int) -> RangeSums:
     """Figures of the events `start..end`."""
     query = (

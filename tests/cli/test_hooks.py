@@ -75,7 +75,7 @@ def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
     text = agent.shell("hooks", "log", "--last", "2").out
     assert "1 prompt at which nothing was said left out" in text
     assert "nothing" in agent.shell("hooks", "log", "--last", "1", "--all").out
-    assert "FAIL  d-1" in text and "tokens given" in text
+    assert "NOT REPLACEABLE  d-1" in text and "tokens given" in text
     assert "session" in agent.shell("sessions").out.lower()
     assert agent.shell("hooks", "uninstall", "claude-code").code == 0
     assert agent.settings.read_bytes() == before

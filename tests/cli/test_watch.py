@@ -94,7 +94,7 @@ def test_files_that_are_not_followed_are_named_once(tmp_path: Path) -> None:
 
 
 def test_a_line_for_a_reader(tmp_path: Path) -> None:
-    """The gates in a word each; a failure that does not decide in small letters; no escapes."""
+    """The word of `score`, the gates in a word each, what does not decide in small letters; no escapes."""
     folder = tmp_path / "in"
     folder.mkdir()
     path = write_transcript(folder / "a.jsonl", GOOD_SUMMARY)
@@ -102,7 +102,7 @@ def test_a_line_for_a_reader(tmp_path: Path) -> None:
     done = inside("watch", folder, "--once", "--imports", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
     lines = done.out.splitlines()
     assert "events added" in lines[0]
-    assert " A:ok B:fail C:" in lines[1] and "d-1 events 0..16" in lines[1]
+    assert "  NOT REPLACEABLE  A:ok B:fail C:" in lines[1] and "d-1 events 0..16" in lines[1]
     assert "\x1b" not in done.out
 
 

@@ -40,7 +40,9 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
     env = replace(fixed_env(tmp_path), ticks=time.monotonic)
     import_paths(env, [str(place)])
     async with running(env) as pilot:
-        await press(pilot, "enter", "G", "F")
+        await press(pilot, "enter", "G")
+        await until(pilot, "F Follow")
+        await press(pilot, "F")
         await until(pilot, "following")
         screen = pilot.app.screen
         before = screen.outline.session.events  # type: ignore[attr-defined]
@@ -54,6 +56,8 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
         await press(pilot, "F")
         assert "Not followed any more." in told(pilot.app)
         assert "following" not in screen_text(pilot.app).split("\n")[0]
+        await press(pilot, "1", "F")
+        await until(pilot, "following")
 
 
 async def test_without_a_known_file_the_path_is_asked_for(

@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
+from tests.tui.review.walk import told
 from workbench.bootstrap import Env
+from workbench.tui.keymap import on_screen
+from workbench.tui.keys import SCREEN_NUMBERS
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.settings import Settings
+from workbench.tui.unbound import does_nothing
+from workbench.tui.widgets.bars import Crumbs
 
 pytestmark = pytest.mark.anyio
 
@@ -55,13 +61,53 @@ async def test_a_transcript_is_imported_by_path(tmp_path: Path) -> None:
 
 
 async def test_a_path_that_is_not_there_is_a_message_not_a_crash(tmp_path: Path) -> None:
-    """The error names the path and stays in the recent messages."""
+    """The error names the path and stays in the recent messages; the dialog stays, with what was typed."""
     async with running(fixed_env(tmp_path)) as pilot:
         await press(pilot, "i")
-        pilot.app.screen.query_one("Input").value = "/nowhere/at/all.jsonl"  # type: ignore[attr-defined]
+        pilot.app.screen.query_one("#line", Input).value = "/nowhere/at/all.jsonl"
+        await press(pilot, "enter")
+        assert any(kind == "error" and "nowhere" in text for _, kind, text in pilot.app.recent)  # type: ignore[attr-defined]
+        field = pilot.app.screen.query_one("#line", Input)
+        assert field.value == "/nowhere/at/all.jsonl"
+        field.value = str(chat_log().write(tmp_path, "chat.jsonl"))
         await press(pilot, "enter")
         assert name_of(pilot.app) == "library"
-        assert any(kind == "error" and "nowhere" in text for _, kind, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "Imported 1 session" in told(pilot.app)
+
+
+async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path) -> None:
+    """What is of no known format can be named in a shell only, and that is said."""
+    (tmp_path / "odd.jsonl").write_text('{"a": 1}\n')
+    async with running(fixed_env(tmp_path)) as pilot:
+        await press(pilot, "i")
+        pilot.app.screen.query_one("#line", Input).value = str(tmp_path / "odd.jsonl")
+        await press(pilot, "enter")
+        assert "in a shell: workbench import PATH --input-format F" in told(pilot.app)
+
+
+async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
+    """Nothing is silent that the hints of this screen name; keys of nowhere and of here say nothing."""
+    async with running(env) as pilot:
+        await press(pilot, "e")
+        assert "e does nothing here; elsewhere: 2 Timeline: Scores, 3 Draft: Score again" in told(pilot.app)
+        await press(pilot, "enter", "7", "a")
+        assert "a does nothing here; elsewhere: 2 Timeline: Add, 3 Draft: Accept" in told(pilot.app)
+    for screen in SCREEN_NUMBERS:
+        assert not any(
+            does_nothing(screen, each) for key in on_screen(screen) for each in key.textual.split(",")
+        )
+        assert does_nothing(screen, "f9") == ""
+
+
+def test_the_screens_are_named_where_there_is_room() -> None:
+    """In whole words, in short ones, by number alone, never over the path."""
+    bar = Crumbs(screen="library")
+    texts = {room: "".join(each.text for each in bar._tabs(room)) for room in (200, 70, 30, 5)}
+    assert "5 Compare  6 History" in texts[200]
+    assert "5 Diff  6 Hist" in texts[70]
+    assert texts[30].split() == list(SCREEN_NUMBERS.values())
+    assert texts[5] == ""
+    assert all(len(text) <= room for room, text in texts.items())
 
 
 async def test_the_samples_load_with_one_key(tmp_path: Path) -> None:

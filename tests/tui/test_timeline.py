@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
+from workbench.services.lookup import timeline as lookup
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.screens.timeline import TimelineScreen
 
@@ -237,6 +238,32 @@ async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(en
         assert "Turn 0: the login test" in screen_text(pilot.app)
         await press(pilot, "f", "g", "enter")
         assert name_of(pilot.app) == "draft"
+
+
+async def test_what_an_artifact_keeps_verbatim_is_marked_so(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not replaced: another mark than what is, and the row of the artifact says how many."""
+    start, end = accept_all_but_the_last_turns(env)
+    monkeypatch.setattr(
+        lookup, "kept_verbatim", lambda _, active: {m.artifact_id: frozenset({start + 1}) for m in active}
+    )
+    async with timeline(env) as (pilot, screen):
+        assert f"stands for {start}-{end} (1 verbatim" in screen_text(pilot.app)
+        await press(pilot, "f", "g")
+        rows = [screen.rows.table.row_at(start + each) for each in range(3)]
+        assert [row.mark for row in rows if row is not None] == ["≋", "=", "≋"]
+
+
+async def test_the_help_explains_the_marks_of_the_screen(env: Env) -> None:
+    """At 80x24 the plot has no room for a legend; the line under the events says where it is."""
+    async with timeline(env, NARROW) as (pilot, _screen):
+        assert "? has the marks" in screen_text(pilot.app)
+        await press(pilot, "question_mark")
+        lay = pilot.app.screen._lay(70)  # type: ignore[attr-defined]
+        text = "\n".join("".join(piece.text for piece in line) for line in lay)
+        assert "Marks" in text
+        assert "a compaction that the agent made itself" in text
 
 
 async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> None:

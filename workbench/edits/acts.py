@@ -44,6 +44,19 @@ def edited(copy: WorkingCopy, item_id: str, text: str) -> tuple[Change, ...]:
     return (Replace(item_id=item_id, item=item.model_copy(update={"text": text.strip()})),)
 
 
+def turned(copy: WorkingCopy, item_id: str) -> tuple[Change, ...]:
+    """Open work set to done, or to open again.
+
+    Raises:
+        UsageError: the item is no open work.
+    """
+    item = copy.item(item_id)
+    if item.kind is not ItemKind.OPEN_WORK:
+        raise UsageError("only open work is open or done", "choose a statement that says what is to be done")
+    status: Literal["open", "done"] = "open" if item.status == "done" else "done"
+    return (Replace(item_id=item_id, item=item.model_copy(update={"status": status})),)
+
+
 def relinked(copy: WorkingCopy, item_id: str, links: Sequence[SourceLink]) -> tuple[Change, ...]:
     """Other links for an item, in place of all that it has."""
     item = copy.item(item_id)

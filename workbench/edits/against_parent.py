@@ -5,7 +5,6 @@ Counted as a comparison of the two counts it: the statements of their snapshots 
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +37,6 @@ class AgainstParent:
     relinked: int = 0
     """Statements of which nothing but the links differs."""
     left_out: tuple[StatementWords, ...] = ()
-
-    @property
-    def in_force(self) -> tuple[tuple[str, int], ...]:
-        """Open work, decisions and constraints that were left out: kind and how many, none at 0."""
-        counts = Counter(each.kind for each in self.left_out)
-        return tuple((kind, counts[kind]) for kind in _FIRST if counts[kind])
 
 
 def single_parent(artifact: Artifact) -> str | None:

@@ -8,15 +8,10 @@ from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.figures import plural
 
 
-def kind_counts(counts: dict[str, int]) -> str:
-    """Statements counted by kind: `4 open work, 2 decisions`; empty where there is none."""
-    named = ((kind.replace("_", " "), count) for kind, count in counts.items())
-    return ", ".join(plural(count, name, name if name == "open work" else None) for name, count in named)
-
-
 def by_kind(said: tuple[StatementWords, ...]) -> str:
-    """The same of statements, in their order."""
-    return kind_counts(Counter(each.kind for each in said))
+    """Statements counted by kind, in their order: `4 open work, 2 decisions`; empty where there is none."""
+    named = Counter(each.kind.replace("_", " ") for each in said).items()
+    return ", ".join(plural(count, name, name if name == "open work" else None) for name, count in named)
 
 
 def totals(against: AgainstParent) -> str:
@@ -25,6 +20,6 @@ def totals(against: AgainstParent) -> str:
 
 
 def left_out_words(against: AgainstParent) -> str:
-    """`left out against d-1: 4 open work, 2 decisions`; empty where nothing of the kind is left out."""
-    counts = kind_counts(dict(against.in_force))
+    """`left out against d-1: 4 open work, 2 claims`, what binds first; empty where nothing is left out."""
+    counts = by_kind(against.left_out)
     return f"left out against d-{against.number}: {counts}" if counts else ""

@@ -35,14 +35,17 @@ FAILED = {
     "E": "over its limits",
 }
 """What a gate's failure means, in a few words."""
+REPLACEABLE, NOT_REPLACEABLE = StyledText("REPLACEABLE", "good"), StyledText("NOT REPLACEABLE", "bad")
+"""Whether an artifact may stand in place of its range."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
+_ALLOWED = (Verdict.PASS.value, Verdict.NOT_APPLICABLE.value)
 
 
-def passed_word(passed: bool | None) -> StyledText:
-    """The word of a compaction that was scored; None: there is nothing that could be judged."""
-    if passed is None:
+def scored_word(gates: Mapping[str, str], *, opaque: bool) -> StyledText:
+    """The word of a compaction that was scored, by the outcomes of its gates; `opaque`: none could judge."""
+    if opaque:
         return StyledText("OPAQUE", "warn")
-    return StyledText("PASS", "good") if passed else StyledText("FAIL", "bad")
+    return REPLACEABLE if all(gates[each] in _ALLOWED for each in gates) else NOT_REPLACEABLE
 
 
 def result_word(gate: str, status: Verdict) -> StyledText:
@@ -107,9 +110,9 @@ def standing(report: GateReport) -> Standing:
     if report.blocking:
         found = problems(report)
         told = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
-        return Standing(StyledText("NOT REPLACEABLE", "bad"), told)
+        return Standing(NOT_REPLACEABLE, told)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
-    return Standing(StyledText("REPLACEABLE", "good"), why)
+    return Standing(REPLACEABLE, why)
 
 
 def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> str:

@@ -9,6 +9,7 @@ from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
     from workbench.services.moves.accept_rollback import ContextSize
+    from workbench.services.moves.verbatim import VerbatimChange
 
 NO_MOVE = "no move yet"
 NO_SESSIONS = "No sessions yet."
@@ -28,6 +29,20 @@ def size_words(size: ContextSize) -> str:
     """`395 events + 1 artifact`."""
     events = plural(size.events, "event")
     return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
+
+
+def stay_words(kept: int) -> str:
+    """`48 of them stay verbatim`, of the events of a range; empty where none does."""
+    return f"{kept:,} of them {'stays' if kept == 1 else 'stay'} verbatim" if kept else ""
+
+
+def growth_reason(grown: int, change: VerbatimChange, number: int) -> str:
+    """Why a context is larger with `d-number` active, by what accounts for most of it."""
+    if 2 * change.returned_tokens < grown:
+        return f"d-{number} is longer than what stood there before it"
+    what, are = ("events", "are") if change.returned > 1 else ("event", "is")
+    whose = " that the transcript's own summary stood for" if change.native_gone else ""
+    return f"{change.returned:,} {what}{whose} {are} verbatim again ({change.returned_tokens:,} tokens)"
 
 
 def displaced_word(action: str) -> str:

@@ -7,13 +7,14 @@ review may do about it. Judges nothing: everything comes from the report.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Literal
 
 from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdict
 from gates.source import SourceLink
 from workbench.presentation.figures import plural
+from workbench.services.scores.score_problems import NOTES
 from workbench.strategies.mended import decides
 
 ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
@@ -47,6 +48,11 @@ class GateProblem:
     def is_lost(self) -> bool:
         """Whether it is a captured item that the artifact does not retain."""
         return self.key.startswith("cap_")
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it asks for nothing: it is shown, and counted nowhere."""
+        return not self.blocks and self.headline in NOTES
 
 
 _NOT_PASSED = (Verdict.FAIL, Verdict.UNVERIFIABLE)
@@ -94,12 +100,14 @@ def blocking(found: tuple[GateProblem, ...]) -> tuple[GateProblem, ...]:
     return tuple(each for each in found if each.blocks)
 
 
-def warnings(found: Iterable[GateProblem], looked_at: Collection[str] = ()) -> tuple[GateProblem, ...]:
-    """Findings that prevent nothing and that nobody looked at; `looked_at` are the items that were."""
+def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) -> tuple[GateProblem, ...]:
+    """Findings that prevent nothing and that nobody looked at; `looked_at` are those, or items, that were."""
     return tuple(
         each
         for each in found
-        if not each.blocks and not each.is_lost and each.reviewed is None and each.item_id not in looked_at
+        if not (each.blocks or each.is_lost or each.is_note)
+        and each.reviewed is None
+        and looked_at.isdisjoint((each.item_id, each.key))
     )
 
 

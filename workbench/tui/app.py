@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
@@ -17,10 +18,12 @@ from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
+from workbench.tui.looked_at import LookedAt
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
+from workbench.tui.unbound import does_nothing
 from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
     from store.quick_look import Glimpse
     from workbench.bootstrap import Env
+    from workbench.services.drafts.edit import Working
     from workbench.services.hooks.shapes import WatchShape
     from workbench.services.lookup.search import SearchResult
 
@@ -70,6 +74,10 @@ class WorkbenchApp(App[None]):
         """Reasons typed for an artifact and not used yet; esc loses nothing."""
         self.forms: dict[str, Path] = {}
         """Files of forms that did not fit, by the artifact; the editor opens them again."""
+        self.looked_at = LookedAt()
+        """Problems and statements of drafts that the reader went to since the start."""
+        self.unkept: dict[str, int] = {}
+        """Drafts with edits that are not kept, as far as they were shown: artifact id and n of `d-n`."""
         self.desk = LazyDesk()
         """The working copies of drafts; made by the first thread that asks for it."""
         self.paths: dict[str, str] = {}
@@ -154,6 +162,14 @@ class WorkbenchApp(App[None]):
         """Keep a message for `Recent messages`."""
         self.recent.append((self.env.now()[11:19], kind, text))
 
+    def unkept_edits(self, working: Working) -> None:
+        """Remember whether a draft has edits that are not kept, for the way out."""
+        stored = working.stored
+        if working.copy.changed:
+            self.unkept[stored.artifact_id] = stored.number
+        else:
+            self.unkept.pop(stored.artifact_id, None)
+
     def show_text(self, title: str, text: str) -> None:
         """Open a dialog with a text to read and to copy."""
         from workbench.tui.screens.dialogs import ReadDialog
@@ -199,6 +215,13 @@ class WorkbenchApp(App[None]):
         yield SystemCommand(
             "Save a picture of the screen", "As SVG", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that nothing took: where it means something elsewhere, say so."""
+        screen = self.screen
+        told = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
+        if told and isinstance(screen, BaseScreen):
+            screen.warn(told)
 
     def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
         async def run() -> None:

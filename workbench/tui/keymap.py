@@ -69,6 +69,13 @@ KEYS: tuple[Key, ...] = (
     Key(
         "filter", ("/",), "search", "Show only sessions whose name contains a text", ("library",), "Filter", 4
     ),
+    Key(
+        "follow-session",
+        ("F",),
+        "go('timeline', 'follow')",
+        "Open the session and follow its transcript while it grows",
+        ("library",),
+    ),
     # timeline
     Key("range", ("v",), "range", "Start or end a range of events at the cursor", ("timeline",), "Range", 3),
     Key("previous-turn", ("[",), "turn(-1)", "Go to the previous turn", ("timeline",), "Turn", 8, "turn"),

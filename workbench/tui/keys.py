@@ -27,6 +27,8 @@ SCREEN_NUMBERS = {
     "history": "6",
     "context": "7",
 }
+SHORT_TITLES = {"library": "Lib", "timeline": "Time", "compare": "Diff", "history": "Hist", "context": "Ctx"}
+"""Where the whole titles do not fit in the first line of a screen; the others are short as they are."""
 SCREEN_TITLES = {
     "library": "Library",
     "timeline": "Timeline",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -43,4 +44,8 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
         samples=request.demo,
     )
     app.run()
+    if app.unkept and not request.demo:
+        from workbench.tui.state.mending import unkept_words
+
+        sys.stderr.write(f"workbench: {unkept_words(tuple(app.unkept.values()))}\n")
     return app.return_code or 0

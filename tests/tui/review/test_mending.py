@@ -20,6 +20,7 @@ from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.claims import ClaimsScreen
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.relink import RelinkDialog
+from workbench.tui.state.mending import kept_words, unkept_words
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -110,6 +111,54 @@ async def test_what_is_lost_is_added_and_several_with_one_reason(
         last = edits.of_artifact(store.open_store(), str(states[1].artifact_id))[-1]
         assert (last.action, last.reason) == ("add", "they bind")
         assert len(last.body["changes"]) == len(lost)
+
+
+async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, SessionState]) -> None:
+    """One key, logged as an edit; what is no open work says so. Leaving says whose edits wait."""
+    async with on_screen(store, states[2], "claims") as pilot:
+        stand_on(pilot, "o-1")
+        await press(pilot, "X")
+        entry = claims(pilot).entry()
+        assert entry is not None and entry.item is not None
+        assert (entry.place, entry.item.status) == ("o-1", "done")
+        assert "Set to done; 1 edit not kept yet" in told(pilot.app)
+        assert isinstance(pilot.app, WorkbenchApp)
+        assert unkept_words(tuple(pilot.app.unkept.values())).startswith(
+            "edits of d-2 stay as a working copy"
+        )
+        await press(pilot, "X")
+        entry = claims(pilot).entry()
+        assert entry is not None and entry.item is not None and entry.item.status == "open"
+        assert "Set to open; 2 edits" in told(pilot.app)
+        await press(pilot, "u", "u")
+        assert pilot.app.unkept == {}
+        stand_on(pilot, "c-1")
+        await press(pilot, "X")
+        assert "Only open work is open or done" in told(pilot.app)
+
+
+async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`4` and `D` at once: the statement is dropped, and nothing says that there is no draft."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        await pilot.press("4", "D")
+        await settle(pilot)
+        assert "There is no draft to edit" not in told(pilot.app)
+        assert "Dropped 1 statement" in told(pilot.app)
+
+
+async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int, SessionState]) -> None:
+    """`a` adds among the claims: there the way to accepting begins with `3`."""
+    async with on_screen(store, states[3], "claims") as pilot:
+        stand_on(pilot, "c-1")
+        await press(pilot, "t")
+        await say(pilot, "seen")
+        await press(pilot, "a")
+        assert "3, then a accepts the draft" in told(pilot.app)
+    report = Desk().open(store, str(states[3].artifact_id)).judged.report
+    assert "every gate passes: 3, then a accepts it" in kept_words(4, 3, report, "claims")
+    assert "every gate passes: a accepts it" in kept_words(4, 3, report, "draft")
 
 
 async def test_what_is_not_lost_is_not_added(store: Env, states: dict[int, SessionState]) -> None:

@@ -13,24 +13,29 @@ from gates.report import Measure, Verdict
 from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
+from workbench.cli.views.sessions import timeline_lines
 from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.against_parent import left_out_words, totals
 from workbench.presentation.problems import problems, warnings
 from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.services.drafts.repair import repair
 from workbench.services.lookup.diff_choices import contrast
+from workbench.services.lookup.sessions import sessions_listing, timeline
 from workbench.services.moves.move_preview import Foreseen, foresee_acceptance
+from workbench.services.moves.verbatim import VerbatimChange
 from workbench.strategies.made_by import made_by
+from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.repaired import RepairedDialog
 from workbench.tui.state.compare import by_item
-from workbench.tui.state.drafts import judgement
+from workbench.tui.state.drafts import judgement, step
 from workbench.tui.state.gate_table import gate_rows, refusal_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.confirm import ConfirmBox
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -93,8 +98,9 @@ def test_open_work_and_decisions_are_listed_first() -> None:
     ]
     assert places == sorted(places)
     assert "d-1 stays as it is" in text
-    assert left_out_words(LEFT) == "left out against d-1: 1 open work, 1 decision"
-    assert left_out_words(replace(LEFT, left_out=LEFT.left_out[2:])) == ""
+    assert left_out_words(LEFT) == "left out against d-1: 1 open work, 1 decision, 1 claim"
+    assert left_out_words(replace(LEFT, left_out=LEFT.left_out[2:])) == "left out against d-1: 1 claim"
+    assert left_out_words(replace(LEFT, left_out=())) == ""
     assert "Only links" in _texts(repaired_rows(AgainstParent(1), [], 60))
 
 
@@ -105,18 +111,34 @@ def seen(store: Env, states: dict[int, SessionState]) -> Foreseen:
 
 
 def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
-    """Above before and after, with the key that compares; nothing where nothing of the kind is missing."""
+    """All kinds, what binds first, above before and after, with the key that compares; else nothing."""
     text = _texts(accept_rows(replace(seen, against=LEFT), "t", 68))
-    assert "left out against d-1: 1 open work, 1 decision (5 compares)" in text
+    assert "left out against d-1: 1 open work, 1 decision, 1 claim (5 compares)" in text
     assert text.index("left out") < text.index("before")
     assert "left out" not in _texts(accept_rows(replace(seen, against=None), "t", 68))
 
 
 def test_a_summary_that_leaves_is_told(seen: Foreseen) -> None:
     """The transcript's own summary by its event; a move that leaves it in place says nothing."""
-    text = _texts(accept_rows(replace(seen, native_gone=(217,), returned=1), "t", 120))
-    assert "the transcript's own summary (event 217) leaves the context; 1 that it hid comes back" in text
-    assert "leaves the context" not in _texts(accept_rows(replace(seen, native_gone=()), "t", 120))
+    text = _texts(accept_rows(replace(seen, verbatim=VerbatimChange((217,), 1, 12)), "t", 140))
+    assert "own summary (event 217) leaves the context; 1 event it stood for is verbatim again" in text
+    assert "leaves the context" not in _texts(accept_rows(replace(seen, verbatim=VerbatimChange()), "t", 140))
+
+
+def test_a_context_that_grows_is_explained_by_what_makes_it_grow(seen: Foreseen) -> None:
+    """Events that are verbatim again where they account for most of it; else the new text."""
+    grown = replace(seen, after=replace(seen.before, tokens=seen.before.tokens + 500))
+    text = _texts(accept_rows(replace(grown, verbatim=VerbatimChange((217,), 89, 480)), "t", 200))
+    assert "89 events that the transcript's own summary stood for are verbatim again (480 tokens)" in text
+    text = _texts(accept_rows(replace(grown, verbatim=VerbatimChange((217,), 1, 3)), "t", 200))
+    assert "grows by 500 tokens: d-3 is longer than what stood there before it." in text
+
+
+def test_what_stays_verbatim_is_said_where_the_range_is(seen: Foreseen) -> None:
+    """The range is not all replaced: the artifact keeps some of its events."""
+    assert seen.kept == 6
+    assert "with d-3? 6 of them stay verbatim." in _texts(accept_rows(seen, "t", 140))
+    assert "verbatim" not in _texts(accept_rows(replace(seen, kept=0), "t", 140))
 
 
 def test_replacing_the_range_of_the_transcripts_summary_takes_it_out(
@@ -127,7 +149,7 @@ def test_replacing_the_range_of_the_transcripts_summary_takes_it_out(
     from store.records import sessions
 
     summary = sessions.compactions(session, str(states[1].session_id))[0].summary
-    assert foresee_acceptance(store, str(states[2].artifact_id)).native_gone == (summary,)
+    assert foresee_acceptance(store, str(states[2].artifact_id)).verbatim.native_gone == (summary,)
 
 
 def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], seen: Foreseen) -> None:
@@ -153,7 +175,9 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert "1 warning" in rows[0].text
     assert rows[0].mark.text == "?"
     text = _texts(accept_rows(replace(seen, report=report), "t", 68))
-    assert "not looked at (esc, then n)" in text
+    assert "not looked at yet: esc, then n goes to" in text
+    text = _texts(accept_rows(replace(seen, report=report), "t", 68, looked_at={warned.finding_id}))
+    assert f"{base} warning" in text or (not base and "looked at" not in text)
 
 
 @pytest.mark.parametrize(
@@ -222,3 +246,73 @@ def test_the_status_line_uses_it(store: Env, states: dict[int, SessionState]) ->
     line = draft_page(store, str(states[1].session_id), child).line
     assert line is not None
     assert made_by(line.strategy, line.origin) == "native, repaired"
+
+
+async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dict[int, SessionState]) -> None:
+    """`n` and `enter` are looking: by draft and finding, also where it is about no statement."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        bench, given = pilot.app, states[1].artifact_id
+        assert isinstance(bench, WorkbenchApp)
+        await press(pilot, "n")
+        first = bench.looked_at.of(given)
+        assert len(first) == 1
+        await press(pilot, "n")
+        assert len(bench.looked_at.of(given)) == 2
+        assert bench.looked_at.of(states[2].artifact_id) == frozenset()
+        await press(pilot, "4", "n")
+        assert len(bench.looked_at.of(given)) >= 2
+
+
+def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: Foreseen) -> None:
+    """It stands in the report, asks for nothing, and `n` does not go there."""
+    assert seen.report is not None
+    gates_of = judgement(pages[1]).report.gates.values()
+    found = next(each for gate in gates_of for each in gate.findings)
+    note = found.model_copy(
+        update={"rule": "compression_note", "severity": "warning", "item_id": None, "reviewed": None}
+    )
+    gates = {gate: result.model_copy(update={"findings": ()}) for gate, result in seen.report.gates.items()}
+    gates["E"] = gates["E"].model_copy(update={"findings": (note,)})
+    told = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
+    assert [each.headline for each in told] == ["compression_note"]
+    assert warnings(told) == ()
+    assert step(told, None, "A", 1) is None
+
+
+def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> None:
+    """`~` is replaced; what the artifact keeps has a sign of its own, and the legend names both."""
+    session = sessions_listing(moved)[0].session.session_id
+    found = timeline(moved, session, (216, 318), preview=20)
+    (move,) = (each for each in found.active if each.source_start == 216)
+    kept = found.kept[move.artifact_id]
+    assert len(kept) == 6
+    marks = {}
+    for each in timeline_lines(found, 80):
+        words = "".join(span if isinstance(span, str) else span.text for span in each).split()
+        if len(words) > 1 and words[0] in "~=|" and words[1].isdigit():
+            marks[int(words[1])] = words[0]
+    assert {ordinal for ordinal, mark in marks.items() if mark == "="} == kept
+    assert marks[217] == "~"
+    assert "= inside such a range, kept verbatim" in " ".join(
+        "".join(span if isinstance(span, str) else span.text for span in each)
+        for each in timeline_lines(found, 200)
+    )
+
+
+async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, SessionState]) -> None:
+    """Where the body does not fit it says how to read on; where it fits the arrows go to buttons."""
+    async with on_screen(store, states[3], "draft", (80, 12)) as pilot:
+        await press(pilot, "a")
+        assert "pgdn reads on" in screen_text(pilot.app)
+        swap = pilot.app.screen.query_one("#swap", LineView)
+        assert swap.scroll_y == 0
+        await press(pilot, "down", "pagedown")
+        assert swap.scroll_y == swap.max_scroll_y > 0
+        assert "A PASS  B PASS" in screen_text(pilot.app)
+    async with on_screen(store, states[3], "draft", (80, 24)) as pilot:
+        await press(pilot, "a")
+        assert "pgdn reads on" not in screen_text(pilot.app)
+        assert "A PASS  B PASS" in screen_text(pilot.app)
+        focused = pilot.app.focused
+        await press(pilot, "down")
+        assert pilot.app.focused is not focused

@@ -11,7 +11,16 @@ from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import gate_summary
 from workbench.presentation.layout import Column, facts, paragraph, table
-from workbench.presentation.moves import NO_MOVE, displaced_word, draft_names, signed, size_words, when
+from workbench.presentation.moves import (
+    NO_MOVE,
+    displaced_word,
+    draft_names,
+    growth_reason,
+    signed,
+    size_words,
+    stay_words,
+    when,
+)
 from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
@@ -26,6 +35,7 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
     if pointer.action == "accept":
         head = f"d-{moved.number} now replaces {span}"
+        head += f"; {stay_words(moved.kept)}" if moved.kept else ""
     elif pointer.displaced:
         head = f"d-{moved.number} was rolled back; inside {span} what it had displaced is active again"
     else:
@@ -40,11 +50,8 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     lines.append(BLANK)
     lines += table((Column(""), Column("before", rank=1), Column("after")), rows, width, indent=2)
     if pointer.action == "accept" and after.tokens > before.tokens:
-        told = (
-            "The context grew: while an artifact is active the transcript's own summaries are left out, "
-            "so what they replaced later is verbatim again."
-        )
-        lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
+        why = growth_reason(after.tokens - before.tokens, moved.verbatim, moved.number)
+        lines += [BLANK, *paragraph(f"The context grew: {why}.", width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     verb = "rollback" if pointer.action == "accept" else "accept"
     way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
@@ -165,12 +165,12 @@ def _more(session: StoredSession, width: int) -> list[Piece]:
 
 def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
     """The events, one a line; `~` and `|` mark what artifacts and native compactions stand for."""
-    ranges = [(move.source_start, move.source_end) for move in found.active]
-    native = [(c.source_start, c.source_end) for c in found.compactions]
+    ranges = [(m.source_start, m.source_end, found.kept.get(m.artifact_id, ())) for m in found.active]
+    native = [(c.source_start, c.source_end, c.kept) for c in found.compactions]
     rows: list[list[Piece]] = []
     for paged in found.events:
         event = paged.event
-        mark = "~" if _inside(event.ordinal, ranges) else "|" if _inside(event.ordinal, native) else ""
+        mark = _mark(event.ordinal, ranges, "~") or _mark(event.ordinal, native, "|")
         kind = event.kind.value + (f" ({event.lane})" if event.lane else "")
         style = {"user": "bold", "compaction": "warn", "meta": "dim"}.get(event.kind.value, "")
         rows.append(
@@ -198,11 +198,17 @@ def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
         told.append("| replaced by a compaction in the transcript")
     if ranges:
         told.append("~ an active artifact replaces it")
+    if any(kept for *_, kept in (*ranges, *native)):
+        told.append("= inside such a range, kept verbatim")
     yield from paragraph("   ".join(told), width, style="dim")
 
 
-def _inside(ordinal: int, ranges: list[tuple[int, int]]) -> bool:
-    return any(start <= ordinal <= end for start, end in ranges)
+def _mark(ordinal: int, ranges: Iterable[tuple[int, int, Container[int]]], replaced: str) -> str:
+    """Whether one of the ranges replaces an event, or holds it and keeps it verbatim."""
+    inside = [kept for start, end, kept in ranges if start <= ordinal <= end]
+    if not inside:
+        return ""
+    return "=" if all(ordinal in kept for kept in inside) else replaced
 
 
 def capture_lines(found: Captured, width: int) -> Iterator[Line]:

@@ -7,7 +7,7 @@ import json
 from workbench.cli.stdout import coloured, rendered
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
-from workbench.presentation.gate_words import passed_word
+from workbench.presentation.gate_words import scored_word
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 
@@ -41,11 +41,11 @@ def _verdict(found: CompactionVerdictShape) -> tuple[StyledText, ...]:
     gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
     lost = f"  {number(found.lost)} lost" if found.lost else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
-    return (passed_word(found.passed), StyledText(f"  {gates}{lost}  {place}"))
+    return (scored_word(found.gates, opaque=found.passed is None), StyledText(f"  {gates}{lost}  {place}"))
 
 
 def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:
-    """A gate's outcome in a word; a failure that does not decide is in small letters."""
+    """A gate's outcome in a word; a failure that does not decide here is in small letters."""
     if status == "FAIL" and gate not in found.failed_gates:
         return "fail"
     return {"PASS": "ok", "UNVERIFIABLE": "?", "NOT_APPLICABLE": "-"}.get(status, status)

@@ -33,7 +33,7 @@ VERDICTS = section(
     ("UNVERIFIABLE", "the gate could not be evaluated; that never counts as passed"),
     ("N/A", "there is nothing to judge (NOT_APPLICABLE); accepting asks to confirm it"),
     ("OPAQUE", "the summary is encrypted by its provider: nothing in it can be judged"),
-    ("REPLACEABLE", "no gate stands in the way: `a` accepts the draft"),
+    ("REPLACEABLE", "no gate stands in the way: on the draft (`3`), `a` accepts it"),
     ("NOT REPLACEABLE", "at least one gate does; the line says which, and how often"),
     ("ACTIVE", "the draft stands in place of its range now"),
 )

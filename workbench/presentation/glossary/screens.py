@@ -10,7 +10,11 @@ MARKS = section(
     ("?", "gate B speaks of it, or a warning: read it"),
     ("C", "a compaction that the agent made itself"),
     ("≋ ~", "an artifact stands here for its events; with `--ascii` it is `~`"),
-    ("⚑ %", "a strategy would compact here by itself; with `--ascii` it is `%`"),
+    ("=", "an event inside such a range that stays as it was said"),
+    (
+        "⚑ %",
+        "the strategies in brackets, as `[snapshot]` or `[memory]`, would compact here by themselves",
+    ),
     ("❯ >", "the cursor"),
     ("┃ |", "a selected range"),
     ("▲ ^", "the selected range under the plot"),
@@ -33,6 +37,13 @@ MARKS = section(
     ("words differ", "they are not; gate B counts the statement as without a source"),
     ("- + ~", "in a comparison: only before, only after, changed"),
 )
+MARKS_OF = {
+    "timeline": ("C", "≋ ~", "=", "⚑ %", "❯ >", "┃ |", "▲ ^", "◆ o", "*", "(aside)"),
+    "draft": ("!", "?", "[12]", "[none] [0]", "c-7, o-1"),
+    "claims": ("!", "?", "✓ +", "[12]", "[none] [0]", "[[ ]]", ">>", "lost", "lost?"),
+    "compare": ("- + ~",),
+}
+"""The marks of each screen, for its help; those with two signs have the second with `--ascii`."""
 COLUMNS = section(
     "Columns",
     ("Session", "library: title of the session, else its file"),

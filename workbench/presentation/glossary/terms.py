@@ -49,6 +49,21 @@ TERMS = section(
         "copy, whose parent is the old one",
     ),
     ("repair, mend", "what `repair` does without a judgement; what a person does by hand"),
+    (
+        "over if corrected",
+        "of a plan: a model's answer that breaks a rule goes back to it, at most twice; with both rounds "
+        "its tokens would fail gate E",
+    ),
+    (
+        "target, contract, `--size contract`",
+        "the size that gate E's specification (the contract) aims at: 20% to 35% of the source; without "
+        "`--size contract` a draft is a page, which is smaller",
+    ),
+    (
+        "trigger",
+        "a rule of a strategy that says when it would compact by itself; of a native compaction: who "
+        "began it, as `auto` or `manual`",
+    ),
     ("native compaction", "one that the agent itself made, found in the transcript"),
     ("active", "accepted, and not rolled back or displaced: an agent would be given it now"),
     (
@@ -72,5 +87,8 @@ TERMS = section(
         "scope complete",
         "the transcript holds its session's beginning; without it, what is not found may stand there",
     ),
-    ("`thin_capture`", "gate C passed on too little to mean much"),
+    (
+        "`thin_capture`",
+        "gate C passed on so few captured items that it proves little; accepting asks to confirm it",
+    ),
 )

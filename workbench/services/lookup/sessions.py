@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gates.capture import Capture
@@ -18,6 +18,7 @@ from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
 from workbench.bootstrap import Env
 from workbench.services.judgement import model_captures
 from workbench.services.judgement.judge import capture_of, capture_with_model
+from workbench.services.lookup.timeline import kept_verbatim
 
 SESSIONS_SCHEMA = "workbench.sessions/1"
 TIMELINE_SCHEMA = "workbench.timeline/1"
@@ -81,6 +82,8 @@ class TimelinePage:
     events: tuple[PagedEvent, ...]
     compactions: tuple[NativeCompaction, ...]
     active: tuple[Pointer, ...]
+    kept: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Events that each active artifact keeps verbatim."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.timeline/1` object."""
@@ -127,11 +130,13 @@ def timeline(
             count = min(PAGE, end - start + 1)
             events += sessions.page(store, session.session_id, start, count, preview=preview)
             start += PAGE
+        active = pointers.active(store, session.session_id)
         return TimelinePage(
             session,
             tuple(events),
             sessions.compactions(store, session.session_id),
-            pointers.active(store, session.session_id),
+            active,
+            kept_verbatim(store, active),
         )
 
 

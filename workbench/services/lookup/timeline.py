@@ -5,8 +5,8 @@ Bounded by what can be seen: no answer grows with the number of events.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from gates.render import given_text
@@ -40,6 +40,8 @@ class SessionOutline:
     """Tokens that each active artifact takes; as the context shows it."""
     use: tuple[int, ...]
     """Tokens in the context at the end of each of the slices of the whole session."""
+    kept: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Events that each active artifact keeps verbatim."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,16 @@ def outline(env: Env, session_id: str) -> SessionOutline:
             numbers=event_stats.artifact_numbers(store, session_id),
             tokens={each.artifact_id: each.tokens for each in segments if each.artifact_id},
             use=_use(store, session, found, 0, session.events - 1),
+            kept=kept_verbatim(store, active),
         )
+
+
+def kept_verbatim(store: Store, active: Iterable[Pointer]) -> dict[str, frozenset[int]]:
+    """The events that each artifact keeps verbatim, by its id."""
+    return {
+        move.artifact_id: frozenset(artifacts.get(store, move.artifact_id).artifact.source.kept)
+        for move in active
+    }
 
 
 def context_use(env: Env, session_id: str, start: int, end: int) -> ContextUse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from gates.report import GateReport
@@ -19,6 +19,7 @@ from workbench.bootstrap import Env
 from workbench.edits.against_parent import single_parent
 from workbench.services.judgement.judge import make_capture_of
 from workbench.services.moves.run_frames import frame_of
+from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -65,6 +66,10 @@ class CompletedMove:
     """A rollback's: gates that the acceptance had named as not applicable."""
     parent: str | None = None
     """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
+    kept: int = 0
+    """Events of the range that the artifact keeps verbatim."""
+    verbatim: VerbatimChange = field(default_factory=VerbatimChange)
+    """What left the context verbatim and what came back."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
@@ -177,6 +182,14 @@ def _moved(
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
             undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
             parent=single_parent(stored.artifact),
+            kept=len(stored.artifact.source.kept),
+            verbatim=verbatim_change(
+                store,
+                stored.session_id,
+                sessions.compactions(store, stored.session_id),
+                before.segments,
+                after.segments,
+            ),
         )
 
 

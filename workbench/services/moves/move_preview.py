@@ -6,7 +6,7 @@ Makes no move; acceptance scores once more in the store, whatever is said here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gates.report import GateReport
 from store import pointers
@@ -21,6 +21,7 @@ from workbench.edits.against_parent import AgainstParent, against_parent, single
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.artifact_state import rejection
+from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,10 @@ class Foreseen:
     """Acceptances only: who rejected the artifact and why, where that stands; empty when nobody did."""
     against: AgainstParent | None = None
     """Acceptances only: what a repaired or edited artifact says otherwise than the one it was made from."""
-    native_gone: tuple[int, ...] = ()
-    """Events that hold a summary of the transcript's own, which the move takes out of the context."""
-    returned: int = 0
-    """Events that are not in the context now and are after the move."""
+    kept: int = 0
+    """Events of the range that the artifact keeps verbatim."""
+    verbatim: VerbatimChange = field(default_factory=VerbatimChange)
+    """What leaves the context verbatim and what comes back."""
     obstacle: str = ""
     """Why the store would refuse; empty when nothing is known that would."""
 
@@ -135,8 +136,6 @@ def _foreseen(
     numbers = {each.artifact_id: each.number for each in artifacts.listing(store, stored.session_id)}
     source = stored.artifact.source
     now, then = (seen.fold(each) for each in active)
-    gone, new = _verbatim(now) - _verbatim(then), _verbatim(then) - _verbatim(now)
-    summaries = {each.summary for each in seen.native}
     return Foreseen(
         action=action,
         session_id=stored.session_id,
@@ -153,13 +152,9 @@ def _foreseen(
         displaced=tuple(numbers[each] for each in displaced if each in numbers),
         policy_version=env.policy.version,
         prompt_version=stored.artifact.prompt_version,
-        native_gone=tuple(sorted(gone & summaries)),
-        returned=len(new),
+        kept=len(source.kept),
+        verbatim=verbatim_change(store, stored.session_id, seen.native, now, then),
     )
-
-
-def _verbatim(segments: Iterable[ContextSegment]) -> set[int]:
-    return {ordinal for each in segments for ordinal in each.ordinals}
 
 
 def size_of(seen: Prospect, active: Iterable[str]) -> ContextSize:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 FIT_WORDS = {
     "within": ("within the cap", "good"),
-    "over_with_mending": ("over if mended", "warn"),
+    "over_with_mending": ("over if corrected", "warn"),
     "over": ("fails gate E", "bad"),
     "refused": ("over the cap", "bad"),
 }

@@ -5,9 +5,10 @@ The store scores the gates once more, whatever is shown here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
+from workbench.presentation.moves import stay_words
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.moves import accept_rows, confirm_text, expected
 from workbench.tui.state.spans import PaneRow
@@ -25,8 +26,8 @@ class AcceptDialog(MoveDialog):
     DOING = "Accepting"
     HINT = "The events stay in the store. z takes this back."
 
-    def __init__(self, artifact_id: str, number: int, looked_at: Collection[str] = ()) -> None:
-        """Which draft; `looked_at` are its items that were marked as reviewed."""
+    def __init__(self, artifact_id: str, number: int, looked_at: Set[str] = frozenset()) -> None:
+        """Which draft; `looked_at` are its findings and items that the reader went to or marked."""
         super().__init__("Accept compaction", artifact_id, number)
         self.looked_at = looked_at
 
@@ -61,7 +62,9 @@ class AcceptDialog(MoveDialog):
     def done(self, moved: CompletedMove) -> str:
         """The move, and how to undo it."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
+        span = f"events {pointer.source_start}-{pointer.source_end}"
+        span += f", {stay_words(moved.kept)}" if moved.kept else ""
         return (
-            f"Accepted as #{pointer.sequence}: d-{moved.number} replaces events "
-            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z rolls it back."
+            f"Accepted as #{pointer.sequence}: d-{moved.number} replaces {span} "
+            f"({difference:+,} tokens). z rolls it back."
         )

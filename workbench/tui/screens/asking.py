@@ -70,11 +70,13 @@ class AskingScreen(Screen[T]):
         group: str = "read",
         write: bool = False,
         doing: str = "",
+        at_once: bool = False,
     ) -> int:
         """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled
-        and always answered. `doing` is said where it takes longer than a moment. Returns the ticket.
+        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Returns the
+        ticket.
         """
         asking = Asking(request, run, group, write, doing)
         self._next_ticket += 1
@@ -85,7 +87,9 @@ class AskingScreen(Screen[T]):
             for each in stale:  # a thread that had not begun will never answer
                 del self._unanswered[each]
         self._unanswered[ticket] = asking
-        if doing:
+        if doing and at_once:
+            self.tell_busy()
+        elif doing:
             self.set_timer(PATIENCE, self.tell_busy)
         env = self.bench.env
 
@@ -229,6 +233,12 @@ class AskingScreen(Screen[T]):
 
 
 INTERNAL = "A fault in the program"
+IN_A_SHELL = "is it a transcript? Its format can be named in a shell: workbench import PATH --input-format F"
+
+
+def _hint_here(hint: str) -> str:
+    """A hint for somebody who is in the app, where no option can be given."""
+    return IN_A_SHELL if "--input-format" in hint else hint
 
 
 def explain(error: Exception, waited: float) -> tuple[str, str, str]:
@@ -239,7 +249,7 @@ def explain(error: Exception, waited: float) -> tuple[str, str, str]:
         who = "This app" if pid == os.getpid() else who
         return "Store busy", f"{who} is writing. Tried for {waited:g} s", "R tries again"
     if isinstance(error, ReportedError):
-        return error.code.replace("_", " ").capitalize(), error.message, error.hint
+        return error.code.replace("_", " ").capitalize(), error.message, _hint_here(error.hint)
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "Cannot read", f"{error.strerror or error}{place}", "check the path and its permissions"

@@ -54,7 +54,7 @@ class ClaimsScreen(BaseScreen):
         super().__init__()
         self.shown = ShownDraft()
         self.claims = Claims(())
-        self.queue = KeyQueue(self, lambda: self.doing)
+        self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.choice = ClaimChoice(
             self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
         )
@@ -86,6 +86,7 @@ class ClaimsScreen(BaseScreen):
 
     def load(self) -> None:
         """Ask for the draft's page."""
+        self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         doing = f"Scoring d-{self.state.number or '?'} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
@@ -109,6 +110,7 @@ class ClaimsScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         judgement = self.shown.judgement = drafts.judgement(page)
+        self.mending.copy.remember()
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
         wanted = self.state.item_id
         self.select(
@@ -144,11 +146,10 @@ class ClaimsScreen(BaseScreen):
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"line {at} of {len(keys)}"
-        follows = "linked scrolling on" if self.source.linked else "linked scrolling off"
         judgement = self.shown.judgement
         notes = [drafts.count_words(judgement.problems if judgement is not None else ())]
         notes += status_notes(self.shown.page, self.claims.entries) if self.shown.page is not None else ()
-        notes += [*self.choice.notes(), follows]
+        notes += [*self.choice.notes(), f"linked scrolling {'on' if self.source.linked else 'off'}"]
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
     def crumbs(self) -> tuple[str, ...]:
@@ -181,6 +182,8 @@ class ClaimsScreen(BaseScreen):
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
         if wanted is not None:
             self._list.go_to(wanted)
+            if around and not self.choice.words:
+                self.bench.looked_at.add(self.state.artifact_id, wanted)
 
     def action_linked(self) -> None:
         """Let the source follow, or not."""
@@ -247,8 +250,7 @@ class ClaimsScreen(BaseScreen):
 
     def paged(self) -> str:
         """The linked event in full."""
-        entry = self.entry()
-        return self.source.paged(entry) if entry is not None else ""
+        return self.source.paged(entry) if (entry := self.entry()) is not None else ""
 
     def action_mend(self, act: str) -> None:
         """Edit, drop, relink and the like; in the source, `a` is about the event."""

@@ -124,7 +124,11 @@ class LineDialog(Dialog[str]):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         self.bench.reasons.pop(self.remember, None)
-        self.dismiss(event.value.strip() or None)
+        self.entered(event.value.strip() or None)
+
+    def entered(self, value: str | None) -> None:
+        """Close with the line."""
+        self.dismiss(value)
 
     def action_close(self) -> None:
         """Close with nothing; words that are to be remembered are there the next time."""

@@ -42,7 +42,7 @@ class DraftScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.shown = ShownDraft()
-        self.queue = KeyQueue(self, lambda: self.doing)
+        self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
@@ -71,6 +71,7 @@ class DraftScreen(BaseScreen):
 
     def load(self) -> None:
         """Ask for the draft's page."""
+        self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
@@ -106,6 +107,7 @@ class DraftScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
+        self.mending.copy.remember()
         fresh = self.state.artifact_id != page.judged.artifact_id
         self.select(
             artifact_id=page.judged.artifact_id,
@@ -200,6 +202,7 @@ class DraftScreen(BaseScreen):
         if problem is None:
             self.warn("This gate has no finding to go to. 4 opens the claims.")
         else:
+            self.gates.visit(problem)
             self._open_claims(drafts.target(problem))
 
     action_inspect_key = inspect
@@ -220,6 +223,7 @@ class DraftScreen(BaseScreen):
             return
         if self.gates.step(step):
             self.panes.first()
+            self.verdict.tell()
         else:
             self.warn(no_problem(self.shown.page))
 

@@ -17,7 +17,7 @@ from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.gate_table import OPAQUE
-from workbench.tui.state.mending import reviewed_items
+from workbench.tui.state.mending import looked_at
 from workbench.tui.state.repaired import repaired_title
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ class DraftActs:
         else:
             from workbench.tui.screens.accept import AcceptDialog
 
-            dialog = AcceptDialog(judged.artifact_id, judged.number, reviewed_items(page))
+            seen = looked_at(page, self._screen.bench.looked_at)
+            dialog = AcceptDialog(judged.artifact_id, judged.number, seen)
             self._screen.app.push_screen(dialog, self._accepted)
 
     def _refused(self, gate: str | None) -> None:
@@ -153,6 +154,7 @@ class DraftActs:
             lambda env: _repair(env, given, drop_unsourced=told),
             write=True,
             doing=f"Repairing d-{judged.number}",
+            at_once=True,
         )
 
     def failed(self, request: object, error: Exception) -> bool:

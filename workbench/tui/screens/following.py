@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gates.errors import ReportedError
 from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+
+
+FOLLOWING = ("compaction(-1)", "draft_at", "compact", "follow")
+"""What the footer begins with where the transcript can be followed: there is room for it on any terminal."""
 
 
 class FindFile(NamedTuple):
@@ -23,12 +28,56 @@ class CatchUp(NamedTuple):
     path: str
 
 
+class LookForFile(NamedTuple):
+    """A request for whether there is such a transcript, asked by no key."""
+
+    session_id: str
+
+
 class FollowKey:
     """The act of a screen; what grows is heard by the app."""
 
     def __init__(self, screen: BaseScreen) -> None:
         """Nothing is followed before a key is pressed."""
         self._screen = screen
+        self._there = ""
+        """The session whose transcript is known to lie on this machine."""
+        screen.pressing = lambda: FOLLOWING if self.offered else ()
+
+    @property
+    def offered(self) -> bool:
+        """Whether the footer names the key: the transcript is there and is not followed."""
+        session_id = str(self._screen.state.session_id)
+        return self._there == session_id and not self._screen.bench.following.of(session_id)
+
+    def begin(self) -> None:
+        """The session is shown: follow it where that was asked for, else look whether it can be followed."""
+        session_id = str(self._screen.state.session_id)
+        pending, self._screen.pending = self._screen.pending, ""
+        if pending == "follow" and not self._screen.bench.following.of(session_id):
+            self.toggle()
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        """Find out whether the transcript is there, once for a session; in silence where that fails."""
+        bench, session_id = self._screen.bench, str(self._screen.state.session_id)
+        if self._there == session_id or bench.read_only:
+            return
+        known = bench.paths.get(session_id)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from pathlib import Path
+
+            from workbench.services.watches.found_transcripts import transcript_of
+
+            try:
+                found = known if known is not None else transcript_of(env, session_id)
+            except (ReportedError, OSError):
+                return False
+            return found is not None and Path(found).expanduser().is_file()
+
+        self._screen.ask(LookForFile(session_id), run, group="look-for-file")
 
     def toggle(self) -> None:
         """Follow the transcript of the open session, or not any more."""
@@ -56,6 +105,10 @@ class FollowKey:
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, LookForFile):
+            self._there = request.session_id if value else self._there
+            self._screen.refresh_keys()
+            return True
         if isinstance(request, FindFile):
             if value is None:
                 self._ask_path(request.session_id)

@@ -77,6 +77,10 @@ class GateWalk:
         """The problem of a key, or the first one of a gate."""
         return self._problem(key) or drafts.first_of(self.problems, key)
 
+    def visit(self, problem: GateProblem) -> None:
+        """The reader goes to a problem: from now on it is one that was looked at."""
+        self._screen.bench.looked_at.add(self._screen.state.artifact_id, problem.key)
+
     def step(self, by: int) -> bool:
         """To the next or previous problem, around the end; False where there is none."""
         if self._judgement is not None and self._judgement.opaque:
@@ -86,4 +90,5 @@ class GateWalk:
             return False
         self._explain(problem.gate)
         self.lines.go_to(problem.key)
+        self.visit(problem)
         return True

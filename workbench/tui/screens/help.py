@@ -109,14 +109,25 @@ class HelpDialog(Dialog[None]):
         own = [key for key in on_screen(self.for_screen) if EVERYWHERE not in key.screens]
         everywhere = [key for key in on_screen(self.for_screen) if EVERYWHERE in key.screens]
         lines: list[Line] = []
-        for title, keys in (
-            ("This screen", own),
-            ("In lists", on_screen("rows")),
-            ("Everywhere", everywhere),
-        ):
+        lines += [(Piece("This screen", "title"),), *self._section(own, width), ()]
+        lines += self._marks(width)
+        for title, keys in (("In lists", on_screen("rows")), ("Everywhere", everywhere)):
             lines += [(Piece(title, "title"),), *self._section(keys, width), ()]
         told = "workbench --ascii draws with ASCII signs only; NO_COLOR=1 without colours."
         return [*lines, (Piece("Signs", "title"),), *paragraph(told, width)]
+
+    def _marks(self, width: int) -> list[Line]:
+        """The marks that stand on this screen, out of the glossary."""
+        from workbench.presentation.glossary.screens import MARKS, MARKS_OF
+
+        meant = {each.word: each.meaning for each in MARKS.entries}
+        words = MARKS_OF.get(self.for_screen, ())
+        if not words:
+            return []
+        lines: list[Line] = [(Piece("Marks", "title"),)]
+        for word in words:
+            lines += fact(word, meant[word].replace("`", ""), width, label_width=KEY_WIDTH)
+        return [*lines, ()]
 
     def _section(self, keys: Sequence[Key], width: int) -> Iterable[Line]:
         for key in keys:

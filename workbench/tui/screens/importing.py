@@ -28,15 +28,16 @@ class Importing:
 
     def ask_path(self) -> None:
         """Ask for a path, then import."""
-        from workbench.tui.screens.path_dialog import PathDialog
+        from workbench.tui.screens.path_dialog import TriedPathDialog
 
-        ask = PathDialog(
+        ask = TriedPathDialog(
             "Import a transcript",
             "Path of a file or folder; the format is found out.",
+            self._import_path,
             example="~/sessions/session.jsonl",
             hint=f"tab completes   {WAYS}   esc cancels",
         )
-        self._screen.app.push_screen(ask, self._import_path)
+        self._screen.app.push_screen(ask)
 
     def offer_found(self) -> None:
         """Offer the transcripts that agents keep on this machine."""
@@ -49,9 +50,15 @@ class Importing:
             what = paths[0].rsplit("/", 1)[-1] if len(paths) == 1 else plural(len(paths), "transcript")
             self._import(f"Importing {what}", lambda: paths)
 
-    def _import_path(self, path: str | None) -> None:
-        if path:
-            self._import(f"Importing {path}", lambda: (path,))
+    def _import_path(self, path: str, done: Callable[[], None]) -> None:
+        """Where nothing comes of it, the dialog below stays with the path that was typed."""
+
+        def imported(run: ImportRun | None) -> None:
+            if run is not None:
+                done()
+                self._imported(run)
+
+        self._import(f"Importing {path}", lambda: (path,), imported)
 
     def samples(self) -> None:
         """Import the sample sessions."""
@@ -63,7 +70,12 @@ class Importing:
 
         self._import("Importing the sample sessions", places)
 
-    def _import(self, title: str, places: Callable[[], Sequence[str]]) -> None:
+    def _import(
+        self,
+        title: str,
+        places: Callable[[], Sequence[str]],
+        imported: Callable[[ImportRun | None], None] | None = None,
+    ) -> None:
         def run(env: Env, say: Callable[[str], None]) -> ImportRun:
             from pathlib import Path
 
@@ -76,7 +88,9 @@ class Importing:
         from workbench.tui.screens.dialogs import ProgressDialog
 
         promise = "esc stops; a file is kept whole or not at all"
-        self._screen.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)
+        self._screen.app.push_screen(
+            ProgressDialog("Import", title, run, promise=promise), imported or self._imported
+        )
 
     def _imported(self, run: ImportRun | None) -> None:
         screen = self._screen

@@ -31,6 +31,8 @@ class EditRequest(NamedTuple):
     """Id of the statement whose words were typed."""
     text: str = ""
     """These words."""
+    status: str = ""
+    """What open work was set to: `done` or `open`."""
 
 
 class KeepRequest(NamedTuple):
@@ -77,6 +79,11 @@ class Keeping:
             self.screen.warn("The summary is encrypted: there are no statements to edit.")
             return False
         return True
+
+    def remember(self) -> None:
+        """Have the app remember that there are edits which are not kept, or none any more."""
+        if self.working is not None:
+            self.screen.bench.unkept_edits(self.working)
 
     def tell_others(self) -> None:
         """Say once who else edits the draft, and since when."""
@@ -187,11 +194,13 @@ class Keeping:
         """Take an answer; False where it belongs to somebody else."""
         screen = self.screen
         if isinstance(request, EditRequest):
-            screen.toast(done_words(request.act, request.number, value))
+            screen.toast(done_words(request.act, request.number, value, request.status))
+            screen.bench.unkept_edits(value)
             self._go_on(_item_at(value, request.then) if request.then else _last(request, value))
         elif isinstance(request, KeepRequest):
             judged = value.judged
-            screen.toast(kept_words(judged.number, screen.state.number, value.report))
+            screen.bench.unkept.pop(self.given, None)
+            screen.toast(kept_words(judged.number, screen.state.number, value.report, screen.NAME))
             screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
             self._go_on(None)
         elif isinstance(request, LookElsewhere):

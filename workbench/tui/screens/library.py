@@ -218,11 +218,11 @@ class LibraryScreen(BaseScreen):
         """Open the session under the cursor."""
         self._chosen()
 
-    def action_go(self, name: str) -> None:
+    def action_go(self, name: str, pending: str = "") -> None:
         """Open the session under the cursor at another screen."""
         line = self._line()
         if name != "library" and line is not None:
-            self._open(line, name)
+            self._open(line, name, pending=pending)
         else:
             super().action_go(name)
 

@@ -67,6 +67,7 @@ class Marking:
         """Take an answer; False where it belongs to somebody else."""
         if isinstance(request, EditRequest) and request.act == "mark":
             self.screen.toast(done_words("mark", 1, value))
+            self.screen.bench.unkept_edits(value)
             self.screen.select(revision=self.screen.state.revision + 1)
             return True
         if not isinstance(request, ReadSpeech):

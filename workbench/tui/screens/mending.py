@@ -83,6 +83,22 @@ class Mending:
         request = EditRequest("edit", then=entry.place, key=entry.key, text=text)
         self._log(request, lambda w: acts.edited(w.copy, entry.key, text))
 
+    def turn(self) -> None:
+        """Set open work to done, or to open again."""
+        found = self._items("open or done") if self.copy.ready() else []
+        if not found:
+            return
+        entry = found[0]
+        if entry.item is None or entry.item.kind != "open_work":
+            self.screen.warn("Only open work is open or done; this is none.")
+            return
+        from workbench.edits import acts
+
+        status = "open" if entry.item.status == "done" else "done"
+        self._log(
+            EditRequest("edit", then=entry.place, status=status), lambda w: acts.turned(w.copy, entry.key)
+        )
+
     def drop(self) -> None:
         """Leave the statements out; several only after they were listed, with one reason."""
         found = self._items("dropped") if self.copy.ready() else []
@@ -161,7 +177,8 @@ class Mending:
             return
         found = [each for each in self._entries() if each.lost]
         if not found:
-            self.screen.warn("Only what is lost can be added; go to one under Not retained or Likely lost.")
+            told = "Only what is lost can be added: go to one under Not retained or Likely lost."
+            self.screen.warn(f"{told} 3, then a accepts the draft.")
         elif len(found) == 1:
             self._added([found[0].key], None)
         else:

@@ -6,7 +6,7 @@ dialog says who and how.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 LOW = 30
 """Rows of the terminal below which only what decides is shown."""
-AROUND = 12
-"""Rows of the dialog that are not its body: borders, confirmation, reason, hint, buttons."""
+AROUND = 8
+"""Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
+READ_ON = "pgdn reads on.  "
+"""Before the hint, where the body is longer than its room."""
 
 
 class MoveDialog(Dialog[bool]):
@@ -46,8 +48,12 @@ class MoveDialog(Dialog[bool]):
         Binding("n", "close", "Cancel", show=False),
         Binding("space", "confirm", "Confirm", show=False),
         Binding("R", "reload", "Reload", show=False),
-        Binding("tab,down", "app.focus_next", "Next", show=False),
-        Binding("shift+tab,up", "app.focus_previous", "Previous", show=False),
+        Binding("tab", "app.focus_next", "Next", show=False),
+        Binding("shift+tab", "app.focus_previous", "Previous", show=False),
+        Binding("down,j", "scroll(1)", "Read on", show=False),
+        Binding("up,k", "scroll(-1)", "Read back", show=False),
+        Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
+        Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
     ]
 
     def __init__(self, title: str, artifact_id: str, number: int) -> None:
@@ -66,7 +72,7 @@ class MoveDialog(Dialog[bool]):
             ConfirmBox("", id="confirm"),
             Static("Reason (optional)", classes="label", markup=False),
             Input(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
-            Static(self.HINT, classes="hint", markup=False),
+            Static(self.HINT, classes="hint", id="move-hint", markup=False),
             id="asked",
         )
         yield Horizontal(
@@ -111,9 +117,7 @@ class MoveDialog(Dialog[bool]):
     # frame
 
     def _load(self) -> None:
-        self._tell(
-            lambda _width: [row(StyledText(f"Reading d-{self.number} and what is active ...", "dim"))], 3
-        )
+        self._tell(lambda _width: [row(StyledText(f"Reading d-{self.number} and what is active ...", "dim"))])
         self.ask("foreseen", self.foresee, doing=f"Scoring d-{self.number} once more")
 
     @property
@@ -121,10 +125,34 @@ class MoveDialog(Dialog[bool]):
         """Whether there is no room for what only informs."""
         return self.size.height < LOW
 
-    def _tell(self, lay: Any, height: int) -> None:  # noqa: ANN401 - a layout
+    def _tell(self, lay: Callable[[int], Sequence[PaneRow]], question: str = "") -> None:
+        """Lay the body out, as high as it is where there is room, above what has to be confirmed."""
         swap = self.query_one("#swap", LineView)
-        swap.styles.height = min(height, max(self.size.height - AROUND, 4))
         swap.show(lay)
+        self.call_after_refresh(self._fit, question)
+
+    def _fit(self, question: str) -> None:
+        """Give the body the rows that are left, and say how to read on where they do not do."""
+        swap = self.query_one("#swap", LineView)
+        width = max(swap.size.width, 1)
+        asked = -(-(len(question) + 12) // width) if question else 0
+        room = max(self.size.height - AROUND - asked, 4)
+        swap.styles.height = min(len(swap.rows), room)
+        more = READ_ON if len(swap.rows) > room else ""
+        self.query_one("#move-hint", Static).update(more + self.HINT)
+
+    def action_scroll(self, by: int) -> None:
+        """Read on in the body; where all of it is seen, go to the next field or button."""
+        swap = self.query_one("#swap", LineView)
+        if swap.max_scroll_y > 0:
+            swap.scroll_relative(y=by, animate=False)
+        else:
+            (self.focus_next if by > 0 else self.focus_previous)()
+
+    def on_resize(self) -> None:
+        """Another size has other room."""
+        if self.seen is not None:
+            self._fit(self.question(self.seen))
 
     # answers
 
@@ -150,8 +178,8 @@ class MoveDialog(Dialog[bool]):
 
     def _show(self, seen: Foreseen) -> None:
         self.seen = seen
-        self._tell(self._lay, len(self._lay(68)))
         confirm, question = self.query_one("#confirm", ConfirmBox), self.question(seen)
+        self._tell(self._lay, question)
         confirm.display = bool(question)
         if question:
             confirm.ask(f"space: {question}")

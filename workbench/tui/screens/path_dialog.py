@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -62,6 +62,30 @@ class PathDialog(LineDialog):
             shown.append((Piece(f"and {len(offered) - SHOWN} more", "dim"),))
         lines.styles.height = len(shown)
         lines.show(lambda _width: shown)
+
+
+class TriedPathDialog(PathDialog):
+    """Stays open, with what was typed, until something came of the path; then it closes with nothing."""
+
+    def __init__(
+        self,
+        title: str,
+        prompt: str,
+        act: Callable[[str, Callable[[], None]], None],
+        *,
+        example: str,
+        hint: str,
+    ) -> None:
+        """`act` is given the path, and what to call when it has done what it was to do."""
+        super().__init__(title, prompt, example=example, hint=hint)
+        self.act = act
+
+    def entered(self, value: str | None) -> None:
+        """Try the path."""
+        if value is None:
+            self.action_close()
+        else:
+            self.act(value, self.action_close)
 
 
 def _name(path: str) -> str:

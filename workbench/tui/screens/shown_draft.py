@@ -16,6 +16,13 @@ class ShownDraft:
     def __init__(self) -> None:
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
+        self.asked = False
+        """Whether the draft was asked for yet; the screen is drawn once before that."""
+
+    @property
+    def opening(self) -> str:
+        """What keys have to wait for until the draft is asked for, in words; empty from then on."""
+        return "" if self.asked else "Reading the draft"
 
     @property
     def judged(self) -> JudgedArtifact | None:

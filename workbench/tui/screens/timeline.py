@@ -141,6 +141,7 @@ class TimelineScreen(BaseScreen):
         self.rows.show(outline, here)
         self.drawing.all()
         self.triggers.begin(outline, fresh=fresh)
+        self.follow_key.begin()
 
     def _moved(self, message: LineView.Moved) -> None:
         folds, row = self.rows.folds, message.index

@@ -167,7 +167,8 @@ class EventRows:
             if move is not None:
                 number = outline.numbers.get(move.artifact_id, 0)
                 tokens = outline.tokens.get(move.artifact_id)
-                cells = fold_cells(move, number, tokens or None, paged.event.turn)
+                kept = len(outline.kept.get(move.artifact_id, ()))
+                cells = fold_cells(move, number, tokens or None, paged.event.turn, kept)
                 return TableRow(cells, glyphs.artifact, "accent")
         mark, ink = mark_of(paged, outline, glyphs)
         fires = self._fires(ordinal)

@@ -6,7 +6,7 @@ from workbench.presentation.spans import StyledText, line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.gate_table import verdict_bar
-from workbench.tui.state.mending import reviewed_items, working_line
+from workbench.tui.state.mending import looked_at, working_line
 from workbench.tui.widgets.statusline import StatusLine
 
 
@@ -35,6 +35,6 @@ class VerdictLine:
             judgement,
             active=state == "active",
             rejected=state == "rejected",
-            looked_at=reviewed_items(page),
+            looked_at=looked_at(page, self._screen.bench.looked_at),
         )
         self._line.tell((*working_line(page), *main), hint, kept=True)

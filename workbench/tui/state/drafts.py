@@ -49,9 +49,9 @@ def target(problem: GateProblem) -> str:
 def step(found: tuple[GateProblem, ...], cursor: str | None, gate: str, by: int) -> GateProblem | None:
     """The next or previous problem from a cursor on a problem or a gate; what only warns counts last.
 
-    Walks what blocks while anything does, else the warnings; around the end.
+    Walks what blocks while anything does, else the warnings, never a note; around the end.
     """
-    walked = blocking(found) or found
+    walked = blocking(found) or tuple(each for each in found if not each.is_note)
     if not walked:
         return None
     keys = [each.key for each in walked]

@@ -5,7 +5,7 @@ Words first, colours second: PASS, ADVISORY, FAIL, UNVERIFIABLE, N/A, with `!` a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 
 from gates.report import GateResult, Verdict
 from workbench.escaping import one_line
@@ -119,7 +119,7 @@ def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
     result = judged.report.gates[gate]
     found = of_gate(judged.problems, gate)
     blocks, rest = blocking(found), [each for each in found if not each.blocks]
-    rows = [row(StyledText(f"{gate} {TITLES[gate]}", "section"), _tally(result, len(blocks), len(rest)))]
+    rows = [row(StyledText(f"{gate} {TITLES[gate]}", "section"), _tally(result, len(blocks), rest))]
     if not found:
         return rows + paragraph(_nothing_found(gate, result), width, style="dim")
     for each in found[:_EXPLAINED]:
@@ -129,11 +129,13 @@ def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
     return rows
 
 
-def _tally(result: GateResult, blocks: int, rest: int) -> StyledText:
+def _tally(result: GateResult, blocks: int, rest: Sequence[GateProblem]) -> StyledText:
     if result.status is Verdict.NOT_APPLICABLE:
         return StyledText("  does not apply: accepting asks you to confirm it", "warn")
     parts = [plural(blocks, "problem")] if blocks else []
-    parts += [plural(rest, "warning")] if rest else []
+    notes = sum(each.is_note for each in rest)
+    parts += [plural(len(rest) - notes, "warning")] if len(rest) > notes else []
+    parts += [plural(notes, "note")] if notes else []
     return StyledText("  " + (", ".join(parts) or "nothing to repair"), "dim")
 
 
@@ -193,11 +195,11 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
 
 
 def verdict_bar(
-    judged: Judgement, *, active: bool = False, rejected: bool = False, looked_at: Collection[str] = ()
+    judged: Judgement, *, active: bool = False, rejected: bool = False, looked_at: Set[str] = frozenset()
 ) -> tuple[Line, Line]:
     """One line, always in view: replaceable or not, and why; then the next key, for where there is room.
 
-    `looked_at` are the items that were marked as reviewed: warnings about them are not counted.
+    `looked_at` are findings and items that the reader went to or marked: their warnings are not counted.
     """
     report = judged.report
     also = " (rejected by review)" if rejected else ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import scored_word
 
 if TYPE_CHECKING:
     from workbench.services.hooks.shapes import WatchShape
@@ -21,7 +22,8 @@ def growth_words(found: WatchShape) -> str:
     head = f"A new compaction of events {made.source_start}-{made.source_end} as d-{made.number}: "
     if made.passed is None:
         return f"{head}its summary is encrypted."
-    if made.passed:
-        return f"{head}no gate that decides fails."
+    word = scored_word(made.gates, opaque=False).text
+    failed = [gate for gate, status in made.gates.items() if status in ("FAIL", "UNVERIFIABLE")]
+    gates = f", gate {', '.join(failed)}" if failed else ""
     lost = f", {plural(made.lost, 'item')} lost" if made.lost else ""
-    return f"{head}FAIL {' '.join(made.failed_gates)}{lost}. ) goes to it, e shows its scores."
+    return f"{head}{word}{gates}{lost}. On the timeline ) goes to it, e shows its scores."

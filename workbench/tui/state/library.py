@@ -98,8 +98,8 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
 def _next(details: SessionDetails) -> str:
     """What to press on a session."""
     if details.compactions:
-        return "enter opens the timeline; ) goes to a compaction, e shows its scores"
-    return "enter opens the timeline; v selects a range, c drafts it"
+        return "enter opens the timeline; there ) goes to a compaction and e shows its scores"
+    return "enter opens the timeline; there v selects a range and c drafts it"
 
 
 def _parted(drafts: Sequence[ArtifactLine]) -> tuple[list[ArtifactLine], list[ArtifactLine]]:
@@ -121,7 +121,7 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
     own, drafts = _parted(details.drafts)
     if own:
         lines += _fact("native", _few(own), width)
-    lines += _fact("drafts", _few(drafts) or "none yet: 2 opens the timeline, c compacts", width)
+    lines += _fact("drafts", _few(drafts) or "none yet: 2 opens the timeline, there c compacts", width)
     move = line.last_move
     if move is not None:
         lines += _fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)}", width)

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from gates.report import GateReport
     from workbench.services.drafts.draft_page import DraftPage
     from workbench.services.drafts.edit import OtherEditor, Working
+    from workbench.tui.looked_at import LookedAt
 
 
-def done_words(act: str, count: int, working: Working) -> str:
+def done_words(act: str, count: int, working: Working, status: str = "") -> str:
     """What was done, how many edits there are now and what to do with them."""
     what = {
-        "edit": "Edited",
+        "edit": f"Set to {status}" if status else "Edited",
         "drop": f"Dropped {plural(count, 'statement')}",
         "relink": "Linked",
         "add": f"Added {plural(count, 'item')}",
@@ -44,14 +45,15 @@ def edits_words(count: int) -> str:
     return f"{plural(count, 'edit')} not kept yet: w keeps them as a new draft, u undoes"
 
 
-def kept_words(number: int, before: int | None, report: GateReport) -> str:
-    """That the edits are a draft now, and what it lacks for being accepted."""
+def kept_words(number: int, before: int | None, report: GateReport, screen: str) -> str:
+    """That the edits are a draft now, and what it lacks for being accepted, by the keys of a screen."""
+    accepts = "a accepts it" if screen == "draft" else "3, then a accepts it"
     if report.blocking:
         passes = f"gate {', '.join(report.blocking)} still fails"
     elif report.to_confirm:
-        passes = f"a accepts it once gate {', '.join(report.to_confirm)} is confirmed"
+        passes = f"{accepts} once gate {', '.join(report.to_confirm)} is confirmed"
     else:
-        passes = "every gate passes: a accepts it"
+        passes = f"every gate passes: {accepts}"
     return f"Kept as d-{number}; {passes}. d-{before} stays."
 
 
@@ -63,6 +65,13 @@ def working_line(page: DraftPage) -> Line:
         StyledText(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"),
         StyledText("  w keeps, u undoes   ", "dim"),
     )
+
+
+def unkept_words(numbers: Sequence[int]) -> str:
+    """On the way out: whose edits wait to be kept."""
+    told = ", ".join(f"d-{each}" for each in sorted(numbers))
+    what = "a working copy" if len(numbers) == 1 else "working copies"
+    return f"edits of {told} stay as {what}; w in the app keeps them as a draft"
 
 
 def other_words(others: Sequence[OtherEditor], number: int) -> str:
@@ -117,6 +126,11 @@ def reviewed_items(page: DraftPage) -> frozenset[str]:
     from workbench.services.review_log.review_marks import mark_key
 
     return frozenset(each.item_id for each in page.judged.artifact.items if mark_key(each) in page.reviewed)
+
+
+def looked_at(page: DraftPage, seen: LookedAt) -> frozenset[str]:
+    """Findings and items of a page that its reader went to since the start, or has marked as reviewed."""
+    return reviewed_items(page) | seen.of(page.judged.artifact_id if page.judged is not None else None)
 
 
 def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
@@ -12,7 +12,15 @@ from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
+from workbench.presentation.moves import (
+    NO_MOVE,
+    displaced_word,
+    growth_reason,
+    signed,
+    size_words,
+    stay_words,
+    when,
+)
 from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import Line, Piece, StyledText
 from workbench.tui.state.spans import PaneRow, cells, facts, ids, paragraph, row, rule
@@ -235,14 +243,17 @@ def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
 
 
 def accept_rows(
-    seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Collection[str] = ()
+    seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Set[str] = frozenset()
 ) -> list[PaneRow]:
     """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
 
     `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
-    Warnings on the items in `looked_at` are not counted.
+    Warnings that are in `looked_at`, or whose item is, are not counted.
     """
-    question = f"Replace events {seen.start}-{seen.end} of {clip(one_line(title), 36)} with d-{seen.number}?"
+    span = f"events {seen.start}-{seen.end} of {clip(one_line(title), 36)}"
+    question = f"Replace {span} with d-{seen.number}?"
+    if seen.kept:
+        question += f" {stay_words(seen.kept)}."
     gap = [] if short else [row()]
     rows = [*paragraph(question, width, style="strong"), *gap]
     rows += _warnings(seen, width, looked_at)
@@ -263,20 +274,17 @@ def accept_rows(
 
 def _summary_leaves(seen: Foreseen, width: int) -> list[PaneRow]:
     """Why as many events stand in the context as before, where the transcript's own summary gives way."""
-    if not seen.native_gone:
+    gone, returned = seen.verbatim.native_gone, seen.verbatim.returned
+    if not gone:
         return []
-    events = ", ".join(map(str, seen.native_gone))
-    many = len(seen.native_gone) > 1
+    events, many = ", ".join(map(str, gone)), len(gone) > 1
     what = f"summaries (events {events}) leave" if many else f"summary (event {events}) leaves"
-    back = f"; {seen.returned:,} that it hid {_back(seen.returned)}" if seen.returned else ""
+    are = "it stood for is" if returned == 1 else "it stood for are"
+    back = f"; {plural(returned, 'event')} {are} verbatim again" if returned else ""
     return paragraph(f"the transcript's own {what} the context{back}", width)
 
 
-def _back(count: int) -> str:
-    return "comes back" if count == 1 else "come back"
-
-
-def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[PaneRow]:
+def _to_read(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
     """What was left out of the artifact, and the warnings that nobody looked at."""
     rows: list[PaneRow] = []
     words = left_out_words(seen.against) if seen.against is not None else ""
@@ -284,14 +292,13 @@ def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Pan
         rows += paragraph(f"{words} (5 compares)", width, style="warn")
     warned = len(warnings(problems(seen.report), looked_at)) if seen.report is not None else 0
     if warned:
-        were = "was" if warned == 1 else "were"
-        rows += paragraph(
-            f"{plural(warned, 'warning')} {were} not looked at (esc, then n)", width, style="warn"
-        )
+        way = "goes to it" if warned == 1 else "goes to each"
+        text = f"{plural(warned, 'warning')} not looked at yet: esc, then n {way}"
+        rows += paragraph(text, width, style="warn")
     return rows
 
 
-def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[PaneRow]:
+def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
     """What stands against it, what to read first, what has to be confirmed, and that the context grows."""
     rows: list[PaneRow] = []
     if seen.obstacle:
@@ -302,11 +309,8 @@ def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Pa
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
     if grown(seen):
-        text = (
-            f"The context grows by {grown(seen):,} tokens: it began with the transcript's own summary, and "
-            "from an accepted range on everything else is verbatim."
-        )
-        rows += paragraph(text, width, style="warn")
+        why = growth_reason(grown(seen), seen.verbatim, seen.number)
+        rows += paragraph(f"The context grows by {grown(seen):,} tokens: {why}.", width, style="warn")
     return [*rows, row()] if rows else []
 
 
@@ -321,15 +325,16 @@ def confirm_text(seen: Foreseen) -> str:
     if not named:
         return "I accept that the context grows." if grown(seen) else ""
     also = ", and that the context grows" if grown(seen) else ""
-    return f"I accept gate {' and '.join(named)} so{also}; this is kept with the move."
+    return f"I accept gate {' and '.join(named)} so{also}."
 
 
 def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
     told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
     if not told:
         return []
-    rule = "so little proves little (rule thin_capture)" if report.thin else "nothing was judged"
-    text = f"{told[0].upper()}{told[1:]}. You confirm it, since {rule}."
+    judged = "C" not in report.unjudged
+    rule = "a pass on so little proves little" if report.thin and judged else "nothing was judged"
+    text = f"{told[0].upper()}{told[1:]}. You confirm it, which is kept with the move, since {rule}."
     return paragraph(text, width, style="warn")
 
 

@@ -59,10 +59,13 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, 
     )
 
 
-def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tuple[StyledText, ...]:
-    """The row of an artifact that stands for its range."""
+def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: int) -> tuple[StyledText, ...]:
+    """The row of an artifact that stands for its range, of which so many events are kept verbatim."""
     span = f"{move.source_start}-{move.source_end}"
-    text = f"stands for {span}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+    also = f" ({kept:,} verbatim)" if kept else ""
+    text = (
+        f"stands for {span}{also}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+    )
     return (
         StyledText(str(move.source_start), "accent"),
         StyledText(str(turn), "dim"),
@@ -73,12 +76,14 @@ def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tupl
 
 
 def mark_of(paged: PagedEvent, outline: SessionOutline, glyphs: Glyphs) -> tuple[str, str]:
-    """The mark before a row: a compaction, or inside what an artifact stands for."""
+    """The mark before a row: a compaction, what an artifact stands for, or what it keeps verbatim."""
     ordinal = paged.event.ordinal
     if paged.event.kind == "compaction":
         return "C", "bad"
-    if any(move.source_start <= ordinal <= move.source_end for move in outline.active):
-        return glyphs.artifact, "accent"
+    for move in outline.active:
+        if move.source_start <= ordinal <= move.source_end:
+            kept = ordinal in outline.kept.get(move.artifact_id, ())
+            return ("=", "dim") if kept else (glyphs.artifact, "accent")
     return "", ""
 
 
@@ -200,7 +205,9 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
 def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> Line:
     """The same in one line, for a narrow screen."""
     if selected is None:
-        return (StyledText("no range: v or shift+arrows; c offers the default range", "dim"),)
+        return (
+            StyledText("no range: v or shift+arrows; c drafts the default range; ? has the marks", "dim"),
+        )
     if facts is None or (facts.start, facts.end) != selected:
         return (StyledText(f"{selected[0]}-{selected[1]}", "strong"), StyledText("  reading...", "dim"))
     low, high = facts.target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from textual import events
 from textual.message import Message
@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
-from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, FooterKey
+from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, SHORT_TITLES, FooterKey
 from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
@@ -21,6 +21,8 @@ NUMBERS = TAB_GAP + 2 * len(SCREEN_NUMBERS) + 3
 """Cells of the numbers alone."""
 ROOMY = 100
 """Width from which the crumbs leave room for them."""
+PATH = 20
+"""Cells that the crumbs keep where the screens are named beside them."""
 
 
 class Crumbs(Inked, Widget):
@@ -49,7 +51,7 @@ class Crumbs(Inked, Widget):
         state = clip(self._state, max(width - 16, 0))
         shown = list(self._crumbs)
         between = f" {self.separator} "
-        room = width - width_of(state) - 4 - (NUMBERS if width >= ROOMY else 0)
+        room = self._path_room(width, width - width_of(state) - 4)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
         while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + 8 > room:
@@ -71,20 +73,40 @@ class Crumbs(Inked, Widget):
         ]
         return strip_of(self, pieces, width, base)
 
+    def _path_room(self, width: int, free: int) -> int:
+        """Cells for the crumbs: what the screens leave, named where the crumbs keep enough, else numbered."""
+        if width < ROOMY:
+            return free
+        named = [_cells(labels) + GAP + 3 for labels in (_NAMED, _SHORT)]
+        return next((free - each for each in named if free - each >= PATH), free - NUMBERS)
+
     def _tabs(self, room: int) -> list[Piece]:
-        """The numbered screens before the state: with their names, by number alone, or not at all."""
+        """The numbered screens before the state: with their names, these cut, by number, or not at all."""
         here = self._crumbs[-1] if self._crumbs else ""
-        pieces: list[Piece] = []
-        for names in (True, False):
-            pieces = []
-            for name, number in SCREEN_NUMBERS.items():
-                title = SCREEN_TITLES[name]
-                at = self._screen_name == name or title == here
-                label = f"{number} {title}" if names else number
-                pieces += [Piece(label, "title" if at else "dim"), Piece("  " if names else " ")]
-            if pieces and sum(width_of(each.text) for each in pieces) + TAB_GAP <= room:
-                return [*pieces, Piece(" " * 3)]
+        for labels, gap in ((_NAMED, GAP), (_SHORT, GAP), (_NUMBERED, TAB_GAP)):
+            if _cells(labels) + gap > room:
+                continue
+            pieces: list[Piece] = []
+            between = " " if labels is _NUMBERED else "  "
+            for name, label in labels.items():
+                at = self._screen_name == name or SCREEN_TITLES[name] == here
+                pieces += [Piece(label, "title" if at else "dim"), Piece(between)]
+            return [*pieces, Piece(" " * 3)]
         return []
+
+
+_NUMBERED = SCREEN_NUMBERS
+_NAMED = {name: f"{number} {SCREEN_TITLES[name]}" for name, number in SCREEN_NUMBERS.items()}
+_SHORT = {
+    name: f"{number} {SHORT_TITLES.get(name, SCREEN_TITLES[name])}" for name, number in SCREEN_NUMBERS.items()
+}
+GAP = 3
+"""Cells that stay free beside the named screens."""
+
+
+def _cells(labels: Mapping[str, str]) -> int:
+    """What labels take with the gaps behind them."""
+    return sum(len(label) + (1 if labels is _NUMBERED else 2) for label in labels.values())
 
 
 class KeyBar(Inked, Widget):
