@@ -86,6 +86,7 @@ class Machine:
         self._retriever = Retriever(ledger, run_id, settings, agent.reranker, nearness)
         self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
         self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
+        self._outside = agent.reads_prompt or self._retriever.nearness.asks
         self._acting = Acting(ledger, self._retriever, agent)
         self._egress = Egress(ledger, self._record)
         self._began = ticks()
@@ -95,11 +96,25 @@ class Machine:
     def run(self, on_phase: Callable[[RunState], None] | None = None) -> RunState:
         """Advance until the run ends or waits for a person."""
         while self.state.status == phases.RUNNING:
+            with nullcontext() if self._asks() else self._ledger.kept_open():
+                self._stretch(on_phase)
+        self._follow()
+        return self.state
+
+    def _stretch(self, on_phase: Callable[[RunState], None] | None) -> None:
+        """Advance to the end of the step, or to where somebody else is asked before."""
+        while self.state.status == phases.RUNNING:
             self.advance()
             if on_phase is not None:
                 on_phase(self.state)
-        self._follow()
-        return self.state
+            if self.state.phase == phases.COMPILE or self._asks():
+                return
+
+    def _asks(self) -> bool:
+        """Whether the next phase may wait for somebody else: nobody has to wait for the store meanwhile."""
+        if self.state.phase == phases.SOURCES:
+            return True
+        return self._outside and self.state.phase in (phases.COMPILE, phases.PLAN, phases.ACT)
 
     def advance(self) -> RunState:
         """One phase."""
@@ -234,7 +249,9 @@ class Machine:
         return True
 
     def _leave(self) -> None:
-        parts, body = self._egress.leave(self.state, self._view(), self._now())
+        with self._ledger.reading():
+            view = self._acting.beside(self._view())
+            parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 
     def _view(self) -> View:
@@ -243,8 +260,7 @@ class Machine:
 
     def _looking(self) -> AbstractContextManager[object]:
         """One look at the store; where a service is asked meanwhile, nobody has to wait for it."""
-        asks = self._agent.reads_prompt or self._retriever.nearness.asks
-        return nullcontext() if asks else self._ledger.reading()
+        return nullcontext() if self._outside else self._ledger.reading()
 
     def _take_reranked(self) -> list[RunPart]:
         kept: list[RunPart] = list(self._retriever.fresh)

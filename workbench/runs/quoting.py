@@ -28,6 +28,8 @@ NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
+MOST_HELD = 2
+"""Quotations of an answer that other sources are held against."""
 _SAME = 0.8
 """Share of the shorter one's words from which two windows say the same."""
 
@@ -124,6 +126,13 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     return chosen
 
 
+def leading(view: View) -> list[str]:
+    """The words to be quoted first for each question, with their headings: others are held to them."""
+    questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
+    chosen = (_chosen(_windows(each, view), view.settings.threshold)[:MOST_HELD] for each in questions)
+    return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
+
+
 def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[DraftConflict]:
     """Pairs of windows of different sources that answer differently; each source's best window counts."""
     if not windows:
@@ -146,19 +155,23 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
 def _rivals(
     question: str, view: View, windows: Sequence[_Window], scorer: Scorer, known: set[str]
 ) -> list[DraftConflict]:
-    """The best answer beside words of another source that speak of the same and say otherwise."""
-    answer = windows[0]
-    if answer.score < view.settings.threshold or answer.candidate.chunk.chunk_id in known:
-        return []
-    for candidate in view.evidence:
-        if candidate.chunk.artifact_id == answer.candidate.chunk.artifact_id:
-            continue
-        for each in scorer.windows(Passage(candidate.text, candidate.above)):
-            other = _Window(candidate, each.start, each.end, each.score)
-            why = rival(question, answer.said, other.said)
-            if why:
-                return [_conflict(why, answer, other)]
-    return []
+    """The answers beside words of other sources that say otherwise of the same, once for each source."""
+    found: list[DraftConflict] = []
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
+    for answer in _chosen(windows, view.settings.threshold)[:MOST_HELD]:
+        met = {answer.candidate.chunk.artifact_id}
+        for candidate in around.values():
+            if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
+                continue
+            for each in scorer.windows(Passage(candidate.text, candidate.above)):
+                other = _Window(candidate, each.start, each.end, each.score)
+                why = rival(question, answer.said, other.said)
+                if why:
+                    found.append(_conflict(why, answer, other))
+                    met.add(candidate.chunk.artifact_id)
+                    known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
+                    break
+    return found
 
 
 def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:

@@ -165,6 +165,23 @@ class Retriever:
         )  # fmt: skip
         return Candidate(chunk, text, above, scored)
 
+    def beside(self, said: str) -> list[Candidate]:
+        """Passages that speak of the same as these words, found by words alone; nobody labels them."""
+        hits = self._ledger.search(
+            Scope(self._run_id), weighed(said, wide=False), None, "", self._settings.candidates, 0.0
+        )
+        texts = self.texts([hit.chunk for hit in hits])
+        return [
+            Candidate(
+                hit.chunk, text, above,
+                ScoredChunk(
+                    chunk_id=hit.chunk.chunk_id, location=self.location(hit.chunk.artifact_id),
+                    lexical=hit.lexical, vector=None, fused=hit.fused, label="CONTEXT", score=0.0,
+                ),
+            )
+            for hit, (text, above) in zip(hits, texts, strict=True)
+        ]  # fmt: skip
+
     def has(self, chunk: Chunk | None) -> bool:
         """Whether a passage is of a source that this run has read; no other is ever given out."""
         return chunk is not None and self.location(chunk.artifact_id) != chunk.artifact_id

@@ -166,6 +166,7 @@ _NAMES = {
     "uncertain_unanswerable": "unanswerable: uncertainty admitted",
     "uncertain_answerable": "answerable: uncertainty admitted",
     "conflicts_both_sides": "conflicts with both sides",
+    "conflicts_elsewhere": "conflicts shown where there is none",
     "unsupported_share": "claims without evidence",
     "forbidden": "answers with a forbidden claim",
     "steps": "steps a case",
@@ -203,7 +204,7 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
 def _share(name: str, value: float | None) -> str:
     if value is None:
         return "-"
-    if name == "forbidden":
+    if name in ("forbidden", "conflicts_elsewhere"):
         return str(value)
     return f"{value:,.1f}" if name in ("steps", "tokens") else f"{value:.0%}"
 
