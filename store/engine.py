@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -121,6 +121,8 @@ class Store:
                 yield
             finally:
                 _kept[str(self.path)] -= 1
+                with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is told
+                    connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
                 connection.close()
         self._kept_seconds += time.monotonic() - began
         if self._kept_seconds >= _KEPT_SECONDS and not _kept[str(self.path)]:
@@ -149,7 +151,7 @@ class Store:
                 "check its owner, or choose another store",
             )
         if merge is None:
-            merge = not bulk and random.randrange(_MERGE_ONE_IN) == 0
+            merge = not bulk and _merges()
         settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG + _ALONE if bulk else "")
         with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)
@@ -167,9 +169,9 @@ class Store:
     def tidy(self) -> bool:
         """Merge the small row groups that many short writes left, in a turn of its own.
 
-        False: the store is busy, or may only be read; it is left as it is, and nothing is lost by that.
+        False: the store is busy, kept open or only to be read; it is left as it is, nothing is lost by that.
         """
-        if self.only_read:
+        if self.only_read or _kept[str(self.path)]:
             return False
         try:
             with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
@@ -208,6 +210,11 @@ class Store:
                     yield session
             except (SQLAlchemyError, duckdb.Error) as error:
                 raise mapped(error, self.path) from error
+
+
+def _merges() -> bool:
+    """Whether this is a write with which small row groups are merged."""
+    return random.randrange(_MERGE_ONE_IN) == 0
 
 
 @lru_cache(maxsize=32)

@@ -31,6 +31,9 @@ from workbench.runs.state import RunState, fold
 from workbench.runs.supervisor import allowed
 from workbench.runs.views import Views
 
+STRETCH_SECONDS = 1.0
+"""How long the store stays open for one process while nobody else is asked."""
+
 
 class Checkpoints(Protocol):
     """Keeps the run's session and makes its snapshots; see `SnapshotRun`."""
@@ -102,12 +105,13 @@ class Machine:
         return self.state
 
     def _stretch(self, on_phase: Callable[[RunState], None] | None) -> None:
-        """Advance to the end of the step, or to where somebody else is asked before."""
+        """Advance for a second or to where somebody else is asked, whichever comes first."""
+        began = self._ticks()
         while self.state.status == phases.RUNNING:
             self.advance()
             if on_phase is not None:
                 on_phase(self.state)
-            if self.state.phase == phases.COMPILE or self._asks():
+            if self._asks() or self._ticks() - began >= STRETCH_SECONDS:
                 return
 
     def _asks(self) -> bool:
@@ -162,7 +166,7 @@ class Machine:
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
-            number = len(self._ledger.failed_queries(self._record.run_id)) + 1
+            number = self.state.failed_queries + 1
             parts.append(
                 FailedQuery(
                     self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",

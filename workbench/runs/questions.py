@@ -85,7 +85,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
-            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b",
+            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b"
+            r"|\bwhat (?:do|does|did|must|should|will) .{1,60}\b(?:pay|charge|earn|owe|cost)s?\b",
             re.I,
         ),
     ),

@@ -25,6 +25,8 @@ from workbench.runs.terms import asked_stems, rarity, weighed
 
 MOST_CALLS = 3
 LEAST_BATCH = 8
+MOST_COLUMNS = 300
+"""Characters of the first line of a table, which names its columns."""
 _FILTER = re.compile(r"(?:^|\s)(in|kind):(\S{1,200})")
 _KINDS = {
     "markdown": "text/markdown", "text": "text/plain", "html": "text/html", "json": "application/json",
@@ -94,6 +96,11 @@ class Found:
     def direct(self) -> bool:
         """Whether a candidate reaches the threshold."""
         return self.max_score >= self.threshold
+
+
+def _columns(table: str) -> str:
+    """The names of a table's columns: its rows are read under them."""
+    return table.partition("\n")[0][:MOST_COLUMNS].replace(",", ", ").replace("\t", ", ")
 
 
 def parse_query(query: str, run_id: str) -> tuple[str, Scope]:
@@ -261,12 +268,13 @@ class Retriever:
         return labels, 1
 
     def texts(self, chunks: Sequence[Chunk]) -> list[tuple[str, str]]:
-        """The words of passages, each with the title and headings above it."""
+        """The words of passages, each with the title and headings above it; of a table its columns too."""
         bodies = self._ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
         known = self._ledger.artifacts(list(bodies))
         found = []
         for chunk in chunks:
-            title = known[chunk.artifact_id].title
-            above = " > ".join(part for part in (title, chunk.heading) if part)
+            source = known[chunk.artifact_id]
+            columns = _columns(bodies[chunk.artifact_id]) if source.media_type == "text/csv" else ""
+            above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
             found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
         return found
