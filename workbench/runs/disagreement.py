@@ -31,7 +31,7 @@ _DENIES = re.compile(
     re.I,
 )
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
-_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:but|and|though)\s")
+_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
     "share": "percent cent", "change": "percent cent pound euro dollar",
@@ -52,6 +52,10 @@ _VERSION = re.compile(
     r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
     r"|\bv(\d{1,4}(?:\.\d{1,4}){0,3})\b|\b(\d{1,3}\.\d{1,3}\.\d{1,4})\b"
 )
+_DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
+"""A version where versions are asked for."""
+_ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
+"""A row of a table: its bare numbers are of the unit that its columns name."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -62,7 +66,7 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
         return ""
     if any(not min(first[stem], second[stem]) for stem in scorer.names) or _others(one, other):
         return ""
-    figures = _figures(question, one.text, other.text)
+    figures = _figures(question, one, other)
     if figures:
         return figures
     if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
@@ -82,7 +86,7 @@ def rival(question: str, answer: Passage, other: Passage) -> str:
     shared = len(first & second)
     if _others(answer, other) or not _alike(shared, first, second):
         return ""
-    return _figures(question, answer.text, other.text) or _statements(question, answer.text, other.text)
+    return _figures(question, answer, other) or _statements(question, answer.text, other.text)
 
 
 def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
@@ -108,7 +112,8 @@ def _statements(question: str, one: str, other: str) -> str:
 def _otherwise(question: str, mine: str, theirs: str) -> str:
     """What differs between two clauses about the same thing."""
     kind = wanted(question).kind
-    versions = _versions(mine), _versions(theirs)
+    pattern = _DOTTED if "version" in question.casefold() else _VERSION
+    versions = _versions(pattern, mine), _versions(pattern, theirs)
     if all(versions) and versions[0].isdisjoint(versions[1]):
         return "other versions"
     if bool(_DENIES.search(mine)) != bool(_DENIES.search(theirs)):
@@ -146,9 +151,11 @@ def _topic(text: str) -> list[str]:
     return [stem for stem in stems(_DENIES.sub(" ", text)) if not stem[0].isdigit() and stem not in _MOMENTS]
 
 
-def _versions(text: str) -> frozenset[str]:
+def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
     """The versions that a text names."""
-    return frozenset(each.rstrip(".") for found in _VERSION.findall(text) for each in found if each)
+    return frozenset(
+        each.rstrip(".") for found in pattern.finditer(text) for each in found.groups() if each is not None
+    )
 
 
 def _others(one: Passage, other: Passage) -> bool:
@@ -182,9 +189,9 @@ def _stance(scorer: Scorer, said: Passage) -> int:
     return 1 if _ALLOWS.search(about) or most >= STATED else 0
 
 
-def _figures(question: str, one: str, other: str) -> str:
+def _figures(question: str, first: Passage, second: Passage) -> str:
     """Other figures of what the question wants, in the same unit."""
-    want = wanted(question)
+    want, one, other = wanted(question), first.text, second.text
     if want.kind in ("time", "age"):
         return _moments(one, other)
     if want.kind == "duration":
@@ -200,7 +207,7 @@ def _figures(question: str, one: str, other: str) -> str:
         units = set()
     else:
         return ""
-    return _differing(_values(one), _values(other), units)
+    return _differing(_values(first, units), _values(second, units), units)
 
 
 def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
@@ -227,11 +234,13 @@ def _periods(one: str, other: str) -> str:
     return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
 
 
-def _values(text: str) -> dict[str, set[float]]:
+def _values(said: Passage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    for number in tokenise(_PART.sub(" ", text)).numbers:
-        found.setdefault(number.noun, set()).add(number.value)
+    named = sorted(units & set(stems(said.above))) if _ROW.search(said.text) else []
+    for number in tokenise(_PART.sub(" ", said.text)).numbers:
+        noun = number.noun or (named[0] if named else "")
+        found.setdefault(noun, set()).add(number.value)
     return found
 
 

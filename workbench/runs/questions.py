@@ -57,6 +57,11 @@ _REASON = re.compile(
     r"thanks to|by mistake|had been|had \w+ed|found)\b",
     re.I,
 )
+_COLOUR = re.compile(
+    r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
+    r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
+    re.I,
+)
 _PERSON = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
@@ -146,6 +151,16 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("name", 0.3, re.compile(
         r"^\s*(?:which|what) \w+ (?:won|built|builds|made|makes|owns?|runs?|sold|sells|bought|got|financ\w+|"
         r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
+    (
+        "person",
+        0.3,
+        re.compile(
+            r"^\s*(?:which|what) (?:\w+ )?(?:lecturer|teacher|captain|engineer|doctor|director|manager|"
+            r"officer|nurse|lawyer|architect|author|artist|painter|member|person|man|woman|minister|mayor)\b",
+            re.I,
+        ),
+    ),
+    ("colour", 0.4, re.compile(r"\bwhat colou?rs?\b", re.I)),
     ("reason", 0.7, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
 _VERB = re.compile(
@@ -235,7 +250,7 @@ _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
     "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "age": (_DURATION, _TIME, _AGED),
+    "colour": (_COLOUR,), "age": (_DURATION, _TIME, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 

@@ -12,7 +12,7 @@ from workbench.runs.disagreement import disagree, rival
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import Candidate
-from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.scoring import CONTEXT_AT, Passage, Scorer
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
@@ -28,6 +28,8 @@ NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
+MOST_SOURCES = 3
+"""Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are held against."""
 _SAME = 0.8
@@ -56,11 +58,15 @@ class _Window:
 
 
 def synthesis_of(view: View) -> Synthesis:
-    """Claims for each question of the objective, conflicts between sources, and what was not found."""
+    """Claims for each question of the objective, conflicts between sources, and what was not found.
+
+    The answer is made of the words that answer; the best words of further sources are claims beside it.
+    """
     questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
+    further: list[DraftClaim] = []
     for question in questions:
         windows = _windows(question, view)
         chosen = _chosen(windows, view.settings.threshold)
@@ -68,12 +74,15 @@ def synthesis_of(view: View) -> Synthesis:
             told = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(told)
             continue
-        claims += [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in chosen]
+        claims += _claimed(chosen)
+        further += _claimed(_further(windows, chosen))
         conflicts += _conflicts(question, view, windows)
     known: dict[str, DraftClaim] = {}
     for claim in claims:
         known.setdefault(claim.text, claim)
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
+    for claim in further:
+        known.setdefault(claim.text, claim)
     uncertain += [f"The sources disagree: {conflict.text}" for conflict in conflicts]
     return Synthesis(
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
@@ -114,6 +123,24 @@ def _sequel_end(text: str, end: int) -> int:
     """Where what follows ends: a question what happened after is answered after the words it names."""
     ends = [stop for _, stop in sentences(text) if end <= stop <= end + MOST_SEQUEL]
     return ends[-1] if ends else end
+
+
+def _claimed(windows: Sequence[_Window]) -> list[DraftClaim]:
+    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in windows]
+
+
+def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
+    """The best words of other sources, until so many are cited: they may answer in words of their own."""
+    cited = {each.candidate.chunk.artifact_id for each in chosen}
+    found: list[_Window] = []
+    for each in windows:
+        name = each.candidate.chunk.artifact_id
+        if len(cited) >= MOST_SOURCES or each.score < CONTEXT_AT:
+            break
+        if name not in cited and not any(_same(each.text, other.text) for other in (*chosen, *found)):
+            cited.add(name)
+            found.append(each)
+    return found
 
 
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:

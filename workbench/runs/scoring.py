@@ -20,7 +20,7 @@ from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "3"
+RERANKER_VERSION = "4"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
