@@ -30,6 +30,8 @@ _DENIES = re.compile(
     r"prohibited|refused|rejected|except)\b",
     re.I,
 )
+_BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
+"""They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
@@ -101,9 +103,9 @@ def _statements(question: str, one: str, other: str) -> str:
         for theirs in _parts(other):
             first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
             shared = len(first & second)
-            if shared < FEW or shared < CLOSE * min(len(first), len(second)):
-                continue
-            told = _otherwise(question, mine, theirs)
+            told = _placed(question, mine, theirs) if shared >= FEW - 1 else ""
+            if not told and shared >= max(FEW, CLOSE * min(len(first), len(second))):
+                told = _otherwise(question, mine, theirs)
             if told:
                 return told
     return ""
@@ -118,10 +120,15 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
         return "other versions"
     if bool(_DENIES.search(mine)) != bool(_DENIES.search(theirs)):
         return "one denies what the other says" if kind in ("", "reason") else ""
-    placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
-    if kind in ("", "number", "name") and placed:
-        return f"other figures ({placed[0].said:g} against {placed[0].held:g})"
     return ""
+
+
+def _placed(question: str, mine: str, theirs: str) -> str:
+    """Another number between the same words, where numbers are no dates."""
+    if wanted(question).kind in ("time", "duration", "sequel"):
+        return ""
+    placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
+    return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
 
 
 def _persons(question: str, answer: Passage, other: Passage) -> str:
@@ -184,7 +191,8 @@ def _stance(scorer: Scorer, said: Passage) -> int:
     told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in told), default=0.0)
     about = " ".join(part for share, part in told if share >= 0.8 * most)
-    if _DENIES.search(about):
+    asked = scorer.query.casefold()
+    if _DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
     return 1 if _ALLOWS.search(about) or most >= STATED else 0
 

@@ -103,6 +103,11 @@ class Scorer:
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
     @property
+    def query(self) -> str:
+        """What is asked for."""
+        return self._query
+
+    @property
     def names(self) -> frozenset[str]:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
