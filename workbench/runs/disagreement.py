@@ -103,9 +103,10 @@ def _statements(question: str, one: str, other: str) -> str:
         for theirs in _parts(other):
             first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
             shared = len(first & second)
-            told = _placed(question, mine, theirs) if shared >= FEW - 1 else ""
-            if not told and shared >= max(FEW, CLOSE * min(len(first), len(second))):
-                told = _otherwise(question, mine, theirs)
+            same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
+            told = _otherwise(question, mine, theirs) if same else ""
+            if not told and shared >= FEW - 1:
+                told = _placed(question, mine, theirs)
             if told:
                 return told
     return ""
