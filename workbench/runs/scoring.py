@@ -120,6 +120,8 @@ class Scorer:
             said = [frozenset(stems(passage.text[start:end])) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
+                    if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
+                        continue  # a question states nothing
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
                     met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)
