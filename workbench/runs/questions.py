@@ -23,7 +23,8 @@ LIGHT = frozenset(
 LIGHT_WEIGHT = 0.15
 
 _WORD_NUMBER = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|"
     "seventy|eighty|ninety|hundred|thousand|million|half|quarter|third|dozen|once|twice|none"
 )
 _NUMBER = re.compile(rf"\d|\b(?:{_WORD_NUMBER})\b", re.I)

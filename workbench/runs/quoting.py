@@ -167,14 +167,17 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
     scorer = Scorer(question, view.rarity)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
-    found: list[DraftConflict] = []
+    beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
+    near += [each for each in beside if each not in near and scorer.answers(each.text)]
+    best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
-            if one.candidate.chunk.artifact_id == other.candidate.chunk.artifact_id:
-                continue
-            why = disagree(scorer, question, one.said, other.said)
-            if why:
-                found.append(_conflict(why, one, other))
+            pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
+            why = "" if pair[0] == pair[1] else disagree(scorer, question, one.said, other.said)
+            alike = len(set(stems(one.text)) & set(stems(other.text)))
+            if why and alike > best.get(pair, (-1, None))[0]:
+                best[pair] = alike, _conflict(why, one, other)
+    found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
     return [*found, *_rivals(question, view, windows, scorer, known)]
 

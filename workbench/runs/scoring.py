@@ -112,6 +112,10 @@ class Scorer:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
 
+    def answers(self, text: str) -> bool:
+        """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
+        return bool(self._wanted.kind) and self._wanted.met(text)
+
     def windows(self, passage: Passage) -> list[Window]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []
