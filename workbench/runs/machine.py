@@ -19,6 +19,7 @@ from workbench.runs import state as phases
 from workbench.runs.acting import Acting
 from workbench.runs.agent import Agent, AgentFailed, View
 from workbench.runs.compiler import Compiler
+from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
@@ -30,9 +31,6 @@ from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
 from workbench.runs.supervisor import allowed
 from workbench.runs.views import Views
-
-STRETCH_SECONDS = 1.0
-"""How long the store stays open for one process while nobody else is asked."""
 
 
 class Checkpoints(Protocol):
@@ -98,27 +96,9 @@ class Machine:
 
     def run(self, on_phase: Callable[[RunState], None] | None = None) -> RunState:
         """Advance until the run ends or waits for a person."""
-        while self.state.status == phases.RUNNING:
-            with nullcontext() if self._asks() else self._ledger.kept_open():
-                self._stretch(on_phase)
+        drive(self, self._ledger, self._ticks, on_phase, outside=self._outside)
         self._follow()
         return self.state
-
-    def _stretch(self, on_phase: Callable[[RunState], None] | None) -> None:
-        """Advance for a second or to where somebody else is asked, whichever comes first."""
-        began = self._ticks()
-        while self.state.status == phases.RUNNING:
-            self.advance()
-            if on_phase is not None:
-                on_phase(self.state)
-            if self._asks() or self._ticks() - began >= STRETCH_SECONDS:
-                return
-
-    def _asks(self) -> bool:
-        """Whether the next phase may wait for somebody else: nobody has to wait for the store meanwhile."""
-        if self.state.phase == phases.SOURCES:
-            return True
-        return self._outside and self.state.phase in (phases.COMPILE, phases.PLAN, phases.ACT)
 
     def advance(self) -> RunState:
         """One phase."""
