@@ -30,6 +30,8 @@ LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
 MOST_SOURCES = 3
 """Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
+FURTHER = 0.5
+"""Share of the best score from which they are."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are held against."""
 _SAME = 0.8
@@ -133,9 +135,10 @@ def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Win
     """The best words of other sources, until so many are cited: they may answer in words of their own."""
     cited = {each.candidate.chunk.artifact_id for each in chosen}
     found: list[_Window] = []
+    least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
     for each in windows:
         name = each.candidate.chunk.artifact_id
-        if len(cited) >= MOST_SOURCES or each.score < CONTEXT_AT:
+        if len(cited) >= MOST_SOURCES or each.score < least:
             break
         if name not in cited and not any(_same(each.text, other.text) for other in (*chosen, *found)):
             cited.add(name)
