@@ -66,14 +66,20 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
         return ""
-    if any(not min(first[stem], second[stem]) for stem in scorer.names) or _others(one, other):
+    named = scorer.names - _MOMENTS
+    if any(not min(first[stem], second[stem]) for stem in named) or _others(one, other):
         return ""
     figures = _figures(question, one, other)
     if figures:
         return figures
-    if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
+    if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
+
+
+def yes_or_no(question: str) -> bool:
+    """Whether a question is answered by yes or no."""
+    return _YES_OR_NO.match(question) is not None
 
 
 def rival(question: str, answer: Passage, other: Passage) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import View
-from workbench.runs.disagreement import disagree, rival
+from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import Candidate
@@ -171,7 +171,8 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
-    near += [each for each in beside if each not in near and scorer.answers(each.text)]
+    judged = yes_or_no(question)
+    near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
     best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
