@@ -17,7 +17,7 @@ from pathlib import Path
 import orjson
 
 from workbench.bootstrap import make_env
-from workbench.runs.agent import View
+from workbench.runs.agent import StepView
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.state import RunState
 from workbench.services.runs.agent_runs import RunRequest, begin, machine_of, manifest
@@ -32,7 +32,7 @@ class Searcher(RuleAgent):
         super().__init__()
         self._words, self._random = words, random.Random(1)
 
-    def plan(self, view: View, problem: str = "") -> str:
+    def plan(self, view: StepView, problem: str = "") -> str:
         """One more search, while the supervisor lets it."""
         if "SEARCH" not in view.allowed:
             return super().plan(view, problem)

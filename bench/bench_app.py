@@ -33,6 +33,7 @@ from bench.app_measures import (
     says,
 )
 from bench.app_report import Report
+from bench.app_search import searching
 from bench.app_sessions import written
 from bench.terminal import Terminal
 
@@ -132,7 +133,7 @@ def main() -> int:
     parser.add_argument("--viewer", type=Path)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", choices=("starts", "keys", "memory", "holds", "viewer"))
+    parser.add_argument("--only", choices=("starts", "keys", "memory", "holds", "search", "viewer"))
     given = parser.parse_args()
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
@@ -144,6 +145,7 @@ def main() -> int:
             "keys": lambda: keys(report, stores),
             "memory": lambda: library_memory(report, stores),
             "holds": lambda: holds(report, stores, place),
+            "search": lambda: searching(report, stores[LARGE], NAMES[LARGE]),
         }
         if given.viewer:
             parts["viewer"] = lambda: beside_viewer(report, given.viewer, given.transcripts, place)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from bench.made_corpus import write
 from store.records import retrieval
-from store.run_values import Scope
+from store.run_values import QueryScope
 from workbench.bootstrap import make_env
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
@@ -102,7 +102,7 @@ def ask(store: Path, run: str, asked: str, hybrid: bool) -> tuple[float, float, 
     opened = make_env(store=str(store)).open_store()
     near = vector(dict.fromkeys(asked_stems(asked), 1.0)) if hybrid else None
     return timed(
-        lambda: retrieval.search(opened, Scope(run), weighed(asked, wide=False), near, VECTOR_MODEL, 24)
+        lambda: retrieval.search(opened, QueryScope(run), weighed(asked, wide=False), near, VECTOR_MODEL, 24)
     )
 
 
@@ -130,7 +130,7 @@ def report_queries(store: Path, run: str, asked: list[str]) -> None:
         for name, given in (("BM25", None), ("hybrid", near)):
             made = timed(
                 lambda given=given, terms=terms: retrieval.search(
-                    opened, Scope(run), terms, given, VECTOR_MODEL, 24
+                    opened, QueryScope(run), terms, given, VECTOR_MODEL, 24
                 )  # type: ignore[misc]
             )
             if place > 1:
@@ -162,7 +162,7 @@ def measure(documents: int, place: Path) -> None:
     whole = sum(spent for _, spent in bare.values())
     run, spent = read_all(store, folder)
     opened = make_env(store=str(store)).open_store()
-    chunks, _ = retrieval.frequencies(opened, Scope(run), [])
+    chunks, _ = retrieval.frequencies(opened, QueryScope(run), [])
     print(f"  {chunks:,} passages read in {spent:.1f} s: {spent / max(1, chunks) * 1e3:.2f} ms a passage")
     print(f"  {whole:.1f} s with the libraries alone: {whole / spent:.2f} of their speed")
     print(f"  store {store.stat().st_size / 1e6:.0f} MB")

@@ -21,7 +21,7 @@ from pathlib import Path
 import orjson
 
 from store.records import retrieval
-from store.run_values import Hit, Scope
+from store.run_values import PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, start
@@ -70,7 +70,7 @@ class Ways:
 
     def __init__(self, env: Env, run_id: str) -> None:
         self.store = env.open_store()
-        self.scope = Scope(run_id)
+        self.scope = QueryScope(run_id)
         self.ledger = StoreLedger(self.store)
         self.locations = {row.artifact_id: row.location for row in self.ledger.processed(run_id)}
 
@@ -95,10 +95,10 @@ class Ways:
         rare = rarity(total, counts, asked)
         return vector({stem: rare.get(stem, 0.0) for stem in asked})
 
-    def _search(self, terms: dict[str, float], near: list[float] | None) -> Sequence[Hit]:
+    def _search(self, terms: dict[str, float], near: list[float] | None) -> Sequence[PassageHit]:
         return retrieval.search(self.store, self.scope, terms, near, VECTOR_MODEL, retrieval.DEPTH)
 
-    def _recall(self, asked: Asked, hits: Sequence[Hit]) -> float:
+    def _recall(self, asked: Asked, hits: Sequence[PassageHit]) -> float:
         """Share of the linked turns that lie in a passage found."""
         own = [h.chunk for h in hits if self.locations[h.chunk.artifact_id] == asked.location]
         found = sum(any(c.span_start < end and start < c.span_end for c in own) for start, end in asked.spans)

@@ -47,7 +47,7 @@ def _is_plain(value: object) -> bool:
                 if not "".join(mapping).isascii():
                     return False
             except TypeError:
-                return False  # a key is no text
+                return False  # a key is not text
             waiting.extend(mapping.values())
         elif kind is list or kind is tuple:
             waiting.extend(cast("list[object]", each))

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from gates.artifact import Item
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import ComparedText, coverage, statement
 
 LEAST_STEMS = 3
 """Shorter statements are only repeated by their equals."""
@@ -49,14 +49,14 @@ class _Seen:
 
     def __init__(self) -> None:
         self._equal: set[tuple[Sign, frozenset[str]]] = set()
-        self._by_stem: dict[tuple[Sign, str], list[Statement]] = defaultdict(list)
+        self._by_stem: dict[tuple[Sign, str], list[ComparedText]] = defaultdict(list)
 
-    def add(self, sign: Sign, told: Statement) -> None:
+    def add(self, sign: Sign, told: ComparedText) -> None:
         self._equal.add((sign, told.stems))
         for stem in sorted(told.stems):
             self._by_stem[sign, stem].append(told)
 
-    def holds(self, sign: Sign, told: Statement, *, near: bool) -> bool:
+    def holds(self, sign: Sign, told: ComparedText, *, near: bool) -> bool:
         """Whether one of them holds every word of this one, or, where `near`, most words of each other."""
         if (sign, told.stems) in self._equal:
             return True

@@ -166,10 +166,18 @@ class GateReport(_Value):
         """Gates that an acceptance must name in `confirm`: unjudged ones, and a C that rests on little."""
         return gates_to_confirm({name: gate.status for name, gate in self.gates.items()}, self.tags)
 
+    def missed(self, name: str) -> tuple[Measure, ...]:
+        """What decides a gate and is not as needed."""
+        return tuple(m for m in self.gates[name].measures if m.decides and m.passed is False)
+
+    @property
+    def fails_by_size_alone(self) -> bool:
+        """Whether all that gate E finds wrong is that the artifact is not smaller than its source."""
+        return {measure.name for measure in self.missed("E")} == {"compression_ratio"}
+
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
-        gate = self.gates[name]
-        missed = [m for m in gate.measures if m.decides and m.passed is False]
+        gate, missed = self.gates[name], self.missed(name)
         told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from gates.artifact import Artifact, Item, Origin
 from gates.capture import CapturedItem
-from gates.language.similarity import Statement, Weight, coverage, similarity, statement
+from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
 from gates.language.tokens import is_code, sentences, stands_in
 from gates.source import SourceLink
 
@@ -20,10 +20,10 @@ SAME_AT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class ArtifactStatement:
     """One statement of an artifact: an item, one sentence of it, or a sentence of the narrative."""
 
-    said: Statement
+    said: ComparedText
     item: Item | None
 
     @property
@@ -40,16 +40,16 @@ def pieces(text: str) -> tuple[str, ...]:
     return (text,) if len(spans) < 2 else (text, *(text[start:end] for start, end in spans))
 
 
-def units(artifact: Artifact) -> tuple[Unit, ...]:
+def units(artifact: Artifact) -> tuple[ArtifactStatement, ...]:
     """Every statement of an artifact that may restate something."""
     found = [
-        Unit(statement(piece), item)
+        ArtifactStatement(statement(piece), item)
         for item in artifact.items
         for piece in pieces(item.text)
         if not is_code(piece)
     ]
     narrative = artifact.narrative or ""
-    found += [Unit(statement(narrative[start:end]), None) for start, end in sentences(narrative)]
+    found += [ArtifactStatement(statement(narrative[start:end]), None) for start, end in sentences(narrative)]
     return tuple(found)
 
 
@@ -79,12 +79,12 @@ def _overlap(a: SourceLink, b: SourceLink) -> bool:
     return a.chunk_id == b.chunk_id and a.span.start < b.span.end and b.span.start < a.span.end
 
 
-def names(unit: Unit) -> list[str]:
+def names(unit: ArtifactStatement) -> list[str]:
     """The identifiers that a statement names."""
     return [name for name, _kind in unit.said.tokens.identifiers]
 
 
-def holds(unit: Unit, name: str) -> bool:
+def holds(unit: ArtifactStatement, name: str) -> bool:
     """Whether the statement holds an identifier, in full or as the tail of a path."""
     folded = name.casefold()
     text = (unit.item.text if unit.item is not None else unit.said.text).casefold()
@@ -98,6 +98,6 @@ def same_thing(wanted: CapturedItem, item: Item, weight: Weight) -> bool:
         return False
     if coverage(told.stems, said.stems, weight) < 0.6:
         return False
-    unit = Unit(told, item)
+    unit = ArtifactStatement(told, item)
     # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
     return all(holds(unit, name) for name, _kind in said.tokens.identifiers)

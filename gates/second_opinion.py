@@ -74,7 +74,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TierAnswer:
     """One answer; `score` is how sure the tier is of its opinion, in 0..1, rounded to 1e-4."""
 
     opinion: Opinion
@@ -107,7 +107,7 @@ class SecondOpinion(Protocol):
     def tier(self) -> Tier:
         """Who answers."""
 
-    def answers(self, questions: Sequence[Question]) -> Sequence[Answer]:
+    def answers(self, questions: Sequence[Question]) -> Sequence[TierAnswer]:
         """One answer for each question, in order."""
 
 
@@ -116,11 +116,11 @@ class Opinions:
     """The answers of one tier about one artifact: a value that the evaluation reads."""
 
     tier: Tier
-    answers: tuple[tuple[str, Answer], ...] = ()
+    answers: tuple[tuple[str, TierAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
 
     @cached_property
-    def by_key(self) -> dict[str, Answer]:
+    def by_key(self) -> dict[str, TierAnswer]:
         """The answers by question."""
         return dict(self.answers)
 
@@ -222,7 +222,7 @@ def _warnings(told: Opinions, artifact: Artifact, search: SpanSearch) -> list[tu
         if question is None:
             continue
         asked += 1
-        answer = told.by_key.get(question.key, Answer(Opinion.UNJUDGED, reason="not asked"))
+        answer = told.by_key.get(question.key, TierAnswer(Opinion.UNJUDGED, reason="not asked"))
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
         elif _worth_telling(answer, told.tier):
@@ -234,7 +234,7 @@ def _warnings(told: Opinions, artifact: Artifact, search: SpanSearch) -> list[tu
     return found
 
 
-def _worth_telling(answer: Answer, tier: Tier) -> bool:
+def _worth_telling(answer: TierAnswer, tier: Tier) -> bool:
     least = {Opinion.CONTRADICTED: tier.contradicted_at, Opinion.NEUTRAL: tier.neutral_at}.get(answer.opinion)
     return least is not None and answer.score >= least
 
@@ -242,7 +242,7 @@ def _worth_telling(answer: Answer, tier: Tier) -> bool:
 _SAYS = {Opinion.CONTRADICTED: "otherwise", Opinion.NEUTRAL: "nothing of this"}
 
 
-def _warning(answer: Answer, tier: Tier, question: Question) -> Found:
+def _warning(answer: TierAnswer, tier: Tier, question: Question) -> Found:
     sure = f" ({answer.score:.2f})" if answer.score < 1 else ""
     source = "the linked source says" if question.linked else "the passages nearest to it say"
     reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""

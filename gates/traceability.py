@@ -94,6 +94,11 @@ class TraceabilityGate:
         )
 
 
+def traceable(item: Item, index: SourceIndex, capture: Capture | None, search: SpanSearch) -> bool:
+    """Whether gate B would count an item with the links that it has."""
+    return _judge(item, index, _carried(capture), search)[0]
+
+
 def _measure(value: float | None, given: GateInput) -> Measure:
     needed = given.policy.thresholds.traceable_item_ratio
     passed = None if value is None else value >= needed
@@ -179,12 +184,14 @@ def _untraceable(
         return Found("no_source", "hard", message)
     nearest = search.best(statement(item.text).stems, thoughts=False)
     if nearest is None or nearest.support < NEAREST_AT:
-        message = "no passage carries it; it may tell several in other words: link it, or leave it out"
+        message = "no passage carries it; it may restate several in other words: link it, or leave it out"
         return Found("source_scattered", "warning", message)
-    message = (
-        f"no single passage carries it; nearest is event {nearest.ordinal} with {nearest.support:.0%} of its "
-        "words: link it there if that is its source, or leave it out"
+    held = (
+        f"event {nearest.ordinal} has its words, but does not say it"
+        if nearest.support >= COVERED_AT
+        else f"nearest is event {nearest.ordinal} with {nearest.support:.0%} of its words"
     )
+    message = f"no single passage carries it; {held}: link it there if that is its source, or leave it out"
     return Found("source_scattered", "warning", message, (search.link(nearest),))
 
 

@@ -28,7 +28,7 @@ from sqlmodel import Session, create_engine
 from store.database.access import writable
 from store.database.connect import Overtaken, connect
 from store.database.driver_errors import mapped
-from store.database.file_modes import private_files
+from store.database.file_modes import drop_empty_log, make_log, private_spill
 from store.database.session import raw_connection, run_before_commit
 from store.errors import StoreBusy, StoreError, StoreUnreadable
 
@@ -111,19 +111,19 @@ class Store:
             StoreBusy: another process did not let go of the file in `wait_seconds`.
         """
         began = time.monotonic()
-        with private_files():
-            try:
-                connection = _connect(self._engine, self.path, began + self.wait_seconds, _SETTINGS)
-            except (SQLAlchemyError, duckdb.Error) as error:
-                raise mapped(error, self.path) from error
-            _kept[str(self.path)] += 1
-            try:
+        try:
+            connection = _connect(self._engine, self.path, began + self.wait_seconds, _SETTINGS)
+        except (SQLAlchemyError, duckdb.Error) as error:
+            raise mapped(error, self.path) from error
+        _kept[str(self.path)] += 1
+        try:
+            with private_spill(self.path):
                 yield
-            finally:
-                _kept[str(self.path)] -= 1
-                with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is told
-                    connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
-                connection.close()
+        finally:
+            _kept[str(self.path)] -= 1
+            with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is told
+                connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
+            connection.close()
         self._kept_seconds += time.monotonic() - began
         if self._kept_seconds >= _KEPT_SECONDS and not _kept[str(self.path)]:
             self._kept_seconds = 0.0
@@ -160,6 +160,8 @@ class Store:
                 yield session
                 run_before_commit(session)
                 session.commit()
+                if not _kept[str(self.path)]:  # else it is in use
+                    drop_empty_log(self.path)
             except BaseException:
                 session.rollback()
                 raise
@@ -200,16 +202,16 @@ class Store:
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
         settings = (_AS_NEW if _kept[str(self.path)] else "") + settings
-        with private_files():
-            try:
-                # Bound to one connection: a commit half way would let go of the file and of its settings.
-                with (
-                    _connect(self._engine, self.path, deadline, settings) as connection,
-                    Session(connection, expire_on_commit=False) as session,
-                ):
-                    yield session
-            except (SQLAlchemyError, duckdb.Error) as error:
-                raise mapped(error, self.path) from error
+        try:
+            # Bound to one connection: a commit half way would let go of the file and of its settings.
+            with (
+                _connect(self._engine, self.path, deadline, settings) as connection,
+                private_spill(self.path),
+                Session(connection, expire_on_commit=False) as session,
+            ):
+                yield session
+        except (SQLAlchemyError, duckdb.Error) as error:
+            raise mapped(error, self.path) from error
 
 
 def _merges() -> bool:
@@ -227,6 +229,10 @@ def _engine(path: str) -> Engine:
         # Not by the dialect, which adds its name: all connections of a process must be opened alike, and a
         # first look at the store knows the driver alone.
         return cast("DBAPIConnection", ConnectionWrapper(connect(Path(path))))
+
+    @event.listens_for(engine, "commit")
+    def before_commit(*_: object) -> None:
+        make_log(Path(path))
 
     return engine
 

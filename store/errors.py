@@ -1,7 +1,7 @@
 """Errors of the store, each with a stable code, a hint and an exit code.
 
 StoreError
-├── StoreUnreadable       exit 3: the file is no store, cannot be opened, or is damaged
+├── StoreUnreadable       exit 3: the file is not a store, cannot be opened, or is damaged
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
 ├── TargetExists          exit 2: a file stands where one is to be written, and nothing is overwritten
@@ -40,7 +40,7 @@ class StoreError(ReportedError):
 
 
 class StoreUnreadable(StoreError):
-    """The file is no store, cannot be opened or written, or is damaged."""
+    """The file is not a store, cannot be opened or written, or is damaged."""
 
     code = "store_unreadable"
 
@@ -165,7 +165,7 @@ class SplitsToolCall(MoveRefused):
 
 
 class RangeOverlaps(MoveRefused):
-    """An active range is overlapped in part; `nearest` is the nearest range that would do."""
+    """An active range is overlapped in part; `nearest` is the nearest valid range."""
 
     code = "range_overlaps"
 

@@ -218,7 +218,7 @@ def _value(row: PointerRow) -> Pointer:
         displaced, confirmed = (tuple(orjson.loads(each)) for each in (row.displaced, row.confirmed))
     except (TypeError, ValueError) as error:
         raise StoreUnreadable(
-            f"move {row.pointer_id} is damaged", "`workbench verify` says what else is"
+            f"move {row.pointer_id} is damaged", "`workbench verify` says what else is damaged"
         ) from error
     return Pointer(**plain, displaced=displaced, confirmed=confirmed)
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from store.database.file_modes import private_files
 from store.values import StoredSession
 
 SESSIONS = """
@@ -75,7 +74,7 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
     if not path.is_file():
         return None
     try:
-        with private_files(), connect.connect(path) as connection:
+        with connect.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
             sessions = tuple(StoredSession(*row) for row in rows)
             chosen = choose(sessions)
@@ -98,7 +97,7 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
     if not path.is_file():
         return None
     try:
-        with private_files(), connect.connect(path) as connection:
+        with connect.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
     except (duckdb.Error, connect.Overtaken):
         return None
@@ -138,7 +137,7 @@ def names(path: Path, kind: str, most: int) -> tuple[tuple[str, str], ...] | Non
     if not path.is_file():
         return None
     try:
-        with private_files(), connect.connect(path) as connection:
+        with connect.connect(path) as connection:
             rows = connection.execute(_NAMES[kind], {"n": most}).fetchall()
     except (duckdb.Error, connect.Overtaken):
         return None

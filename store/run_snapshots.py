@@ -18,7 +18,7 @@ from gates.snapshot.invariants import check
 from gates.source import SourceLink
 from store import pointers
 from store.boundary import diagnostics, next_snapshot
-from store.boundary.next_snapshot import Background, Change
+from store.boundary.next_snapshot import Background, SnapshotChange
 from store.engine import Store
 from store.errors import NotFound, SnapshotInvalid
 from store.records import artifacts, captures, evidence, reports, sessions, snapshots
@@ -28,7 +28,7 @@ from store.values import RunFrame
 @dataclass(frozen=True, slots=True)
 class _Seen:
     background: Background
-    change: Change
+    change: SnapshotChange
     fresh: tuple[SourceLink, ...]
 
 
@@ -90,7 +90,7 @@ def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: 
         head = pointers.head(store, source.session_id)
     links = {link.evidence_id: link for link in _sound(artifact, kept.report)}
     tokens = sum(event.tokens for event in events if event.lane is None)
-    change = Change(
+    change = SnapshotChange(
         now,
         kept.report.policy_version,
         HeadPointer(head.pointer_id, head.hash) if head is not None else None,

@@ -75,7 +75,7 @@ class SourceArtifact:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class PassageChunk:
     """One passage of an extracted text."""
 
     chunk_id: str
@@ -221,7 +221,7 @@ class Indexed:
     artifact: SourceArtifact
     content: bytes
     text: bytes
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[PassageChunk, ...]
     """Their `number` is given by the store."""
     terms: tuple[dict[str, int], ...]
     """Stems of each passage with their counts."""
@@ -230,7 +230,7 @@ class Indexed:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class QueryScope:
     """Which passages a query may find."""
 
     run_id: str
@@ -240,10 +240,10 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class PassageHit:
     """A passage that a query found, with the score of each part; None where that part did not find it."""
 
-    chunk: Chunk
+    chunk: PassageChunk
     lexical: float | None
     vector: float | None
     fused: float

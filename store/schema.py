@@ -19,7 +19,7 @@ from sqlmodel import SQLModel
 from store.database.bulk_insert import insert_into
 from store.errors import StoreTooNew, StoreUnreadable
 from store.journal.entries import records as records_of
-from store.journal.journal import Entry, chain
+from store.journal.journal import JournalEntry, chain
 from store.pointer_table import PointerRow
 from store.run_tables import RUN_TABLES
 from store.run_views import VIEWS
@@ -68,7 +68,7 @@ _FIRST_TABLES: tuple[type[SQLModel], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SchemaStep:
     """One step forward; never edited once released."""
 
     number: int
@@ -93,7 +93,7 @@ def _runs(connection: DuckDBPyConnection) -> None:
 def _journal(connection: DuckDBPyConnection) -> None:
     """Make the journal and enter what is there: it is vouched for from now on."""
     create_append_only(connection, JournalRow)
-    entries: dict[str, list[Entry]] = defaultdict(list)
+    entries: dict[str, list[JournalEntry]] = defaultdict(list)
     for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_STATE_TABLES)):
         entries[session_id].append(entry)
     for session_id, some in entries.items():
@@ -155,15 +155,15 @@ def tables() -> tuple[type[SQLModel], ...]:
     return (SchemaStepRow, *_FIRST_TABLES, *_STATE_TABLES, JournalRow, TombstoneRow, *later)
 
 
-STEPS: tuple[Step, ...] = (
-    Step(1, "sessions, artifacts, reviews and pointers", _first),
-    Step(2, "states of runs of strategies", _runs),
-    Step(3, "a journal that vouches for every record", _journal),
-    Step(4, "tombstones of sessions that were removed", _tombstones),
-    Step(5, "snapshots and states of runs as what changed", _as_changes),
-    Step(6, "logs of edits of drafts", _edits),
-    Step(7, "agent runs, their sources, manifests and outputs", _agent_runs),
-    Step(8, "what is derived from the events of a session", _derived),
+STEPS: tuple[SchemaStep, ...] = (
+    SchemaStep(1, "sessions, artifacts, reviews and pointers", _first),
+    SchemaStep(2, "states of runs of strategies", _runs),
+    SchemaStep(3, "a journal that vouches for every record", _journal),
+    SchemaStep(4, "tombstones of sessions that were removed", _tombstones),
+    SchemaStep(5, "snapshots and states of runs as what changed", _as_changes),
+    SchemaStep(6, "logs of edits of drafts", _edits),
+    SchemaStep(7, "agent runs, their sources, manifests and outputs", _agent_runs),
+    SchemaStep(8, "what is derived from the events of a session", _derived),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

@@ -242,7 +242,7 @@ class StoredRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class ContextSegment:
     """A piece of context: events `start..end` verbatim, or an artifact in place of that range."""
 
     kind: Literal["events", "artifact"]
@@ -261,12 +261,12 @@ class ContextView:
     session_id: str
     view: Literal["active", "native"]
     as_of: str | None
-    segments: tuple[Segment, ...]
+    segments: tuple[ContextSegment, ...]
     tokens: int
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class StoreProblem:
     """One thing that `verify` found: the record's kind and id, what is wrong, what it means."""
 
     record: str
@@ -276,7 +276,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class HistoryHead:
     """The anchor of a session's history: the hash of its newest move."""
 
     session_id: str
@@ -301,7 +301,7 @@ class Verification:
     """`workbench.verify/1`."""
 
     ok: bool
-    problems: tuple[Problem, ...]
-    heads: tuple[Head, ...]
+    problems: tuple[StoreProblem, ...]
+    heads: tuple[HistoryHead, ...]
     purged: tuple[Grave, ...] = ()
     """Noted heads that stand in a tombstone alone."""

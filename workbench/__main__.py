@@ -11,11 +11,25 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Run the app or the command line with the process arguments and return the exit code."""
-    from workbench.cli.main import main as run
+    try:
+        from workbench.cli.main import main as run
+    except ImportError:
+        return _explained()
 
     # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
     terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return run(open_app=_open_app if terminal else None)
+
+
+def _explained() -> int:
+    """Say on stderr which package is in the way; what failed otherwise is raised again."""
+    from workbench.neighbours import HINT, in_the_way
+
+    said = in_the_way()
+    if not said:
+        raise  # noqa: PLE0704 - the one that is being handled
+    sys.stderr.write(f"error: {said}\n{HINT}\n")
+    return 2
 
 
 def _open_app(args: Namespace) -> int:

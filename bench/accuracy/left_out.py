@@ -28,7 +28,7 @@ from bench.ranker import fit as fit_ranker
 from bench.ranker.labelled import Example, examples
 from gates.contradiction import ranking
 from gates.retention import likelihood
-from workbench.facts.proposals.model import MODEL_IN_USE, Model, parse
+from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel, parse
 
 GROUPS = 8
 """Groups of sessions by which a calibration is made of scores that the fit did not see."""
@@ -70,7 +70,7 @@ class Rankers:
         self._group = {name: number % GROUPS for number, name in enumerate(names)}
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
-    def without(self, session: str) -> Model:
+    def without(self, session: str) -> LinearModel:
         """The model that never saw a session."""
         rest = [example for example in self._all if example.session != session]
         fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))

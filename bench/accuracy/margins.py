@@ -13,7 +13,13 @@ from gates.artifact import Artifact, Item
 from gates.contradiction.negation import SAME_MATTER, dropped
 from gates.contradiction.numbers import TOLD_AT, beside, telling, told_otherwise
 from gates.contradiction.rules import HINTED, opposed_sentences
-from gates.contradiction.warnings import CONTEXT_AT, UNSUPPORTED_BELOW, Reading, opposed_words, share_held
+from gates.contradiction.warnings import (
+    CONTEXT_AT,
+    UNSUPPORTED_BELOW,
+    ClaimReading,
+    opposed_words,
+    share_held,
+)
 from gates.evaluate import Evaluator
 from gates.language.similarity import statement
 from gates.language.tokens import is_code
@@ -93,7 +99,7 @@ def _of_item(item: Item, judge: Evaluator) -> tuple[float, ...]:
     polarity, number = max(hinted, default=-NEVER), max(told, default=-NEVER)
     if len(said.stems) < 3 or is_code(item.text):
         return -NEVER, -NEVER, -NEVER, number, polarity
-    reading = Reading(item, said, index, judge.search)
+    reading = ClaimReading(item, said, index, judge.search)
     held = share_held(reading)
     opposite = max((shared for _stem, shared, _rival in opposed_words(reading, 0.0)), default=-NEVER)
     denied = -NEVER

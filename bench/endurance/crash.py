@@ -38,7 +38,7 @@ from store.errors import StoreError
 from store.journal import journal
 from store.lifecycle import backup, bundle_file, bundle_import
 from store.lifecycle.open import open_store
-from store.values import Head
+from store.values import HistoryHead
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 
 ROOT = Path(__file__).parents[2]
@@ -117,7 +117,7 @@ class Campaign:
         self._aims: list[tuple[str, str]] = []
         self._number = 0
         self._template: Model | None = None
-        self._bundles: list[tuple[Path, tuple[Head, ...], tuple[Head, ...]]] = []
+        self._bundles: list[tuple[Path, tuple[HistoryHead, ...], tuple[HistoryHead, ...]]] = []
         """Bundles, and the heads of the store that takes them before and after."""
         self._model = self._fresh()
 
@@ -294,7 +294,9 @@ class Campaign:
         )
 
 
-def made_bundles(folder: Path, template: Model) -> list[tuple[Path, tuple[Head, ...], tuple[Head, ...]]]:
+def made_bundles(
+    folder: Path, template: Model
+) -> list[tuple[Path, tuple[HistoryHead, ...], tuple[HistoryHead, ...]]]:
     """A bundle of a session that the template does not have, and one of its own that went on elsewhere."""
     folder.mkdir()
     before = journal.heads(open_store(template.path))

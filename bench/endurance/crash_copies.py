@@ -21,7 +21,7 @@ from store.journal import journal
 from store.lifecycle import bundle_import
 from store.lifecycle.open import open_store
 from store.records import sessions
-from store.values import Head
+from store.values import HistoryHead
 from store.verify import verify
 from tests.store.fixtures.make import fixture
 
@@ -58,7 +58,9 @@ def settle_backup(store_path: Path, target: Path, acknowledged: Any) -> str:
     return "whole"
 
 
-def settle_restore(path: Path, before: tuple[Head, ...], after: tuple[Head, ...], acknowledged: Any) -> str:
+def settle_restore(
+    path: Path, before: tuple[HistoryHead, ...], after: tuple[HistoryHead, ...], acknowledged: Any
+) -> str:
     """A store is there, the old one or the restored one; what was put aside is the old one."""
     require(path.exists(), "there is always a store")
     found = _whole(path)
@@ -86,8 +88,8 @@ def settle_export(store_path: Path, target: Path, beside: Path, acknowledged: An
 def settle_take(
     path: Path,
     bundle: Path,
-    before: tuple[Head, ...],
-    after: tuple[Head, ...],
+    before: tuple[HistoryHead, ...],
+    after: tuple[HistoryHead, ...],
     acknowledged: Any,
     *,
     again: bool,
@@ -102,7 +104,7 @@ def settle_take(
     return "whole" if found == after else "absent"
 
 
-def settle_purge(path: Path, before: tuple[Head, ...], session_id: str, acknowledged: Any) -> str:
+def settle_purge(path: Path, before: tuple[HistoryHead, ...], session_id: str, acknowledged: Any) -> str:
     """The session is there with all its records, or gone, its last head in a tombstone; others stand."""
     found = {each.session_id: each for each in _whole(path)}
     kept = {each.session_id: each for each in before}
@@ -124,7 +126,7 @@ def settle_purge(path: Path, before: tuple[Head, ...], session_id: str, acknowle
     return "absent"
 
 
-def _whole(path: Path) -> tuple[Head, ...]:
+def _whole(path: Path) -> tuple[HistoryHead, ...]:
     require(not stat.S_IMODE(path.stat().st_mode) & OTHERS, f"{path.name} is its owner's alone")
     store = reopened(path)
     with store.reading():
@@ -133,7 +135,7 @@ def _whole(path: Path) -> tuple[Head, ...]:
     return found.heads
 
 
-def _heads(path: Path) -> tuple[Head, ...]:
+def _heads(path: Path) -> tuple[HistoryHead, ...]:
     return journal.heads(Store(path, wait_seconds=5))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from gates.imported import imported_artifact
 from gates.source import SourceEvent
 from workbench.facts.proposals import Outlook, describe
-from workbench.facts.reading import Reading
+from workbench.facts.reading import FactsReading
 from workbench.services.transcript_files.transcripts import read_transcript
 
 IMPORTANCE = {"must": 1.5, "should": 1.2, "minor": 0.8}
@@ -75,7 +75,7 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
             source = imported_artifact(read.session_id, compaction).source
             judge = _Cover(mine, records, read.events)
             seen = read.events[: source.source_end + 1]
-            reading = Reading().through(seen)
+            reading = FactsReading().through(seen)
             outlook = Outlook(reading.candidates, source.source_start)
             rows = []
             for each in describe(outlook, reading.known(source.source_start), source.source_start):

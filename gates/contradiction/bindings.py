@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from gates.artifact import Item
 from gates.findings import Found
 from gates.language.similarity import coverage, statement
-from gates.search.index import Segment, SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.source import EventKind
 
@@ -35,11 +35,13 @@ def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return found
 
 
-def _text(segment: Segment, index: SourceIndex) -> str:
+def _text(segment: TextSegment, index: SourceIndex) -> str:
     return index.events[segment.ordinal].text[segment.start : segment.end]
 
 
-def _found(rule: str, message: str, item: Item, segment: Segment | None, search: SpanSearch) -> list[Found]:
+def _found(
+    rule: str, message: str, item: Item, segment: TextSegment | None, search: SpanSearch
+) -> list[Found]:
     links = (search.link_of(segment),) if segment is not None else ()
     return [Found(rule, "warning", message, (*item.links, *links))]
 

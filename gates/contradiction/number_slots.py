@@ -36,7 +36,7 @@ _BEGINS = re.compile(r"(?:^|\n)\W{0,8}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WordRow:
     """A text as a row of words in lower case, with the value of each that is a number."""
 
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherNumber:
     """Another number in the place of one of a claim's."""
 
     said: float
@@ -60,7 +60,7 @@ class Other:
 
 
 @lru_cache(maxsize=20_000)
-def row(text: str) -> Row:
+def row(text: str) -> WordRow:
     """The row of a text, its values in the one form."""
     text = written(text)
     matches = list(_WORD.finditer(text))
@@ -76,17 +76,17 @@ def row(text: str) -> Row:
         number and (word.casefold() in _LABELS or _CODE.search(word) is not None)
         for word, number in zip(found, numbered, strict=False)
     )
-    return Row(tuple(word.casefold().strip("'’-") for word in found), values, labels, marks, begins)
+    return WordRow(tuple(word.casefold().strip("'’-") for word in found), values, labels, marks, begins)
 
 
-def others(claim: str, passages: Iterable[str]) -> list[Other]:
+def others(claim: str, passages: Iterable[str]) -> list[OtherNumber]:
     """The numbers of a claim in whose place the passages have another, each once."""
     mine = row(claim)
     if all(value is None for value in mine.values):
         return []
     theirs = [row(passage) for passage in passages]
     known = {value for their in theirs for value in their.values}
-    found: dict[float, Other] = {}
+    found: dict[float, OtherNumber] = {}
     for place, value in enumerate(mine.values):
         if value is None or value in found or value in known or _of_lines(mine, place):
             continue
@@ -96,7 +96,7 @@ def others(claim: str, passages: Iterable[str]) -> list[Other]:
     return list(found.values())
 
 
-def _in_place(mine: Row, place: int, value: float, theirs: Sequence[Row]) -> Other | None:
+def _in_place(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]) -> OtherNumber | None:
     """A number with the same words beside it."""
     best, held, verbatim = 0, None, False
     for their in theirs:
@@ -109,10 +109,10 @@ def _in_place(mine: Row, place: int, value: float, theirs: Sequence[Row]) -> Oth
                 verbatim = _around(mine, place, their, spot)
     if held is None or best < SAME_PLACE:
         return None
-    return Other(value, held, verbatim)
+    return OtherNumber(value, held, verbatim)
 
 
-def _beside(mine: Row, place: int, their: Row, spot: int) -> int:
+def _beside(mine: WordRow, place: int, their: WordRow, spot: int) -> int:
     """How many words match beside two places, without a gap; 0 unless one of them carries a topic."""
     left, other = max(0, place - BESIDE), max(0, spot - BESIDE)
     before = _run(mine.words[left:place][::-1], their.words[other:spot][::-1])
@@ -131,7 +131,7 @@ def _run(one: Sequence[str], other: Sequence[str]) -> int:
     return count
 
 
-def _around(mine: Row, place: int, their: Row, spot: int) -> bool:
+def _around(mine: WordRow, place: int, their: WordRow, spot: int) -> bool:
     """Whether a claim of five words or more stands around a place word for word, that number aside."""
     start = spot - place
     if start < 0 or len(mine.words) < 5 or start + len(mine.words) > len(their.words):
@@ -141,12 +141,12 @@ def _around(mine: Row, place: int, their: Row, spot: int) -> bool:
     )
 
 
-def _of_lines(mine: Row, place: int) -> bool:
+def _of_lines(mine: WordRow, place: int) -> bool:
     """Whether a number names a line of a file, or ends a span of them."""
     return any(mine.words[spot] in _LINES for spot in range(max(0, place - 2), place))
 
 
-def _labelled(mine: Row, place: int, value: float, theirs: Sequence[Row]) -> Other | None:
+def _labelled(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]) -> OtherNumber | None:
     """Another number behind the same label, where all the labelled ones of the passages agree."""
     if place == 0 or not mine.labels[place - 1]:
         return None
@@ -159,4 +159,4 @@ def _labelled(mine: Row, place: int, value: float, theirs: Sequence[Row]) -> Oth
     }
     if len(numbers) != 1 or value in numbers:
         return None
-    return Other(value, next(iter(numbers)), verbatim=False)
+    return OtherNumber(value, next(iter(numbers)), verbatim=False)

@@ -15,9 +15,9 @@ from gates.contradiction.number_slots import others
 from gates.findings import Found
 from gates.language.numerals import borne_out, spoken_values, within
 from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import ComparedText, coverage, statement
 from gates.language.tokens import Number, is_code, tokenise
-from gates.search.index import Segment, SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.source import SourceLink
 
 CONTEXT_BEFORE = 1
@@ -60,7 +60,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
         elif telling(number, item.text) and told_otherwise(claim, number, segments, index) >= TOLD_AT:
-            message = f"{said} is nowhere near the linked words, which tell this with other numbers"
+            message = f"{said} is nowhere near the linked words, which state this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
     return [*replaced.values(), *found]
 
@@ -81,7 +81,7 @@ def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
 
 
 def _replaced(
-    item: Item, index: SourceIndex, linked: list[SourceLink], segments: list[Segment]
+    item: Item, index: SourceIndex, linked: list[SourceLink], segments: list[TextSegment]
 ) -> list[Found]:
     """Numbers in whose very place the linked words have another."""
     if is_code(item.text):
@@ -107,9 +107,9 @@ def _replaced(
     return found
 
 
-def beside(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
+def beside(index: SourceIndex, linked: list[SourceLink]) -> list[TextSegment]:
     """The linked segments and the ones beside them."""
-    near: list[Segment] = []
+    near: list[TextSegment] = []
     for link in linked:
         place = index.resolve(link)
         segments = index.segments(place.ordinal)
@@ -119,7 +119,7 @@ def beside(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
     return near
 
 
-def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> Number | None:
+def _rival(claim: ComparedText, number: Number, segment: TextSegment, absent: bool) -> Number | None:
     """The one number of a segment that stands where the claim has another.
 
     A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
@@ -142,7 +142,9 @@ def _comparable(a: float, b: float) -> bool:
     return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
 
 
-def told_otherwise(claim: Statement, number: Number, segments: list[Segment], index: SourceIndex) -> float:
+def told_otherwise(
+    claim: ComparedText, number: Number, segments: list[TextSegment], index: SourceIndex
+) -> float:
     """How much of a claim the linked words tell with another number in it; 0 where they have this one."""
     mine = {each.value for each in claim.tokens.numbers}
     near = [each for segment in segments for each in segment.tokens.numbers]

@@ -12,8 +12,6 @@ from functools import lru_cache
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of
 
-OPPOSITES_VERSION = "en/1"
-
 _OPPOSITES = """
 accept|reject refuse decline deny turn / agree|disagree refuse decline object / approve|reject disapprove
 veto refuse / allow permit enable let|forbid ban prohibit prevent block deny disallow refuse / increase rise

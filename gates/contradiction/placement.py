@@ -13,7 +13,7 @@ from gates.artifact import Item, ItemKind
 from gates.findings import Found
 from gates.language.similarity import statement
 from gates.language.tokens import IdentifierKind, is_code, stands_in
-from gates.search.index import Segment, SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, SourceEvent, ToolAction
 
@@ -60,7 +60,7 @@ def _lines(rest: str) -> list[str]:
     return [line for line in bare if len(line) >= LEAST_LINE and "..." not in line][:12]
 
 
-def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[Segment] | None:
+def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
     """The passages in which some words stand; none where they are too common to be told."""
     stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
     if not stems or not 0 < search.count(stems[0]) <= MOST:
@@ -71,7 +71,7 @@ def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[Segmen
 
 def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
     sought = _lines(rest) if is_code(item.text) else _names(rest, name)
-    away: list[tuple[str, Segment, str]] = []
+    away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
         found = _standing(words, index, search)
         if not found:
@@ -88,7 +88,7 @@ def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: Sp
     return [Found("other_file", "warning", message, (*item.links, search.link_of(segment)), words[:60])]
 
 
-def _about(segment: Segment, name: str, index: SourceIndex) -> bool:
+def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:
     """Whether a passage is of a file, or names it beside."""
     event = index.events[segment.ordinal]
     if event.tool is not None and event.tool.target.endswith(name):
@@ -103,7 +103,7 @@ def _about(segment: Segment, name: str, index: SourceIndex) -> bool:
 _GREP = re.compile(r"(?:[\w@.+~-]{1,80}/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,4}(?=[:-]\d)")
 
 
-def _files(segment: Segment, index: SourceIndex) -> Iterator[str]:
+def _files(segment: TextSegment, index: SourceIndex) -> Iterator[str]:
     event = index.events[segment.ordinal]
     tool = event.tool
     if tool is None:
@@ -123,7 +123,7 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
     if any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events):
         return []
     sought = _names(rest, name)
-    shown: Segment | None = None
+    shown: TextSegment | None = None
     for words in sought:
         found = _standing(words, index, search)
         if not found or any(_writes(index.events[s.ordinal], words) for s in found):

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction.actions import acted
 from gates.contradiction.attribution import credited
 from gates.contradiction.bindings import bindings
-from gates.contradiction.deeds import acted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
@@ -25,7 +25,7 @@ from gates.contradiction.testimony import testified
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import ComparedText, coverage, statement
 from gates.search.identifiers import unknown_names
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
@@ -59,7 +59,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += numbers(item, index, linked)
     found += hints(item, index, search)
     found += _outcome(item, index, linked)
-    found += _deed(item, index)
+    found += _unsupported_action(item, index)
     found += counts(item, index)
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
@@ -105,15 +105,15 @@ def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
 
 _TOOLS = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 _DEEDS = {"pushed": "push", "deployed": "deploy", "reverted": "revert", "rebased": "rebas"}
-"""Deeds that are done by a command, told in the past, and how every word of them begins."""
+"""Actions that are done by a command, told in the past, and how every word of them begins."""
 
 _COMMIT = re.compile(r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w/-])")
 
 
-def _deed(item: Item, index: SourceIndex) -> list[Found]:
-    """A deed told as done in a session of commands none of which, and no other word of it, ever names it."""
+def _unsupported_action(item: Item, index: SourceIndex) -> list[Found]:
+    """An action reported as done that no command and no other word of the session ever names."""
     open_work = item.kind is ItemKind.OPEN_WORK and item.status != "done"
-    if open_work or not index.scope_complete or index.last_deed < 0 or item.speaker == "user":
+    if open_work or not index.scope_complete or index.last_action < 0 or item.speaker == "user":
         return []
     words = _WORD.findall(item.text.casefold())
     if frozenset(words) & (NEGATIONS | OPEN_WORDS) or _STATE.search(item.text):
@@ -193,7 +193,7 @@ def opposed_sentences(
                     yield link, text, *opposed
 
 
-def _opposed(claim: Statement, source: Statement) -> tuple[float, bool] | None:
+def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | None:
     """The share of words in both directions of two statements of opposite signs, and whether that is sure."""
     if _failing(claim) != _failing(source):
         return None
@@ -216,14 +216,14 @@ def _opposed(claim: Statement, source: Statement) -> tuple[float, bool] | None:
     return min(forth, back), False
 
 
-def _turns_shared(claim: Statement, source: Statement) -> bool:
+def _turns_shared(claim: ComparedText, source: ComparedText) -> bool:
     """Whether the negation of one of them turns a word that the other has too, or nothing in particular."""
     denying, other = (claim, source) if claim.tokens.negations else (source, claim)
     turned = {each.stem for each in signed(denying.text) if each.denied}
     return not turned or bool(turned & other.stems)
 
 
-def _failing(said: Statement) -> bool:
+def _failing(said: ComparedText) -> bool:
     """Whether a statement tells a failure, which says `not` in another word."""
     return bool(FAIL_WORDS & frozenset(_WORD.findall(said.text.casefold())))
 
@@ -266,12 +266,12 @@ def _uncarried(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("uncarried", "warning", "no passage of the session carries this claim")]
 
 
-def _names_deeds(item: Item, index: SourceIndex, linked: list[SourceLink]) -> bool:
+def _names_actions(item: Item, index: SourceIndex, linked: list[SourceLink]) -> bool:
     """Whether its links are tool events that hold every name of it: an edit names only its file."""
     names = [name for name, _ in statement(item.text).tokens.identifiers]
     quotes = " ".join(link.quote for link in linked)
-    deeds = all(index.events[link.ordinal].kind in _TOOLS for link in linked)
-    return bool(names) and deeds and all(name in quotes for name in names)
+    actions = all(index.events[link.ordinal].kind in _TOOLS for link in linked)
+    return bool(names) and actions and all(name in quotes for name in names)
 
 
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
@@ -279,6 +279,6 @@ def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
         return []
     held: frozenset[str] = frozenset().union(*(statement(link.quote).stems for link in linked))
     share = coverage(statement(item.text).stems, held, index.weight)
-    if share >= 0.35 or len(statement(item.text).stems) < 4 or _names_deeds(item, index, linked):
+    if share >= 0.35 or len(statement(item.text).stems) < 4 or _names_actions(item, index, linked):
         return []
     return [Found("weak_support", "warning", f"its links hold {share:.0%} of its words", tuple(linked))]

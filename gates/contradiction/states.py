@@ -12,7 +12,7 @@ from gates.artifact import Item, ItemKind
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
 from gates.language.similarity import coverage, statement
-from gates.search.index import Segment, SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.search.session_facts import Action
 from gates.source import EventKind, ToolAction
@@ -66,21 +66,21 @@ def states(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return [*found, *_outcome(item, index)]
 
 
-def _text(segment: Segment, index: SourceIndex) -> str:
+def _text(segment: TextSegment, index: SourceIndex) -> str:
     return index.events[segment.ordinal].text[segment.start : segment.end]
 
 
-def _by_tool(segment: Segment, index: SourceIndex) -> bool:
+def _by_tool(segment: TextSegment, index: SourceIndex) -> bool:
     return index.events[segment.ordinal].tool is not None
 
 
-def _acts(segment: Segment, index: SourceIndex) -> bool:
+def _acts(segment: TextSegment, index: SourceIndex) -> bool:
     """Whether a segment belongs to a command or a change of a file."""
     tool = index.events[segment.ordinal].tool
     return tool is not None and tool.action in (ToolAction.COMMAND, ToolAction.CHANGE)
 
 
-def _planned(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _planned(item: Item, near: list[TextSegment], index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Told as done where every passage about it looks ahead and no tool did it."""
     done = [word for word in _WORD.findall(item.text.casefold()) if bases_of_past(word)]
     if (
@@ -94,13 +94,13 @@ def _planned(item: Item, near: list[Segment], index: SourceIndex, search: SpanSe
     if any(_by_tool(s, index) for s in near) or not _AHEAD.search(_text(near[0], index)):
         return []
     told = frozenset(word for s in near for word in _WORD.findall(_text(s, index).casefold()))
-    if index.last_deed > near[0].ordinal or told.issuperset(done):
+    if index.last_action > near[0].ordinal or told.issuperset(done):
         return []
     message = f"claims this as done; the source looks ahead to it: {_text(near[0], index)[:120]}"
     return [Found("plan_reported_done", "warning", message, (*item.links, search.link_of(near[0])))]
 
 
-def _open(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _open(item: Item, near: list[TextSegment], index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Told as still to be done where a tool did it and nothing later takes it up again."""
     cue = _OPEN.search(item.text)
     if cue is None:
@@ -115,7 +115,7 @@ def _open(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearc
     return [Found("done_reported_open", "warning", message, (*item.links, search.link_of(acted[-1])))]
 
 
-def _replaced(item: Item, _near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _replaced(item: Item, _near: list[TextSegment], index: SourceIndex, search: SpanSearch) -> list[Found]:
     """A value told as current that the source replaces by another."""
     if _BEFORE.search(item.text):
         return []
@@ -137,7 +137,7 @@ def _values(text: str) -> frozenset[str]:
     return frozenset(each.strip(".,-/$%").casefold() for each in re.findall(r"[\w.$%/-]{1,40}", text))
 
 
-def _changes(search: SpanSearch, words: Iterable[str]) -> list[Segment]:
+def _changes(search: SpanSearch, words: Iterable[str]) -> list[TextSegment]:
     """Segments that tell a change of figures by an arrow and hold one of the words."""
     stems: frozenset[str] = frozenset().union(*(statement(word).stems for word in words))
     found = {(s.ordinal, s.start): s for stem in stems for s in search.noted(stem, MOST_CHANGES, _figures)}

@@ -79,7 +79,7 @@ def _options(item: Item, index: SourceIndex) -> list[Found]:
         offers = (e.ordinal for e in reversed(index.events) if _offers(e) and words in _letters(e.text))
         asked = next(offers, None)
         if asked is not None:
-            message = f"tells an option as chosen; [{asked}] offers it, and no answer takes it: {quote[:80]}"
+            message = f"states an option as chosen; [{asked}] offers it, and no answer takes it: {quote[:80]}"
             return [Found("option_not_chosen", "warning", message, item.links, quote[:60])]
     return []
 
@@ -99,5 +99,5 @@ def _work(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     asked = search.best(stems, human=True)
     if len(stems) < LEAST_WORK or (asked is not None and asked.support >= ASKED_FOR_AT):
         return []
-    message = "tells open work that no passage of the session names"
+    message = "states open work that no passage of the session names"
     return [Found("work_not_named", "warning", message)]

@@ -17,10 +17,10 @@ from gates.contradiction.negation import SAME_MATTER, added, dropped
 from gates.contradiction.opposites import opposites, siblings
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
-from gates.language.similarity import MILLION, Statement, coverage, statement
+from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.synonyms import synonyms
 from gates.language.tokens import is_code
-from gates.search.index import Segment, SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.search.proper_names import names_of, stands_for
 
@@ -39,34 +39,34 @@ _WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClaimReading:
     """A claim beside the parts of the source that it is read against."""
 
     item: Item
-    said: Statement
+    said: ComparedText
     index: SourceIndex
     search: SpanSearch
 
     @cached_property
-    def top(self) -> list[Segment]:
+    def top(self) -> list[TextSegment]:
         """The segments that hold most of the claim's words."""
         return self.search.top(self.said.stems, WINDOW)
 
     @cached_property
-    def window(self) -> list[Segment]:
+    def window(self) -> list[TextSegment]:
         """The same with their neighbours, each once."""
         near = [each for segment in self.top for each in self.search.beside(segment)]
         return list(dict.fromkeys(near))
 
     @cached_property
-    def linked(self) -> list[Segment]:
+    def linked(self) -> list[TextSegment]:
         """The linked segments with their neighbours, where they hold most of the claim's words."""
         near = [each for segment in self._touched for each in self.search.beside(segment)]
         held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
         return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
 
     @cached_property
-    def _touched(self) -> list[Segment]:
+    def _touched(self) -> list[TextSegment]:
         places = [self.index.resolve(link) for link in self.item.links]
         return [
             segment
@@ -77,7 +77,7 @@ class Reading:
         ]
 
     @cached_property
-    def core(self) -> list[Segment]:
+    def core(self) -> list[TextSegment]:
         """The linked segments alone, else the ones that hold most of its words."""
         return self._touched or self.top
 
@@ -97,7 +97,7 @@ class Reading:
         """The claim's words in lower case, in order."""
         return tuple(_WORD.findall(self.said.text.casefold().replace("’", "'")))
 
-    def text(self, segments: Iterable[Segment]) -> str:
+    def text(self, segments: Iterable[TextSegment]) -> str:
         """The words of segments, in lower case."""
         return "\n".join(self.index.events[s.ordinal].text[s.start : s.end] for s in segments).casefold()
 
@@ -107,32 +107,32 @@ def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     said = statement(item.text)
     if len(said.stems) < 3:
         return []
-    reading = Reading(item, said, index, search)
+    reading = ClaimReading(item, said, index, search)
     if is_code(item.text):
         return _signs(reading, certain=True)
     return _names(reading) + _opposites(reading) + _plans(reading) + _signs(reading) + _support(reading)
 
 
-def _found(rule: str, message: str, reading: Reading, distinct: str = "") -> Found:
+def _found(rule: str, message: str, reading: ClaimReading, distinct: str = "") -> Found:
     links = tuple(reading.search.link_of(segment) for segment in reading.top[:1])
     return Found(rule, "warning", message, (*reading.item.links, *links), distinct)
 
 
-def _names(reading: Reading) -> list[Found]:
+def _names(reading: ClaimReading) -> list[Found]:
     for name in names_of(reading.said.text):
         if not stands_for(name, reading.index):
             return [_found("name_unseen", f"{name.word} occurs nowhere in the session", reading, name.word)]
     return []
 
 
-def _opposites(reading: Reading) -> list[Found]:
+def _opposites(reading: ClaimReading) -> list[Found]:
     for stem, _shared, rival in opposed_words(reading, CONTEXT_AT):
         quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
         return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
     return []
 
 
-def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Segment]]:
+def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float, TextSegment]]:
     """The claim's words of which only an opposite stands beside so much weight of its other words."""
     stems = reading.said.tokens.stems
     for place, stem in enumerate(stems):
@@ -140,14 +140,14 @@ def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Seg
         if not rivals:
             continue
         rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
-        best, rival = _context(rivals, rest, reading)
-        if best < at or rival is None:
+        best, rival = _context(rivals, rest, reading, at)
+        if rival is None:
             continue
         if not _stands_beside({stem} | (synonyms(stem) - rivals), rest, reading):
             yield stem, best, rival
 
 
-def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> bool:
+def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: ClaimReading) -> bool:
     """Whether a segment with one of the stems holds any of the rest of the claim."""
     return any(
         not rest.isdisjoint(held)
@@ -156,10 +156,12 @@ def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: Reading)
     )
 
 
-def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
-    """The segment with one of the stems that shares most weight with the rest of the claim."""
+def _context(
+    stems: Iterable[str], rest: frozenset[str], reading: ClaimReading, at: float
+) -> tuple[float, TextSegment | None]:
+    """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
     weigh = reading.index.weight
-    best, found = 0, None
+    best, found = max(0, round(at * MILLION) - 1), None
     for stem in sorted(stems):
         for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
             if rest.isdisjoint(held):
@@ -189,28 +191,28 @@ _SPOKEN = frozenset(
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
-def _plans(reading: Reading) -> list[Found]:
+def _plans(reading: ClaimReading) -> list[Found]:
     if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
         return []
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
     told = frozenset(_WORD.findall(near))
-    deeds = frozenset(base for word in told for base in bases_of_past(word))
+    actions = frozenset(base for word in told for base in bases_of_past(word))
     for word in reading.words:
         bases = bases_of_past(word)
-        if bases and word not in told and bases & planned and not bases & deeds:
+        if bases and word not in told and bases & planned and not bases & actions:
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
 
 
-def _acted_since(reading: Reading) -> bool:
+def _acted_since(reading: ClaimReading) -> bool:
     """Whether something was changed or run after the words at hand: the plan may have been carried out."""
     last = max((segment.ordinal for segment in reading.window), default=-1)
-    return reading.index.last_deed > last
+    return reading.index.last_action > last
 
 
-def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
+def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:
     window = reading.linked or reading.window
     near = [reading.text((segment,)) for segment in window]
     core = [reading.text((segment,)) for segment in reading.core]
@@ -226,14 +228,14 @@ def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
     return []
 
 
-def _support(reading: Reading) -> list[Found]:
+def _support(reading: ClaimReading) -> list[Found]:
     share = share_held(reading)
     if share is None or share >= UNSUPPORTED_BELOW:
         return []
     return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
 
 
-def share_held(reading: Reading) -> float | None:
+def share_held(reading: ClaimReading) -> float | None:
     """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
     stems = sorted(reading.said.stems)
     if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:

@@ -36,7 +36,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Ground:
+class FaultGround:
     """A good artifact with links, what it rests on, and what other artifacts say."""
 
     artifact: Artifact
@@ -51,7 +51,7 @@ class Ground:
         return Material(said, self.absent_names, self.foreign_claims)
 
 
-def faults_of(ground: Ground, fault_class: str, most: int) -> Iterator[Fault]:
+def faults_of(ground: FaultGround, fault_class: str, most: int) -> Iterator[Fault]:
     """Up to so many faults of one class, over items picked by the artifact's hash and the class."""
     seed = f"{ground.artifact.artifact_id}:{fault_class}"
     made = 0
@@ -64,7 +64,7 @@ def faults_of(ground: Ground, fault_class: str, most: int) -> Iterator[Fault]:
                 return
 
 
-def _places(ground: Ground, fault_class: str) -> tuple[object, ...]:
+def _places(ground: FaultGround, fault_class: str) -> tuple[object, ...]:
     if fault_class in _ON_CAPTURE:
         return ground.capture.items if ground.capture is not None else ()
     return ground.artifact.items
@@ -77,7 +77,7 @@ def _order(seed: str, size: int) -> list[int]:
 # Claims
 
 
-def _text(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _text(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     item = ground.artifact.items[number]
     if not item.links or item.speaker == "user":
         return None
@@ -88,14 +88,14 @@ def _text(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | N
     return _replaced(ground, fault_class, number, item.model_copy(update={"text": changed}))
 
 
-def _replaced(ground: Ground, fault_class: str, number: int, item: Item) -> Fault:
+def _replaced(ground: FaultGround, fault_class: str, number: int, item: Item) -> Fault:
     items = list(ground.artifact.items)
     items[number] = item
     faulty = ground.artifact.with_items(tuple(items))
     return Fault(fault_class, faulty, faulty.items[number].item_id)
 
 
-def _status(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _status(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     """The status of open work is turned where it has one; the words of other items otherwise."""
     item = ground.artifact.items[number]
     if item.status is None:
@@ -107,14 +107,14 @@ def _status(ground: Ground, fault_class: str, number: int, seed: str) -> Fault |
 # Captured decisions and open work
 
 
-def _captured(ground: Ground, number: int, kind: str | None) -> CapturedItem | None:
+def _captured(ground: FaultGround, number: int, kind: str | None) -> CapturedItem | None:
     items = ground.capture.items if ground.capture is not None else ()
     wanted = items[number]
     live = wanted.counts and (kind is None or wanted.kind == kind)
     return wanted if live and wanted.status in ("open", "in_force", "done") else None
 
 
-def _restating(ground: Ground, wanted: CapturedItem) -> list[int]:
+def _restating(ground: FaultGround, wanted: CapturedItem) -> list[int]:
     said = statement(wanted.text).stems
     return [
         number
@@ -123,7 +123,7 @@ def _restating(ground: Ground, wanted: CapturedItem) -> list[int]:
     ]
 
 
-def _drop(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _drop(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     del seed
     wanted = _captured(ground, number, "decision" if fault_class == "drop_decision" else "open_work")
     gone = _restating(ground, wanted) if wanted is not None else []
@@ -134,7 +134,7 @@ def _drop(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | N
     return Fault(fault_class, faulty, None, wanted.item_id)
 
 
-def _weaken(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     """The topic stays, identifiers and numbers go, in every item that restates the captured one."""
     del seed
     wanted = _captured(ground, number, None)
@@ -156,7 +156,7 @@ def _weaken(ground: Ground, fault_class: str, number: int, seed: str) -> Fault |
     return Fault(fault_class, faulty, None, wanted.item_id)
 
 
-def _stale(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     """A superseded decision is told as in force."""
     del seed
     items = ground.capture.items if ground.capture is not None else ()
@@ -173,7 +173,7 @@ def _stale(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | 
 # Links
 
 
-def _link(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+def _link(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     item = ground.artifact.items[number]
     if not item.links:
         return None
@@ -183,12 +183,12 @@ def _link(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | N
     return _replaced(ground, fault_class, number, item.model_copy(update={"links": (link,)}))
 
 
-def _broken(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+def _broken(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
     del ground
     return item.links[0].model_copy(update={"quote_hash": text_digest(seed)})
 
 
-def _shifted(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+def _shifted(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
     """The same span some events on: its quote no longer stands there."""
     link = item.links[0]
     moved = link.ordinal + 1 + pick(seed, 3)
@@ -199,7 +199,7 @@ def _shifted(ground: Ground, item: Item, seed: str) -> SourceLink | None:
     return link.model_copy(update={"chunk_id": chunk, "ordinal": moved})
 
 
-def _elsewhere(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+def _elsewhere(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
     """A valid link of another item that shares few words with this one."""
     others = [
         other.links[0]
@@ -209,7 +209,7 @@ def _elsewhere(ground: Ground, item: Item, seed: str) -> SourceLink | None:
     return others[pick(seed, len(others))] if others else None
 
 
-_RELINK: dict[str, Callable[[Ground, Item, str], SourceLink | None]] = {
+_RELINK: dict[str, Callable[[FaultGround, Item, str], SourceLink | None]] = {
     "break_link": _broken,
     "shift_link": _shifted,
     "wrong_span": _elsewhere,
@@ -231,7 +231,7 @@ CLAIM_FAULTS = frozenset(
 
 _ON_CAPTURE = frozenset({"drop_decision", "drop_open", "weaken_item", "stale_value"})
 
-_OPERATORS: dict[str, Callable[[Ground, str, int, str], Fault | None]] = {
+_OPERATORS: dict[str, Callable[[FaultGround, str, int, str], Fault | None]] = {
     "drop_decision": _drop,
     "drop_open": _drop,
     "weaken_item": _weaken,

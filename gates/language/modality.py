@@ -76,7 +76,7 @@ _RUN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class ModalForce:
     """The cues of one statement; each a set of the phrases found."""
 
     forbids: frozenset[str]
@@ -99,7 +99,7 @@ class Force:
 
 
 @lru_cache(maxsize=20_000)
-def force(text: str) -> Force:
+def force(text: str) -> ModalForce:
     """The force of a statement; equal texts are read once."""
     plain = _QUESTION.sub(" ", _plain(text))
     cues: dict[str, set[str]] = {name: set() for name in (*_KINDS, "may")}
@@ -111,7 +111,7 @@ def force(text: str) -> Force:
     # "may only", "can at most", "not allowed" restrict; "may", "can", "allowed" by themselves permit.
     if cues["may"] and not cues["limits"] and not cues["forbids"]:
         cues["lifts"].add("may")
-    return Force(**{name: frozenset(cues[name]) for name in _KINDS})
+    return ModalForce(**{name: frozenset(cues[name]) for name in _KINDS})
 
 
 @lru_cache(maxsize=20_000)

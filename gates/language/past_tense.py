@@ -1,11 +1,9 @@
 """Past forms of English verbs: the irregular ones by a list, the others by rule.
 
-Used by the fault operators and by the rule that tells a plan from a deed. It knows no other tense.
+Used by the fault operators and by the rule that tells a plan from an action. It knows no other tense.
 """
 
 from __future__ import annotations
-
-PAST_VERSION = "en/1"
 
 _IRREGULAR = """
 be was been / become became become / begin began begun / break broke broken / bring brought brought /

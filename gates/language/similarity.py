@@ -24,7 +24,7 @@ MILLION = 1_000_000
 
 
 @dataclass(frozen=True)
-class Statement:
+class ComparedText:
     """A text prepared for comparison."""
 
     text: str
@@ -34,11 +34,11 @@ class Statement:
 
 
 @lru_cache(maxsize=20_000)
-def statement(text: str) -> Statement:
+def statement(text: str) -> ComparedText:
     """Prepare a text; equal texts are prepared once."""
     tokens = tokenise(text)
     stems = frozenset(tokens.stems)
-    return Statement(text, tokens, stems, " ".join(sorted(stems)))
+    return ComparedText(text, tokens, stems, " ".join(sorted(stems)))
 
 
 def even(_stem: str) -> int:
@@ -58,7 +58,7 @@ def coverage(needle: Iterable[str], hay: frozenset[str], weight: Weight = even) 
     return round(sum(map(weight, common)) / total, 6) if total else 0.0
 
 
-def similarity(item: Statement, candidate: Statement, weight: Weight = even) -> float:
+def similarity(item: ComparedText, candidate: ComparedText, weight: Weight = even) -> float:
     """How much of an item a candidate restates: weighted coverage, with a set ratio beside it."""
     covered = coverage(item.stems, candidate.stems, weight)
     if covered < 0.2:

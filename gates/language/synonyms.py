@@ -13,8 +13,6 @@ from functools import lru_cache
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of
 
-THESAURUS_VERSION = "en/1"
-
 _GROUPS = """
 say tell state mention note remark report explain describe discuss talk speak express claim add announce
 declare comment address outline detail indicate present cite point reveal share / ask inquire question

@@ -19,13 +19,13 @@ from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.language.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
 from gates.language.numerals import within
 from gates.language.quantities import DATE, YEAR
-from gates.language.similarity import Statement, Weight, coverage, similarity, statement
+from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
 from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
-from gates.restatement import SAME_AT, Unit, holds, names, pieces
+from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.decision_text import decided
-from gates.retention.edits import Reading, read_edits
+from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.words import words
 
@@ -69,7 +69,7 @@ class Match:
     verdict: Retention
     rule: str
     score: float
-    unit: Unit | None = None
+    unit: ArtifactStatement | None = None
     held: float = 0.0
     """Share of the item's content words that the unit tells."""
     edits: int = 0
@@ -97,7 +97,7 @@ _RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
 
 def judge(
     wanted: CapturedItem,
-    candidates: tuple[Unit, ...],
+    candidates: tuple[ArtifactStatement, ...],
     owned: dict[str, frozenset[str]] | None,
     weight: Weight,
     memo: Memo | None = None,
@@ -152,10 +152,12 @@ def says_all(text: str) -> bool:
     return len(content) >= LEAST_CLEAR or (len(content) == LEAST_CLEAR - 1 and not points)
 
 
-def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
+def _joined(
+    wanted: CapturedItem, said: ComparedText, heard: list[ArtifactStatement], weight: Weight, best: Match
+) -> Match:
     """A long decision may be restated by several statements: judge the few that hold most together."""
     left = [unit for unit in heard if unit.item is None or unit.said.text == unit.item.text]
-    chosen: list[Unit] = []
+    chosen: list[ArtifactStatement] = []
     missing = said.stems
     while left and missing and len(chosen) < MAX_TOGETHER:
         fullest = max(left, key=lambda unit: coverage(missing, unit.said.stems, weight))
@@ -167,7 +169,7 @@ def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: We
     if len(chosen) < 2:
         return best
     together = statement("\n".join(unit.said.text for unit in chosen))
-    match = compare(wanted, said, Unit(together, None), weight)
+    match = compare(wanted, said, ArtifactStatement(together, None), weight)
     if match.verdict not in _RETAINED:
         return best
     return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
@@ -177,7 +179,9 @@ _NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
 """Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
 
 
-def _may_restate(wanted: CapturedItem, unit: Unit, owned: dict[str, frozenset[str]] | None) -> bool:
+def _may_restate(
+    wanted: CapturedItem, unit: ArtifactStatement, owned: dict[str, frozenset[str]] | None
+) -> bool:
     """Whether a statement can retain a captured item at all.
 
     Where the maker set the links, a statement retains what it links to, and beyond that only as a
@@ -193,7 +197,7 @@ def _may_restate(wanted: CapturedItem, unit: Unit, owned: dict[str, frozenset[st
     return not stated and _natural(wanted, unit)
 
 
-def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -> Match:
+def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
     """What one statement makes of a captured item."""
     if not said.stems:
         same = wanted.text.strip().casefold() in unit.said.text.casefold()
@@ -216,7 +220,12 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
 
 
 def _reworded(
-    wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight, score: float, reading: Reading
+    wanted: CapturedItem,
+    said: ComparedText,
+    unit: ArtifactStatement,
+    weight: Weight,
+    score: float,
+    reading: RetellingEdits,
 ) -> Match:
     """The verdict on a statement in other words."""
     damage = _damage(wanted, said, unit, score, reading)
@@ -230,7 +239,7 @@ def _reworded(
     return Match(Retention.UNCERTAIN, "score_between", score, unit)
 
 
-def _worded(reading: Reading, unit: Unit, score: float) -> Match:
+def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> Match:
     """The verdict of the classed edits, the worst first; without any, a paraphrase."""
     for verdict in _WORST:
         edit = next((edit for edit in reading.edits if edit.verdict is verdict), None)
@@ -248,13 +257,13 @@ def _literal(said: str, told: str) -> bool:
     return stands_literally(word_forms(said), told)
 
 
-def _denied_before(said: str, unit: Unit) -> bool:
+def _denied_before(said: str, unit: ArtifactStatement) -> bool:
     """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
     before, found, _ = bare(unit.said.text).partition(bare(said))
     return bool(found) and not _DENYING.isdisjoint(before.split()[-2:])
 
 
-def _needed(wanted: CapturedItem, unit: Unit) -> float:
+def _needed(wanted: CapturedItem, unit: ArtifactStatement) -> float:
     """The score from which a statement retains an item; a kind that fits it less needs more.
 
     A rule told as a rule, with all its names and numbers, may be worded more freely.
@@ -269,7 +278,7 @@ def _needed(wanted: CapturedItem, unit: Unit) -> float:
     return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
 
 
-def _cut_short(said: str, unit: Unit) -> bool:
+def _cut_short(said: str, unit: ArtifactStatement) -> bool:
     """Whether a statement quotes what was said with an ellipsis for the rest of it."""
     if unit.item is None or unit.item.speaker != "user":
         return False
@@ -277,7 +286,7 @@ def _cut_short(said: str, unit: Unit) -> bool:
     return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
 
 
-def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
+def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str | None:
     """The rule by which a statement says the opposite of a captured decision."""
     if wanted.kind != "decision":
         return None
@@ -296,7 +305,7 @@ def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
     return None
 
 
-def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
+def _answer_kept(wanted: CapturedItem, unit: ArtifactStatement, weight: Weight) -> bool:
     """Whether the answer of a captured question and answer stands whole, beside some of its question."""
     question, mark, answer = wanted.text.rpartition("? ")
     told = statement(answer)
@@ -306,7 +315,7 @@ def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
     return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
 
 
-def _natural(wanted: CapturedItem, unit: Unit) -> bool:
+def _natural(wanted: CapturedItem, unit: ArtifactStatement) -> bool:
     item = unit.item
     if item is None:
         return False
@@ -314,7 +323,11 @@ def _natural(wanted: CapturedItem, unit: Unit) -> bool:
 
 
 def _damage(
-    wanted: CapturedItem, said: Statement, unit: Unit, score: float, reading: Reading | None
+    wanted: CapturedItem,
+    said: ComparedText,
+    unit: ArtifactStatement,
+    score: float,
+    reading: RetellingEdits | None,
 ) -> tuple[Retention, str] | None:
     """How the statement changes the captured item: polarity, status, identifiers, numbers."""
     against = _denied(wanted.text, said, unit, score, reading)
@@ -349,7 +362,9 @@ def _retold(number: Number, told: tuple[Number, ...]) -> bool:
     return number.noun == YEAR and DATE in nouns and YEAR not in nouns
 
 
-def _denied(wanted: str, said: Statement, unit: Unit, score: float, reading: Reading | None) -> str | None:
+def _denied(
+    wanted: str, said: ComparedText, unit: ArtifactStatement, score: float, reading: RetellingEdits | None
+) -> str | None:
     """The rule by which a statement in nearly the same words denies an item."""
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(said.stems) >= 3
@@ -364,7 +379,7 @@ def _denied(wanted: str, said: Statement, unit: Unit, score: float, reading: Rea
     return None
 
 
-def _said_done(unit: Unit) -> bool:
+def _said_done(unit: ArtifactStatement) -> bool:
     item = unit.item
     if item is not None and item.status == "done":
         return True

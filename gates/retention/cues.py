@@ -1,12 +1,10 @@
 """Words that carry the force, reach, order and condition of a statement, for comparing it with a retelling.
 
 Each phrase has one tag. They are words by which rules and plans are laid down in general; a changed list may
-change a verdict (`CUES_VERSION`).
+change a verdict (`EVALUATOR_VERSION`).
 """
 
 from __future__ import annotations
-
-CUES_VERSION = "en/1"
 
 _LISTS = {
     "must": """

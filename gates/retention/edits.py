@@ -30,7 +30,7 @@ _COURTESY = frozenset("mind think help possibl wish like feel sens necessari agr
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RetellingEdits:
     """All differences of a retelling, hard ones first, with the words left over."""
 
     edits: tuple[Edit, ...]
@@ -41,7 +41,7 @@ class Reading:
     """Share of the content words that are told."""
 
 
-def read_edits(aligned: Aligned) -> Reading:
+def read_edits(aligned: Aligned) -> RetellingEdits:
     """Class every difference of an aligned pair."""
     remarks = _remarks(aligned)
     missing = [place for place in aligned.missing if aligned.said[place].clause not in remarks]
@@ -66,7 +66,7 @@ def read_edits(aligned: Aligned) -> Reading:
         missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
     told = tuple(aligned.told[p] for p in aligned.new)
-    return Reading(tuple(edits), tuple(aligned.said[p] for p in left), told, held)
+    return RetellingEdits(tuple(edits), tuple(aligned.said[p] for p in left), told, held)
 
 
 def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:

@@ -13,7 +13,7 @@ from gates.source import SourceEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DerivedPiece:
     """What judging derived from events `first..end` (the last one exclusive) of a session, as plain bytes."""
 
     first: int
@@ -40,5 +40,5 @@ class DeferredEvents(Sequence[SourceEvent]):
         """Read these events at once: they will be asked for one by one."""
 
     @abstractmethod
-    def pieces(self) -> Sequence[Piece]:
+    def pieces(self) -> Sequence[DerivedPiece]:
         """What is kept of the first events, dense from 0."""

@@ -18,9 +18,10 @@ from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
-from gates.search.prepared import Preparer, Segment
+from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
+    EventKind,
     SourceEvent,
     SourceLink,
     SourceRange,
@@ -31,7 +32,7 @@ from gates.source import (
     parse_chunk_id,
 )
 
-__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "Segment", "SourceIndex"]
+__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,11 @@ class SourceIndex:
         return tuple(e for e in inside if e.lane is None and e.ordinal not in kept)
 
     @cached_property
+    def range_text(self) -> str:
+        """The texts of these events in a row, native summaries left out."""
+        return "\n".join(e.text for e in self.range_events if e.kind is not EventKind.COMPACTION)
+
+    @cached_property
     def source_tokens(self) -> int:
         """Tokens of the events that the range replaces."""
         return sum(event.tokens for event in self.range_events)
@@ -170,16 +176,16 @@ class SourceIndex:
     # What the words are
 
     @cached_property
-    def last_deed(self) -> int:
+    def last_action(self) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
-        return self.course.last_deed(len(self.events))
+        return self.course.last_action(len(self.events))
 
     @cached_property
     def facts(self) -> SessionFacts:
         """What the session's tools did, up to the range's end."""
         return self.course.facts(len(self.events))
 
-    def segments(self, ordinal: int) -> tuple[Segment, ...]:
+    def segments(self, ordinal: int) -> tuple[TextSegment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gates.language.similarity import MILLION, Statement, coverage, statement
+from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.tokens import stands_in
-from gates.search.index import Resolution, Segment, SourceIndex
+from gates.search.index import Resolution, SourceIndex, TextSegment
 from gates.source import EventKind, ToolAction, ToolFact
 
 SUPPORTS_AT = 0.52
@@ -81,7 +81,7 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     return (True, together) if together.counts(TOGETHER_AT) else (False, best)
 
 
-def _support(wanted: Statement, stems: frozenset[str], index: SourceIndex) -> LinkSupport:
+def _support(wanted: ComparedText, stems: frozenset[str], index: SourceIndex) -> LinkSupport:
     common = wanted.stems & stems
     if not common:
         return NOTHING
@@ -90,7 +90,7 @@ def _support(wanted: Statement, stems: frozenset[str], index: SourceIndex) -> Li
     return LinkSupport(held, rarest, round(len(common) / len(wanted.stems), 6))
 
 
-def _passage(wanted: Statement, link: Resolution, index: SourceIndex) -> frozenset[str]:
+def _passage(wanted: ComparedText, link: Resolution, index: SourceIndex) -> frozenset[str]:
     """The stems of what a link stands for."""
     event = index.events[link.ordinal]
     stems = _around(index.segments(link.ordinal), link.start, link.end)
@@ -103,7 +103,7 @@ def _passage(wanted: Statement, link: Resolution, index: SourceIndex) -> frozens
     return stems
 
 
-def _around(segments: Sequence[Segment], start: int, end: int) -> frozenset[str]:
+def _around(segments: Sequence[TextSegment], start: int, end: int) -> frozenset[str]:
     """The stems of the segments that a span touches and of those beside them."""
     inside = [place for place, each in enumerate(segments) if each.end > start and each.start < end]
     if not inside:
@@ -117,7 +117,7 @@ def acted_stems(tool: ToolFact) -> frozenset[str]:
     return statement(f"{tool.name} {tool.target[:MOST_TARGET]}").stems
 
 
-def _called(wanted: Statement, ordinal: int, tool: ToolFact, index: SourceIndex) -> frozenset[str]:
+def _called(wanted: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> frozenset[str]:
     """Of the call that a result answers, the lines around the one that holds most of the statement."""
     call = _call_of(ordinal, tool, index)
     segments = index.segments(call) if call is not None else ()
@@ -137,7 +137,7 @@ def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:
     return None
 
 
-def _named(wanted: Statement, links: Sequence[Resolution], index: SourceIndex) -> bool:
+def _named(wanted: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
     """Whether a linked edit or command has all names of a statement, or the links have half of many names."""
     names = {name.rsplit("/", 1)[-1].casefold() for name, _ in wanted.tokens.identifiers}
     if not names:

@@ -10,14 +10,14 @@ import re
 from typing import Any
 
 from gates.artifact import Artifact, Item
-from gates.search.deed_links import deeds
+from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
-from gates.search.windows import Span
+from gates.search.windows import ScoredSpan
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
-__all__ = ["Span", "SpanSearch", "link_items", "link_statement"]
+__all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
 LINKER_VERSION = "linker/4"
 VERBATIM_FROM = 7
@@ -28,15 +28,15 @@ LIST_QUOTE = 200
 """Characters that are quoted of the messages at the ends of a list."""
 
 
-def find_verbatim(index: SourceIndex, text: str) -> Span | None:
+def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
     """The last place in the range where a statement stands word for word; very short ones are not sought."""
     words = text.strip().strip("`*\"'").rstrip(".:")
-    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
+    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT or words not in index.range_text:
         return None
     for event in reversed(index.range_events):
         at = event.text.rfind(words) if event.kind is not EventKind.COMPACTION else -1
         if at >= 0:
-            return Span(event.ordinal, at, at + len(words), 1.0)
+            return ScoredSpan(event.ordinal, at, at + len(words), 1.0)
     return None
 
 
@@ -72,7 +72,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
     verbatim = find_verbatim(index, item.text)
     told = [verbatim] if verbatim is not None else search.spans(item.text)
-    found = [span for span in deeds(item, search) if told or span.support >= ALONE_AT]
+    found = [span for span in action_spans(item, search) if told or span.support >= ALONE_AT]
     found += told
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range says it first; where this one says it too, the link that counts is here.

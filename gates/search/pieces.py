@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gates.search.deferred import DeferredEvents, Piece
-from gates.search.session_facts import Action, Commit, Run, SessionFacts, add_facts
+from gates.search.deferred import DeferredEvents, DerivedPiece
+from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts, add_facts
 
 if TYPE_CHECKING:
-    from gates.search.prepared import Course, Segment
+    from gates.search.prepared import Course, TextSegment
 
-_PARTS = ("digest", "deeds", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
+_PARTS = ("digest", "actions", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
 _T_co = TypeVar("_T_co", covariant=True)
 
 
-class Spoken(Protocol[_T_co]):
+class GrowingSegments(Protocol[_T_co]):
     """Segments by number, to which those of the next event are added."""
 
     def __getitem__(self, number: int, /) -> _T_co: ...
@@ -92,13 +92,13 @@ class KeptSegments:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._made: dict[int, Segment] = {}
+        self._made: dict[int, TextSegment] = {}
         self._length = course.sizes[-1] if course.sizes else 0
 
     def __len__(self) -> int:
         return self._length
 
-    def __getitem__(self, number: int) -> Segment:
+    def __getitem__(self, number: int) -> TextSegment:
         found = self._made.get(number)
         if found is None:
             course = self._course
@@ -109,7 +109,7 @@ class KeptSegments:
             found = self._made[number]
         return found
 
-    def __iadd__(self, more: Sequence[Segment]) -> KeptSegments:
+    def __iadd__(self, more: Sequence[TextSegment]) -> KeptSegments:
         self._made.update(enumerate(more, self._length))
         self._length += len(more)
         return self
@@ -126,7 +126,7 @@ class KeptSegments:
             self._course.source.have(missing)
 
 
-def piece_of(course: Course, first: int, end: int) -> Piece:
+def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     """What events from `first` on added to a course, the last that it knows before `end`.
 
     Raises ValueError where the course goes on behind them.
@@ -137,14 +137,14 @@ def piece_of(course: Course, first: int, end: int) -> Piece:
     parts = {"chain": course.chain[-1].encode() if course.chain else course.before.chain.encode()}
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
-    parts["deeds"] = array("q", course.deeds[bisect_left(course.deeds, first) :]).tobytes()
+    parts["actions"] = array("q", course.actions[bisect_left(course.actions, first) :]).tobytes()
     for name, known in (("told", course.told), ("exact", course.exact)):
         fresh = {value: ordinal for value, ordinal in known.items() if ordinal >= first}
         parts[name] = array("d", fresh).tobytes()
         parts[f"{name}_at"] = array("q", fresh.values()).tobytes()
     parts["spoken"] = _json([course.said.state(), course.named.state(), course.targets])
     parts["facts"] = _table_of(course, first, end)
-    return Piece(first, end, parts)
+    return DerivedPiece(first, end, parts)
 
 
 def restore(course: Course, events: DeferredEvents) -> None:
@@ -166,7 +166,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
         course.by_human += parts["by_human"]
         course.thoughts += parts["thoughts"]
         course.typed_at += _numbers("q", parts["typed"])
-        course.deeds += _numbers("q", parts["deeds"])
+        course.actions += _numbers("q", parts["actions"])
         for name, known in (("told", course.told), ("exact", course.exact)):
             known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
         course.texts.vocabulary.take_piece(parts)
@@ -226,7 +226,7 @@ def _table_of(course: Course, first: int, end: int) -> bytes:
     table = course.table
     if first:
         table = SessionFacts()
-        add_facts(table, ((event, course.preparer.deed(event)) for event in course.source[first:end]))
+        add_facts(table, ((event, course.preparer.action(event)) for event in course.source[first:end]))
     body = {name: getattr(table, name) for name in ("pulls", "changes", "reads", "calls")}
     body["runs"] = [
         [r.ordinal, r.command, sorted(r.actions), r.failed, r.passes, r.failures] for r in table.runs
@@ -239,7 +239,7 @@ def _add_table(table: SessionFacts, body: dict[str, Any]) -> None:
     actions: dict[tuple[str, ...], frozenset[Action]] = {}
     for ordinal, command, names, failed, passes, failures in body["runs"]:
         did = actions.setdefault(tuple(names), frozenset(map(Action, names)))
-        table.runs.append(Run(ordinal, command, did, failed, passes, failures))
+        table.runs.append(CommandRun(ordinal, command, did, failed, passes, failures))
     table.commits.extend(Commit(*each) for each in body["commits"])
     table.pulls.extend(body["pulls"])
     for name in ("changes", "reads", "calls"):

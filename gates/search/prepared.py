@@ -22,7 +22,7 @@ from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
 from gates.search.fullest import Fullest
 from gates.search.human_words import is_typed, spoken_by_human
-from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
+from gates.search.session_facts import EventAction, SessionFacts, action_of, add_facts
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
@@ -33,7 +33,7 @@ HEAD_TARGETS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class TextSegment:
     """One sentence or line of an event, with its tokens; positions are code points in the event."""
 
     ordinal: int
@@ -52,10 +52,10 @@ class Preparer:
 
     def __init__(self, lock: AbstractContextManager[object] | None = None) -> None:
         """`lock` may be entered again by the thread that holds it; it is needed where several threads ask."""
-        self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+        self._known: dict[int, tuple[SourceEvent, tuple[TextSegment, ...]]] = {}
         self._tokens: dict[str, Tokens] = {}
         """Of lines that stand in several events, as those of a file that is read again and again."""
-        self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
+        self._actions: dict[int, tuple[SourceEvent, EventAction]] = {}
         self._course: Course | None = None
         self.lock = lock or nullcontext()
 
@@ -69,14 +69,14 @@ class Preparer:
             self._course.reach(events)
             return self._course
 
-    def deed(self, event: SourceEvent) -> Deed:
+    def action(self, event: SourceEvent) -> EventAction:
         """What one event adds to the table of facts."""
-        known = self._deeds.get(event.ordinal)
+        known = self._actions.get(event.ordinal)
         if known is None or known[0] is not event:
-            known = self._deeds[event.ordinal] = event, deed_of(event)
+            known = self._actions[event.ordinal] = event, action_of(event)
         return known[1]
 
-    def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
+    def segments(self, event: SourceEvent) -> tuple[TextSegment, ...]:
         """The segments of one event's text."""
         known = self._known.get(event.ordinal)
         if known is not None and known[0] is event:
@@ -87,7 +87,7 @@ class Preparer:
             line = text[start:end]
             if line not in tokens:
                 tokens[line] = tokenise(line)
-            found.append(Segment(ordinal, start, end, tokens[line]))
+            found.append(TextSegment(ordinal, start, end, tokens[line]))
         segments = tuple(found)
         self._known[ordinal] = event, segments
         return segments
@@ -124,7 +124,7 @@ class Course:
         self.chain: list[str] = []
         """The chain after each event behind those."""
         self._lanes: dict[int, str] = {}
-        self.spoken: pieces.Spoken[Segment] = []
+        self.spoken: pieces.GrowingSegments[TextSegment] = []
         """The segments of all events but native summaries and lanes, in order."""
         self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
         """By stem the segments of `spoken` that hold it, ascending."""
@@ -146,7 +146,7 @@ class Course:
         self.human_words: list[str] = []
         self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """A human's words of each event, as (start, end)."""
-        self.deeds: list[int] = []
+        self.actions: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
 
     @cached_property
@@ -183,7 +183,7 @@ class Course:
     def complete(self, end: int) -> None:
         """Take in all that can be kept of so many events."""
         self.digest(end)
-        self.last_deed(end)
+        self.last_action(end)
         self.facts(end)
         self.human(end)
         self.typed(end)
@@ -214,13 +214,13 @@ class Course:
         return events_digest(chain, {at: lane for at, lane in lanes.items() if at < end})
 
     @by_one
-    def last_deed(self, end: int) -> int:
+    def last_action(self, end: int) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
-        for event in self._fresh("deeds", end):
+        for event in self._fresh("actions", end):
             if event.tool is not None and event.tool.action in _DEEDS:
-                self.deeds.append(event.ordinal)
-        before = bisect_left(self.deeds, end)
-        return self.deeds[before - 1] if before else -1
+                self.actions.append(event.ordinal)
+        before = bisect_left(self.actions, end)
+        return self.actions[before - 1] if before else -1
 
     @by_one
     def facts(self, end: int) -> SessionFacts:
@@ -228,13 +228,13 @@ class Course:
         self.before.restore_table(self)
         if end < self.read.get("facts", 0):
             made = SessionFacts()
-            add_facts(made, ((event, self.preparer.deed(event)) for event in self.source[:end]))
+            add_facts(made, ((event, self.preparer.action(event)) for event in self.source[:end]))
             return made
         fresh = list(self._fresh("facts", end))
         if fresh:
             # Whoever was given the table before keeps it as it was.
             self.table = self.table.copy()
-            add_facts(self.table, ((event, self.preparer.deed(event)) for event in fresh))
+            add_facts(self.table, ((event, self.preparer.action(event)) for event in fresh))
         return self.table
 
     @by_one
@@ -282,7 +282,7 @@ class Course:
         return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
 
     @by_one
-    def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
+    def noted(self, stem: str, held: int, note: Note) -> list[TextSegment]:
         """Those of the first so many segments with a stem in which a rule finds something."""
         known = self._noted.setdefault((note, stem), _Noted())
         numbers = self.postings[stem]

@@ -76,7 +76,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CommandRun:
     """One command that ran to its end."""
 
     ordinal: int
@@ -90,10 +90,10 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class EventAction:
     """What one event adds to the table."""
 
-    run: Run | None = None
+    run: CommandRun | None = None
     commits: tuple[Commit, ...] = ()
     pulls: tuple[int, ...] = ()
     changed: str = ""
@@ -103,7 +103,7 @@ class Deed:
     """The path of a file that a call is about to write."""
 
 
-NOTHING = Deed()
+NOTHING = EventAction()
 
 
 @lru_cache(maxsize=20_000)
@@ -114,23 +114,23 @@ def actions_of(command: str) -> frozenset[Action]:
     return frozenset(found or {Action.RUN})
 
 
-def deed_of(event: SourceEvent) -> Deed:
+def action_of(event: SourceEvent) -> EventAction:
     """What an event adds; most add nothing."""
     tool = event.tool
     if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.CHANGE:
-        return Deed(edit=tool.target.removeprefix("./"))
+        return EventAction(edit=tool.target.removeprefix("./"))
     if tool is None or event.kind is not EventKind.TOOL_RESULT:
         return NOTHING
     if tool.action is ToolAction.CHANGE:
-        return NOTHING if tool.failed else Deed(changed=tool.target.removeprefix("./"))
+        return NOTHING if tool.failed else EventAction(changed=tool.target.removeprefix("./"))
     if tool.action is ToolAction.READ:
-        return NOTHING if tool.failed else Deed(read=tool.target.removeprefix("./"))
+        return NOTHING if tool.failed else EventAction(read=tool.target.removeprefix("./"))
     if tool.action is not ToolAction.COMMAND:
         return NOTHING
     return _of_command(event, tool.target, failed=bool(tool.failed))
 
 
-def _of_command(event: SourceEvent, command: str, *, failed: bool) -> Deed:
+def _of_command(event: SourceEvent, command: str, *, failed: bool) -> EventAction:
     output = event.text[:_RESULT_READ]
     actions = actions_of(command)
     passes = failures = None
@@ -144,7 +144,7 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> Deed:
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))
     pulls = tuple(int(n) for n in _PULL.findall(output)[:5]) if Action.PULL_REQUEST in actions else ()
-    return Deed(Run(event.ordinal, command, actions, failed, passes, failures), commits, pulls)
+    return EventAction(CommandRun(event.ordinal, command, actions, failed, passes, failures), commits, pulls)
 
 
 def _last_count(pattern: re.Pattern[str], output: str) -> int | None:
@@ -156,7 +156,7 @@ def _last_count(pattern: re.Pattern[str], output: str) -> int | None:
 class SessionFacts:
     """The table up to a range's end; ordinals are those of results."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[CommandRun] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     pulls: list[int] = field(default_factory=list)
     changes: dict[str, list[int]] = field(default_factory=dict)
@@ -177,7 +177,7 @@ class SessionFacts:
             list(self.runs), list(self.commits), list(self.pulls), changes, reads, calls, dict(self.tasks)
         )
 
-    def did(self, action: Action, since: int = 0) -> list[Run]:
+    def did(self, action: Action, since: int = 0) -> list[CommandRun]:
         """The runs of an action from an event on that did not fail."""
         return [run for run in self.runs if action in run.actions and run.ordinal >= since and not run.failed]
 
@@ -185,14 +185,9 @@ class SessionFacts:
         """Whether an action ran at all from an event on."""
         return any(action in run.actions and run.ordinal >= since for run in self.runs)
 
-    def last(self, action: Action) -> Run | None:
+    def last(self, action: Action) -> CommandRun | None:
         """The last run of an action."""
         return next((run for run in reversed(self.runs) if action in run.actions), None)
-
-    @property
-    def last_change(self) -> int:
-        """The last event that wrote a file; -1 where there is none."""
-        return max((places[-1] for places in self.changes.values()), default=-1)
 
     def commit_of(self, sha: str) -> Commit | None:
         """The commit that a hash names."""
@@ -219,20 +214,13 @@ def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
     return sorted(found)
 
 
-def facts_of(events: Iterable[tuple[SourceEvent, Deed]]) -> SessionFacts:
-    """The table of some events, each with what it adds; lanes are left out."""
-    table = SessionFacts()
-    add_facts(table, events)
-    return table
-
-
-def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, Deed]]) -> None:
+def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, EventAction]]) -> None:
     """Add the events that follow those of a table."""
-    for event, deed in events:
+    for event, action in events:
         if event.lane is not None:
             continue
-        if deed is not NOTHING:
-            _add(table, event, deed)
+        if action is not NOTHING:
+            _add(table, event, action)
         for signal in event.signals:
             if signal.kind in _TASKS:
                 _tasks(table, event, signal.kind is SignalKind.TODO_LIST, signal.entries)
@@ -241,17 +229,17 @@ def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, Deed]]) -
 _TASKS = (SignalKind.TODO_LIST, SignalKind.TASK_CREATED, SignalKind.TASK_UPDATED)
 
 
-def _add(table: SessionFacts, event: SourceEvent, deed: Deed) -> None:
-    if deed.run is not None:
-        table.runs.append(deed.run)
-    table.commits.extend(deed.commits)
-    table.pulls.extend(deed.pulls)
-    if deed.changed:
-        table.changes.setdefault(deed.changed, []).append(event.ordinal)
-    if deed.edit:
-        table.calls.setdefault(deed.edit, []).append(event.ordinal)
-    if deed.read:
-        table.reads.setdefault(deed.read, []).append(event.ordinal)
+def _add(table: SessionFacts, event: SourceEvent, action: EventAction) -> None:
+    if action.run is not None:
+        table.runs.append(action.run)
+    table.commits.extend(action.commits)
+    table.pulls.extend(action.pulls)
+    if action.changed:
+        table.changes.setdefault(action.changed, []).append(event.ordinal)
+    if action.edit:
+        table.calls.setdefault(action.edit, []).append(event.ordinal)
+    if action.read:
+        table.reads.setdefault(action.read, []).append(event.ordinal)
 
 
 def _tasks(table: SessionFacts, event: SourceEvent, whole: bool, entries: Iterable[object]) -> None:

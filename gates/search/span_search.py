@@ -9,13 +9,13 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cached_property
 
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import ComparedText, coverage, statement
 from gates.search.fullest import Allowed
-from gates.search.index import Segment, SourceIndex
-from gates.search.pieces import Spoken
+from gates.search.index import SourceIndex, TextSegment
+from gates.search.pieces import GrowingSegments
 from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
-from gates.search.windows import Span, window_around
+from gates.search.windows import ScoredSpan, window_around
 from gates.source import EventKind, SourceLink, make_link
 
 HELD_AT = 0.35
@@ -42,10 +42,10 @@ class SpanSearch:
         self.index = index
         self._tops: dict[frozenset[str], tuple[int, list[int], bool]] = {}
         """By stems how many segments were asked for, which were found, and whether by rare stems."""
-        self._held: dict[str, tuple[int, list[Segment]]] = {}
+        self._held: dict[str, tuple[int, list[TextSegment]]] = {}
         """By stem how many segments were asked for, and those that there are of them."""
-        self._held_with: dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]] = {}
-        self._bests: dict[tuple[frozenset[str], bool, bool], Span | None] = {}
+        self._held_with: dict[tuple[str, int], list[tuple[TextSegment, frozenset[str]]]] = {}
+        self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
 
     @cached_property
     def _count(self) -> int:
@@ -53,7 +53,7 @@ class SpanSearch:
         return self.index.course.segments(len(self.index.events))
 
     @cached_property
-    def _segments(self) -> Spoken[Segment]:
+    def _segments(self) -> GrowingSegments[TextSegment]:
         return self.index.course.spoken
 
     @cached_property
@@ -73,7 +73,7 @@ class SpanSearch:
         count, postings = self._count, self.index.course.postings.get(stem)
         return postings is not None and postings[0] < count
 
-    def top(self, stems: Iterable[str], count: int) -> list[Segment]:
+    def top(self, stems: Iterable[str], count: int) -> list[TextSegment]:
         """The segments that hold most of the given stems, best first; ties go to the earlier one.
 
         Common stems find nothing beside rarer ones; alone, the rarest of them do.
@@ -99,7 +99,7 @@ class SpanSearch:
         self.index.course.have(found)
         return found
 
-    def holding(self, stem: str, most: int) -> list[Segment]:
+    def holding(self, stem: str, most: int) -> list[TextSegment]:
         """The first segments that hold a stem, at most so many."""
         asked, held = self._held.get(stem, (0, []))
         if asked < most:
@@ -110,7 +110,7 @@ class SpanSearch:
             self._held[stem] = asked, held
         return held[:most]
 
-    def holding_with(self, stem: str, most: int) -> list[tuple[Segment, frozenset[str]]]:
+    def holding_with(self, stem: str, most: int) -> list[tuple[TextSegment, frozenset[str]]]:
         """The same, each with its distinct stems."""
         known = self._held_with.get((stem, most))
         if known is None:
@@ -118,22 +118,22 @@ class SpanSearch:
             known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
         return known
 
-    def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
+    def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))
         return self.index.course.noted(stem, held, note) if held else []
 
-    def beside(self, segment: Segment) -> list[Segment]:
+    def beside(self, segment: TextSegment) -> list[TextSegment]:
         """A segment with the ones before and after it in the same event."""
         around = self.index.segments(segment.ordinal)
         at = next((i for i, other in enumerate(around) if other.start == segment.start), 0)
         return list(around[max(0, at - 1) : at + 2])
 
-    def link_of(self, segment: Segment) -> SourceLink:
+    def link_of(self, segment: TextSegment) -> SourceLink:
         """The evidence pointer of one segment."""
-        return self.link(Span(segment.ordinal, segment.start, segment.end, 1.0))
+        return self.link(ScoredSpan(segment.ordinal, segment.start, segment.end, 1.0))
 
-    def best(self, stems: Iterable[str], *, human: bool = False, thoughts: bool = True) -> Span | None:
+    def best(self, stems: Iterable[str], *, human: bool = False, thoughts: bool = True) -> ScoredSpan | None:
         """The span that holds most of the given stems; ties go to the range, to what was said, then late.
 
         Without `thoughts` the agent's thinking is passed over.
@@ -144,7 +144,7 @@ class SpanSearch:
             self._bests[key] = self._best(needed, human=human, thoughts=thoughts)
         return self._bests[key]
 
-    def _best(self, needed: frozenset[str], *, human: bool, thoughts: bool) -> Span | None:
+    def _best(self, needed: frozenset[str], *, human: bool, thoughts: bool) -> ScoredSpan | None:
         if thoughts and not human:
             ranked = self._ranked(needed, CANDIDATES, alone=False)
         else:
@@ -156,12 +156,12 @@ class SpanSearch:
         rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
         return self._fullest(rare, CANDIDATES, allowed=allowed)
 
-    def _windows(self, numbers: Iterable[int], needed: frozenset[str]) -> list[Span]:
+    def _windows(self, numbers: Iterable[int], needed: frozenset[str]) -> list[ScoredSpan]:
         weigh = self.index.weight
         total = sum(map(weigh, needed))
         return [window_around(self._segments, number, needed, total, weigh) for number in numbers]
 
-    def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
+    def within(self, ordinal: int, stems: Iterable[str]) -> ScoredSpan | None:
         """The window of one event that holds most of the given stems; the first of equal ones."""
         needed = frozenset(stems)
         numbers = self.index.course.place(ordinal) if self._count else None
@@ -182,13 +182,13 @@ class SpanSearch:
         """The segments that are not the agent's thinking."""
         return Allowed(self.index.course.thoughts[: self._count].translate(_TURNED))
 
-    def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
+    def _rank(self, span: ScoredSpan) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
         spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 
-    def spans(self, text: str, *, human: bool = False) -> list[Span]:
+    def spans(self, text: str, *, human: bool = False) -> list[ScoredSpan]:
         """Up to three spans that together carry a statement; none without sufficient support."""
         wanted = statement(text)
         first = self.best(wanted.stems, human=human)
@@ -204,7 +204,7 @@ class SpanSearch:
             missing -= self.stems_of(span)
         return found
 
-    def in_range(self, text: str) -> Span | None:
+    def in_range(self, text: str) -> ScoredSpan | None:
         """The span of the range itself that carries a statement best; None without sufficient support."""
         wanted = statement(text)
         ranked = self._rare_in(wanted.stems, self._inside)
@@ -223,31 +223,31 @@ class SpanSearch:
         span = self.best(wanted.stems)
         return None if span is None else self._support(wanted, span)
 
-    def _support(self, wanted: Statement, span: Span) -> Support:
+    def _support(self, wanted: ComparedText, span: ScoredSpan) -> Support:
         inside = span.ordinal in self.index.source
         unheard = sum(not self.said(stem) for stem in wanted.stems)
         return support(wanted, self.stems_of(span), in_range=inside, index=self.index, unheard=unheard)
 
-    def _supports(self, wanted: Statement, span: Span) -> bool:
+    def _supports(self, wanted: ComparedText, span: ScoredSpan) -> bool:
         found = self._support(wanted, span)
         return found.literal or (found.held >= HELD_AT and found.score >= LINK_AT)
 
-    def _adds(self, wanted: Statement, missing: set[str], span: Span) -> bool:
+    def _adds(self, wanted: ComparedText, missing: set[str], span: ScoredSpan) -> bool:
         return len(missing & self.stems_of(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
 
-    def _gain(self, wanted: Statement, missing: set[str], span: Span) -> float:
+    def _gain(self, wanted: ComparedText, missing: set[str], span: ScoredSpan) -> float:
         weigh = self.index.weight
         total = sum(map(weigh, wanted.stems))
         gained = sum(map(weigh, missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 
-    def stems_of(self, span: Span) -> frozenset[str]:
+    def stems_of(self, span: ScoredSpan) -> frozenset[str]:
         """The stems of the segments inside a span."""
         segments = self.index.segments(span.ordinal)
         inside = [s.stems for s in segments if span.start <= s.start and s.end <= span.end]
         return frozenset().union(*inside)
 
-    def link(self, span: Span) -> SourceLink:
+    def link(self, span: ScoredSpan) -> SourceLink:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.language.similarity import MILLION, Statement, coverage
+from gates.language.similarity import MILLION, ComparedText, coverage
 from gates.search.index import STRONG_KINDS, SourceIndex
 
 
@@ -60,7 +60,7 @@ LINK_AT = 0.4
 
 
 def support(
-    wanted: Statement, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
+    wanted: ComparedText, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
 ) -> Support:
     """The features of a statement beside a span with these stems."""
     weigh = index.weight

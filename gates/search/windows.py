@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gates.language.similarity import Weight
-from gates.search.index import Segment
-from gates.search.pieces import Spoken
+from gates.search.index import TextSegment
+from gates.search.pieces import GrowingSegments
 
 WIDEST = 1200
 """Characters of a window of several segments."""
@@ -15,7 +15,7 @@ MORE_BESIDE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ScoredSpan:
     """A span of one event with the share of the statement's words that it holds."""
 
     ordinal: int
@@ -30,8 +30,8 @@ def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
 
 
 def window_around(
-    segments: Spoken[Segment], number: int, needed: frozenset[str], total: int, weigh: Weight
-) -> Span:
+    segments: GrowingSegments[TextSegment], number: int, needed: frozenset[str], total: int, weigh: Weight
+) -> ScoredSpan:
     """The segment alone, or with a neighbour of the same event where that holds clearly more.
 
     `total` is what all the stems weigh.
@@ -44,7 +44,7 @@ def window_around(
     above = needed & before.tokens.distinct if before.ordinal == ordinal else held
     below = needed & after.tokens.distinct if after.ordinal == ordinal else held
     if above <= held and below <= held:
-        return Span(ordinal, middle.start, middle.end, best)
+        return ScoredSpan(ordinal, middle.start, middle.end, best)
     for a, b, all_of_them in (
         (before, middle, held | above),
         (middle, after, held | below),
@@ -55,4 +55,4 @@ def window_around(
         share = _share(all_of_them, total, weigh)
         if share >= best + MORE_BESIDE:
             chosen, best = (a, b), share
-    return Span(ordinal, chosen[0].start, chosen[1].end, best)
+    return ScoredSpan(ordinal, chosen[0].start, chosen[1].end, best)

@@ -127,7 +127,7 @@ def snapshot_of_artifact(
         session_id=artifact.source.session_id,
         sequence=FIRST_SEQUENCE,
         created_at=EPOCH,
-        objective=objective_of(artifact.objective if objective is None else objective),
+        objective=objective_line(artifact.objective if objective is None else objective),
         policy_version=report.policy_version if report else None,
         active=(ActiveArtifact(artifact, name, report),),
         ledger=frozenset(link.evidence_id for link in links),
@@ -137,8 +137,8 @@ def snapshot_of_artifact(
     return build_snapshot(given)
 
 
-def objective_of(text: str) -> str:
-    """A session's objective out of its first human message: white space folded, 500 characters."""
+def objective_line(text: str) -> str:
+    """A session's objective as a snapshot holds it: what it opened with in one line of 500 characters."""
     return " ".join(text.split())[:OBJECTIVE_LIMIT]
 
 

@@ -34,7 +34,7 @@ COUNTED = frozenset(event.value for event in StepEvent)
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class CadenceLimits:
     """Both limits, in counted events and in steps.
 
     Raises:
@@ -60,7 +60,7 @@ class Cadence:
         """After one entry of the event log, by its name; a verbose one changes nothing."""
         return replace(self, counted_events=self.counted_events + 1) if name in COUNTED else self
 
-    def due(self, thresholds: Thresholds) -> str | None:
+    def due(self, thresholds: CadenceLimits) -> str | None:
         """The trigger that fires, `EVENT_THRESHOLD` before `N_STEP_FALLBACK`; None when neither does."""
         if self.counted_events >= thresholds.event_threshold:
             return "EVENT_THRESHOLD"
@@ -68,7 +68,7 @@ class Cadence:
 
 
 @dataclass(slots=True)
-class Step:
+class CadenceStep:
     """One step on a transcript: a model message with its tool calls and their results."""
 
     number: int
@@ -84,7 +84,7 @@ class Step:
         return len(terminal_events(self))
 
 
-def terminal_events(step: Step) -> tuple[StepEvent, ...]:
+def terminal_events(step: CadenceStep) -> tuple[StepEvent, ...]:
     """What a step gave: nothing when it was interrupted, no OBSERVE_DONE while a result is missing."""
     if step.interrupted:
         return ()
@@ -97,13 +97,13 @@ _MESSAGE = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
 _OF_STEP = (*_MESSAGE, EventKind.TOOL_RESULT)
 
 
-def steps_of(events: Iterable[SourceEvent]) -> Iterator[Step]:
+def steps_of(events: Iterable[SourceEvent]) -> Iterator[CadenceStep]:
     """The steps of a timeline in order, one pass, lanes left out; equal step numbers are one step.
 
     A step is interrupted when the harness says so right after it, or when a result is missing
     although the session went on.
     """
-    current: Step | None = None
+    current: CadenceStep | None = None
     for event in events:
         if event.lane is not None:
             continue
@@ -115,7 +115,7 @@ def steps_of(events: Iterable[SourceEvent]) -> Iterator[Step]:
             if current is not None:
                 current.interrupted |= current.results < current.calls
                 yield current
-            current = Step(event.step, event.ordinal)
+            current = CadenceStep(event.step, event.ordinal)
         current.last = event.ordinal
         current.calls += event.kind is EventKind.TOOL_CALL
         current.results += event.kind is EventKind.TOOL_RESULT
@@ -142,7 +142,7 @@ class Firing:
 
 def firings(
     events: Iterable[SourceEvent],
-    thresholds: Thresholds | None = None,
+    thresholds: CadenceLimits | None = None,
     compacted_at: Collection[int] = (),
 ) -> Iterator[Firing]:
     """Where a snapshot is due on a timeline, in order, in one pass.
@@ -153,7 +153,7 @@ def firings(
         compacted_at: last ordinals of compactions that happened; both counters start again there,
             as they do at each firing.
     """
-    limits, cadence = thresholds or Thresholds(), Cadence()
+    limits, cadence = thresholds or CadenceLimits(), Cadence()
     ends = sorted(compacted_at)
     passed = 0
     for step in steps_of(events):

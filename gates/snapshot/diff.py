@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from gates.artifact import ItemKind
-from gates.snapshot.pairing import SIMILAR, Entry, pair, similarity
+from gates.snapshot.pairing import SIMILAR, SnapshotStatement, pair, similarity
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
 
@@ -35,7 +35,7 @@ class _Array:
     """How one array of the state is compared."""
 
     field: str
-    entry: Callable[[Any], Entry]
+    entry: Callable[[Any], SnapshotStatement]
     said: Callable[[Any], object]
     """What makes two entries differ in what they say, beyond their text."""
     status: Callable[[Any], object]
@@ -107,7 +107,9 @@ def _array_changes(array: _Array, before: Sequence[Any], after: Sequence[Any]) -
     return [change for _, change in placed], unchanged
 
 
-def _pair_changes(array: _Array, one: tuple[Any, Entry], other: tuple[Any, Entry]) -> Iterator[Change]:
+def _pair_changes(
+    array: _Array, one: tuple[Any, SnapshotStatement], other: tuple[Any, SnapshotStatement]
+) -> Iterator[Change]:
     (before, left), (after, right) = one, other
     if (left.text, left.kind, array.said(before)) != (right.text, right.kind, array.said(after)):
         words = word_ops(left.text, right.text)
@@ -203,7 +205,7 @@ def _by_kind(a: dict[str, Any], b: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {kind: {"before": before[kind], "after": after[kind]} for kind in kinds}
 
 
-def _rank(entry: Entry) -> int:
+def _rank(entry: SnapshotStatement) -> int:
     return _ITEM_ORDER.get(entry.kind, len(_ITEM_ORDER))
 
 
@@ -213,19 +215,19 @@ def _evidence(refs: object) -> frozenset[str]:
     return frozenset(name for name in names if isinstance(name, str))
 
 
-def _claim_entry(claim: dict[str, Any]) -> Entry:
+def _claim_entry(claim: dict[str, Any]) -> SnapshotStatement:
     kind = claim.get("kind", "claim")
-    return Entry(claim["claim_id"], kind, claim["statement"], _evidence(claim["evidence_refs"]))
+    return SnapshotStatement(claim["claim_id"], kind, claim["statement"], _evidence(claim["evidence_refs"]))
 
 
-def _conflict_entry(conflict: dict[str, Any]) -> Entry:
+def _conflict_entry(conflict: dict[str, Any]) -> SnapshotStatement:
     refs = [*conflict["side_a_refs"], *conflict["side_b_refs"]]
-    return Entry(conflict["conflict_id"], "conflict", conflict["description"], _evidence(refs))
+    return SnapshotStatement(conflict["conflict_id"], "conflict", conflict["description"], _evidence(refs))
 
 
-def _failure_entry(failure: dict[str, Any]) -> Entry:
+def _failure_entry(failure: dict[str, Any]) -> SnapshotStatement:
     refs = failure.get("evidence_refs", ())
-    return Entry(failure["failure_id"], "failure", failure_text(failure), _evidence(refs))
+    return SnapshotStatement(failure["failure_id"], "failure", failure_text(failure), _evidence(refs))
 
 
 def _nothing(_: object) -> object:
@@ -256,7 +258,7 @@ _ARRAYS = (
     ),
     _Array(
         "open_questions",
-        lambda text: Entry(text, "open_question", text),
+        lambda text: SnapshotStatement(text, "open_question", text),
         said=_nothing,
         status=_nothing,
         links=_nothing,

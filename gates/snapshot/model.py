@@ -227,7 +227,7 @@ def parse_snapshot(payload: str | bytes | dict[str, Any]) -> dict[str, Any]:
     """A snapshot as JSON data, checked against the shape but not against the invariants.
 
     Raises:
-        SnapshotError: the payload is no JSON, or does not fit Snapshot JSON v1.
+        SnapshotError: the payload is not JSON, or does not fit Snapshot JSON v1.
     """
     hint = "`workbench schema snapshot` prints the schema"
     try:

@@ -33,7 +33,7 @@ _LETTERS = 0x110000 - _FIRST_LETTER
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SnapshotStatement:
     """One statement of a snapshot, as far as pairing looks at it."""
 
     key: str
@@ -51,7 +51,7 @@ class Pairing:
     added: tuple[int, ...]
 
 
-def pair(before: Sequence[Entry], after: Sequence[Entry]) -> Pairing:
+def pair(before: Sequence[SnapshotStatement], after: Sequence[SnapshotStatement]) -> Pairing:
     """Pair two sides; every index of either side stands in the result exactly once."""
     sides = _Sides(before, after)
     for step in (_by_key, _by_evidence, _by_similarity):
@@ -68,7 +68,7 @@ def similarity(one: str, other: str) -> float:
 class _Sides:
     """Both sides with what is not paired yet; texts are coded with one letter a word."""
 
-    def __init__(self, before: Sequence[Entry], after: Sequence[Entry]) -> None:
+    def __init__(self, before: Sequence[SnapshotStatement], after: Sequence[SnapshotStatement]) -> None:
         self.before, self.after = before, after
         self.left, self.right = list(range(len(before))), list(range(len(after)))
         self.pairs: list[tuple[int, int]] = []

@@ -21,7 +21,7 @@ from gates.search.linking import link_items
 from gates.snapshot.builder import ActiveArtifact
 from gates.source import EventKind, SourceEvent, SourceLink
 from store.boundary import move_rules, next_snapshot
-from store.boundary.next_snapshot import Background, Change
+from store.boundary.next_snapshot import Background, SnapshotChange
 from store.engine import Store
 from store.errors import (
     AlreadyActive,
@@ -46,7 +46,7 @@ from store.values import Pointer, RunFrame
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class AcceptanceInputs:
     """What an acceptance saw when it read, before scoring."""
 
     artifact: Artifact
@@ -62,7 +62,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AcceptanceVerdict:
     """What scoring gave."""
 
     index: SourceIndex
@@ -80,7 +80,7 @@ def read_inputs(
     where: tuple[str, int, int],
     standing: tuple[Pointer, ...],
     frame: RunFrame | None = None,
-) -> Inputs:
+) -> AcceptanceInputs:
     """Read everything that is scored, refusing what no score could mend.
 
     `where` is session, start and end; `standing` are the acceptances in force; `frame` is its run's.
@@ -124,7 +124,7 @@ def read_inputs(
     events = derived.events_for(store, session, session_id, start, end, asked)
     _check_tool_calls(session, artifact, events)
     rest = tuple(move for move in standing if move.artifact_id not in displaced)
-    return Inputs(
+    return AcceptanceInputs(
         artifact=artifact,
         artifact_id=artifact_id,
         scope_complete=scope_complete,
@@ -175,7 +175,7 @@ def _check_not_rejected(artifact_id: str, heard: tuple[Review, ...]) -> None:
         )
 
 
-def judge(seen: Inputs, policy: Policy) -> Judged:
+def judge(seen: AcceptanceInputs, policy: Policy) -> AcceptanceVerdict:
     """Score what was read; no lock is held and nothing is asked of the caller."""
     source = seen.artifact.source.range()
     preparer = preparer_of(source.session_id, seen.events)
@@ -194,7 +194,7 @@ def judge(seen: Inputs, policy: Policy) -> Judged:
     )
     links = {link.evidence_id: link for item in linked.items for link in item.links}
     resolved = tuple(link for link in links.values() if index.resolve(link).ok)
-    return Judged(index, linked, report, resolved)
+    return AcceptanceVerdict(index, linked, report, resolved)
 
 
 def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) -> tuple[str, ...]:
@@ -234,8 +234,12 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
 
 
 def change_of(
-    seen: Inputs, judged: Judged, pointer: Pointer, policy: Policy, done_definition: str | None
-) -> Change:
+    seen: AcceptanceInputs,
+    judged: AcceptanceVerdict,
+    pointer: Pointer,
+    policy: Policy,
+    done_definition: str | None,
+) -> SnapshotChange:
     """What the acceptance changes in the session's snapshot."""
     return next_snapshot.change_by(
         pointer,
@@ -252,7 +256,7 @@ def change_of(
     )
 
 
-def check_unchanged(session: Session, seen: Inputs, scored_events: str) -> None:
+def check_unchanged(session: Session, seen: AcceptanceInputs, scored_events: str) -> None:
     """Refuse when anything that was scored is no longer what the store holds.
 
     Raises:
@@ -273,7 +277,7 @@ def check_unchanged(session: Session, seen: Inputs, scored_events: str) -> None:
         raise InputsChanged("a review was added while the artifact was scored", hint)
 
 
-def write(session: Session, seen: Inputs, judged: Judged, pointer: Pointer) -> None:
+def write(session: Session, seen: AcceptanceInputs, judged: AcceptanceVerdict, pointer: Pointer) -> None:
     """Write what the move rests on, in its transaction: links made, the report, the evidence."""
     if judged.linked is not seen.artifact:
         digest = judged.index.events_digest

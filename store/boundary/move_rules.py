@@ -126,8 +126,8 @@ def displaced_by(start: int, end: int, covers: Iterable[str], active: Sequence[P
     if named and named != set(displaced):
         wrong = sorted(named ^ set(displaced))[:_SHOWN]
         raise RangeOverlaps(
-            f"the artifact covers {len(named)} artifacts, {start}..{end} displaces {len(displaced)}: "
-            f"{', '.join(wrong)} make the difference",
+            f"the artifact covers {len(named)} artifacts, {start}..{end} displaces {len(displaced)}; "
+            f"only one of the two holds {', '.join(wrong)}",
             "accept what it covers first, or draft it without the artifacts that are not active",
         )
     return tuple(displaced)

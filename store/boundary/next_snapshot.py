@@ -23,7 +23,7 @@ from gates.snapshot.builder import (
     SnapshotInput,
     build_snapshot,
     diagnostic,
-    objective_of,
+    objective_line,
 )
 from gates.snapshot.invariants import FIRST_SEQUENCE, check
 from gates.source import SourceEvent, chunks_of
@@ -73,7 +73,7 @@ def read_background(
     )
     links = {link.evidence_id for each in kept for item in each.artifact.items for link in item.links}
     links |= {link.evidence_id for item in moving.items for link in item.links}
-    said = "" if previous else sessions.first_human(session, session_id)
+    said = "" if previous else sessions.read_opening(session, session_id)
     compacted = [each.artifact.source.source_end for each in kept]
     compacted += [moving.source.source_end] if accepts else []
     return Background(
@@ -90,10 +90,10 @@ def read_background(
 
 
 def _objective(previous: Mapping[str, Any] | None, frame: RunFrame | None, said: str) -> str:
-    """It never changes once a snapshot holds it; a run states its own, an import's first message is it."""
+    """It never changes once a snapshot holds it; a run states its own, an import opened with it."""
     if previous is not None:
         return str(previous["objective"])
-    return frame.objective if frame is not None else objective_of(said)
+    return frame.objective if frame is not None else objective_line(said)
 
 
 def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
@@ -136,7 +136,7 @@ def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[Active
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SnapshotChange:
     """What a move, or a run that applies a draft, adds to or takes from the background."""
 
     created_at: str
@@ -154,13 +154,13 @@ class Change:
     done_definition: str | None = None
 
 
-def change_by(pointer: Pointer, **more: Any) -> Change:  # noqa: ANN401 (the fields of a Change)
+def change_by(pointer: Pointer, **more: Any) -> SnapshotChange:  # noqa: ANN401 (the fields of a Change)
     """What a move changes."""
     head = HeadPointer(pointer.pointer_id, pointer.hash)
-    return Change(pointer.created_at, pointer.policy_version, head, **more)
+    return SnapshotChange(pointer.created_at, pointer.policy_version, head, **more)
 
 
-def next_snapshot(background: Background, change: Change, checker: Checker = check) -> dict[str, Any]:
+def next_snapshot(background: Background, change: SnapshotChange, checker: Checker = check) -> dict[str, Any]:
     """The snapshot after a move, or after a run applied a draft, validated before anything is written.
 
     Raises:

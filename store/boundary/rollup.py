@@ -14,13 +14,13 @@ from gates.errors import GateError
 from store.errors import StoreError
 from store.records import artifacts
 from store.tables import ArtifactRow
-from store.values import Pointer, Problem
+from store.values import Pointer, StoreProblem
 
 _LOST = "what was rolled up cannot be found again; a rollback could not make it active"
 _ALTERED = "a move or an artifact was altered; what the artifact stands for is not what it displaced"
 
 
-def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[Problem]:
+def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[StoreProblem]:
     """Every artifact named in `covers` is there and lies in the range; moves displaced what was named.
 
     `history` are the session's readable moves, in any order. A damaged artifact is named elsewhere.
@@ -33,11 +33,13 @@ def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[Probl
             covered[row.artifact_id] = found.covers
             for each, why in artifacts.misplaced(found, places):
                 meaning = _ALTERED if each in places else _LOST
-                yield Problem("artifact", row.artifact_id, f"artifact {each} that it covers {why}", meaning)
+                yield StoreProblem(
+                    "artifact", row.artifact_id, f"artifact {each} that it covers {why}", meaning
+                )
     for move in history:
         named = covered.get(move.artifact_id)
         if move.action == "accept" and named is not None and set(named) != set(move.displaced):
-            yield Problem(
+            yield StoreProblem(
                 "pointer",
                 move.pointer_id,
                 f"it displaced {_told(move.displaced)}, its artifact covers {_told(named)}",

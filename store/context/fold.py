@@ -22,13 +22,15 @@ from store.engine import Store
 from store.event_sql import COMMITTED, LANES
 from store.records import artifacts, sessions
 from store.records.event_writer import lanes_of
-from store.values import ContextView, NativeCompaction, Segment
+from store.values import ContextSegment, ContextView, NativeCompaction
 
 MOST_FACTORS = 1_000
+STRETCH = 1_024
+"""Events that are summed as one where nothing parts them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MainLineEvent:
     """One event of the main line, as far as a view needs it."""
 
     ordinal: int
@@ -68,8 +70,8 @@ def view(
 
 
 def fold(
-    places: Sequence[Place], native: Sequence[NativeCompaction], active: Sequence[StandIn]
-) -> tuple[Segment, ...]:
+    places: Sequence[MainLineEvent], native: Sequence[NativeCompaction], active: Sequence[StandIn]
+) -> tuple[ContextSegment, ...]:
     """Segments of the active view; with nothing active, of the native view.
 
     `places` are the events of the main line, `native` and `active` in range order.
@@ -83,7 +85,7 @@ def fold(
     before = [place for place in places if place.ordinal < begin]
     segments = list(_native(before, [each for each in native if _boundary(each) < begin], follows))
     by_ordinal = {place.ordinal: place for place in places}
-    waiting: list[Place] = []
+    waiting: list[MainLineEvent] = []
     upcoming = list(active)
     current: StandIn | None = None
     for place in (place for place in places if place.ordinal >= begin):
@@ -104,8 +106,8 @@ _Follows = Mapping[int, int]
 
 
 def _native(
-    places: Sequence[Place], native: Sequence[NativeCompaction], follows: _Follows
-) -> tuple[Segment, ...]:
+    places: Sequence[MainLineEvent], native: Sequence[NativeCompaction], follows: _Follows
+) -> tuple[ContextSegment, ...]:
     """The latest summary with its kept events and everything later; everything when there is none."""
     if not native:
         return tuple(_runs(places, follows))
@@ -121,15 +123,17 @@ def _boundary(compaction: NativeCompaction) -> int:
     return compaction.source_end if compaction.summary is None else compaction.summary
 
 
-def _replaced(stand_in: StandIn, by_ordinal: Mapping[int, Place], follows: _Follows) -> Iterable[Segment]:
-    yield Segment("artifact", stand_in.start, stand_in.end, stand_in.artifact_id, stand_in.tokens)
+def _replaced(
+    stand_in: StandIn, by_ordinal: Mapping[int, MainLineEvent], follows: _Follows
+) -> Iterable[ContextSegment]:
+    yield ContextSegment("artifact", stand_in.start, stand_in.end, stand_in.artifact_id, stand_in.tokens)
     kept = [by_ordinal[each] for each in sorted(stand_in.kept) if each in by_ordinal]
     yield from _runs(kept, follows)
 
 
-def _runs(chosen: Iterable[Place], follows: _Follows) -> Iterable[Segment]:
+def _runs(chosen: Iterable[MainLineEvent], follows: _Follows) -> Iterable[ContextSegment]:
     """Segments of consecutive chosen events; events in lanes, which are no places, do not part them."""
-    run: list[Place] = []
+    run: list[MainLineEvent] = []
     for place in chosen:
         if run and follows.get(run[-1].ordinal) != place.ordinal:
             yield _segment(run)
@@ -139,12 +143,14 @@ def _runs(chosen: Iterable[Place], follows: _Follows) -> Iterable[Segment]:
         yield _segment(run)
 
 
-def _segment(run: Sequence[Place]) -> Segment:
+def _segment(run: Sequence[MainLineEvent]) -> ContextSegment:
     ordinals = tuple(place.ordinal for place in run)
-    return Segment("events", ordinals[0], ordinals[-1], None, sum(place.tokens for place in run), ordinals)
+    return ContextSegment(
+        "events", ordinals[0], ordinals[-1], None, sum(place.tokens for place in run), ordinals
+    )
 
 
-def main_line(session: Session, session_id: str) -> list[Place]:
+def main_line(session: Session, session_id: str) -> list[MainLineEvent]:
     """The events of a session outside its lanes, in order."""
     rows = session.execute(
         text(
@@ -153,25 +159,26 @@ def main_line(session: Session, session_id: str) -> list[Place]:
         {"s": session_id},
     )
     lanes = lanes_of(session, session_id)
-    return [Place(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes]
+    return [MainLineEvent(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes]
 
 
-def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[Place]:
-    """The same with all events between two cuts as one place, native summaries as another.
+def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[MainLineEvent]:
+    """The same with stretches of events that no cut parts as one place, native summaries as another.
 
-    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut.
+    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut. Read
+    as a stream: a million events are not held.
     """
     rows = session.execute(
         text(
-            "SELECT min(e.ordinal), min(e.kind), sum(e.tokens)::BIGINT FROM (SELECT ordinal, kind, tokens "
-            f"FROM event WHERE session_id = :s AND {COMMITTED} "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) e "
-            "ASOF JOIN (SELECT unnest(CAST(:cuts AS BIGINT[])) AS cut) c ON e.ordinal >= c.cut "
-            f"GROUP BY c.cut, e.kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
+            "SELECT min(ordinal), min(kind), sum(tokens)::BIGINT FROM (SELECT ordinal, kind, tokens, "
+            f"ordinal // {STRETCH} AS stretch FROM event WHERE session_id = :s AND {COMMITTED} "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) "
+            "GROUP BY CASE WHEN stretch IN (SELECT unnest(CAST(:parted AS BIGINT[]))) THEN ordinal "
+            f"ELSE -1 - stretch END, kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
         ),
-        {"s": session_id, "e": None, "cuts": sorted({0, *cuts})},
+        {"s": session_id, "e": None, "parted": sorted({cut // STRETCH for cut in cuts})},
     )
-    return [Place(*row) for row in rows]
+    return [MainLineEvent(*row) for row in rows]
 
 
 def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> Iterable[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gates.artifact import Artifact
 from store.context.fold import (
-    Place,
+    MainLineEvent,
     StandIn,
     coarse_line,
     cuts_of,
@@ -18,7 +18,7 @@ from store.context.fold import (
 )
 from store.engine import Store
 from store.records import sessions
-from store.values import NativeCompaction, Segment
+from store.values import ContextSegment, NativeCompaction
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Prospect:
     store: Store = field(repr=False)
     session_id: str
     native: tuple[NativeCompaction, ...]
-    places: tuple[Place, ...] = field(repr=False)
+    places: tuple[MainLineEvent, ...] = field(repr=False)
     _known: dict[str, StandIn] = field(default_factory=dict, repr=False)
 
     def imagine(self, artifact_id: str, artifact: Artifact) -> None:
@@ -36,7 +36,7 @@ class Prospect:
         with self.store.reading() as session:
             self._known[artifact_id] = stand_in_of(session, artifact_id, artifact)
 
-    def fold(self, active: Iterable[str]) -> tuple[Segment, ...]:
+    def fold(self, active: Iterable[str]) -> tuple[ContextSegment, ...]:
         """The segments of the context with exactly these artifacts active."""
         standing = sorted((self._stand_in(each) for each in active), key=lambda each: each.start)
         return fold(self.places, self.native, standing)

@@ -28,7 +28,7 @@ _UNREADABLE = (
     (
         "not a valid duckdb database",
         "is not a DuckDB database",
-        "choose another with --store; was it one, " + _BACK,
+        "choose another with --store; if it was one, " + _BACK,
     ),
     ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
     (
@@ -44,7 +44,7 @@ _UNREADABLE = (
     ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
     (
         "file too large",
-        "cannot grow: no file may be so long here",
+        "cannot grow: the system limits the length of files",
         "nothing was done; lift the limit (`ulimit -f`) and repeat",
     ),
     ("disk quota", "cannot grow: the disk quota is used up", "nothing was done; free some space and repeat"),
@@ -80,7 +80,7 @@ def mapped(error: BaseException, path: Path) -> StoreError:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     misfit = MISFIT.search(words)
     if misfit is not None and int(misfit.group(3)) < connect.HEADERS:
-        return StoreUnreadable(f"{path} is damaged: where it begins", _BACK)
+        return StoreUnreadable(f"{path} is damaged at its beginning", _BACK)
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:
             return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))

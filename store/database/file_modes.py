@@ -1,7 +1,8 @@
-"""Files that the database makes beside a store belong to their owner alone: log, spill and checkpoint files.
+"""Files that the database makes beside a store belong to their owner alone: its log, and what it spills.
 
-The database gives a file what the process's mask leaves over, and the mask is one for all threads: it is
-narrowed while any of them has a store open and put back by the last one.
+The database would give them what the process's mask leaves over. The mask is the program's, one for all its
+threads, and is not touched: the log, and the folder of what is spilled, are made here before the driver wants
+them, by whoever holds the file.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 OTHERS = 0o077
@@ -32,24 +34,46 @@ def tighten(path: Path) -> str:
     return f"{path} could be read or written by other users; it is its owner's alone now"
 
 
+def make_log(path: Path) -> None:
+    """Make the log that the next commit writes to, unless it is there: the driver takes it as it finds it."""
+    with suppress(OSError):  # there already; or the driver fails at it, too, and says why
+        os.close(os.open(log_of(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def drop_empty_log(path: Path) -> None:
+    """Remove a log that nothing was written to, while the store is held."""
+    log = log_of(path)
+    with suppress(FileNotFoundError):
+        if not log.stat().st_size:
+            log.unlink()
+
+
+def log_of(path: Path) -> Path:
+    """Where the database keeps the log of a file: what was committed and is not in it yet."""
+    return path.with_name(path.name + ".wal")
+
+
 _lock = threading.Lock()
-_inside = 0
-_before = 0
+_inside: Counter[Path] = Counter()
 
 
 @contextmanager
-def private_files() -> Iterator[None]:
-    """Within it, no file that this process creates can be read by anyone but its owner."""
-    global _inside, _before  # noqa: PLW0603 (the mask is one for the process, so is what it was)
+def private_spill(path: Path) -> Iterator[None]:
+    """The folder that the database spills to, while this process holds the file; removed when it is empty.
+
+    Where no folder can be made the database spills nothing either.
+    """
+    folder = path.with_name(path.name + ".tmp")
     with _lock:
-        if not _inside:
-            _before = os.umask(OTHERS)
-            os.umask(_before | OTHERS)
-        _inside += 1
+        _inside[folder] += 1
+        with suppress(OSError):
+            folder.mkdir(mode=0o700)
     try:
         yield
     finally:
         with _lock:
-            _inside -= 1
-            if not _inside:
-                os.umask(_before)
+            _inside[folder] -= 1
+            if not _inside[folder]:
+                del _inside[folder]
+                with suppress(OSError):  # spilled to just now: the next one finds it and removes it
+                    folder.rmdir()

@@ -18,7 +18,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from store.database.descriptors import forget
-from store.database.file_modes import private_files
 
 _PREFIX = ".store-work-"
 _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
@@ -27,14 +26,13 @@ _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 @contextmanager
 def workplace(parent: Path) -> Iterator[Path]:
     """A folder inside `parent`, gone afterwards. Raises OSError where there can be none."""
-    with private_files():
-        folder, descriptor = _made(parent)
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-            forget(folder)
-            os.close(descriptor)
+    folder, descriptor = _made(parent)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        forget(folder)
+        os.close(descriptor)
 
 
 def sweep(parent: Path) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ It keeps no order between tables beyond that of the batches and decides nothing 
 
 from __future__ import annotations
 
-import queue
-import threading
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 
 Write = Callable[[], None]
@@ -24,41 +24,39 @@ class BatchWriter:
     """
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[Write | None] = queue.Queue(_WAITING)
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="batch-writer")
+        self._given: deque[Future[None]] = deque()
         self._failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, name="batch-writer", daemon=True)
 
     def __enter__(self) -> BatchWriter:
-        self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._waiting.put(None)
-        self._thread.join()
+        self._pool.shutdown()
 
     def give(self, write: Write) -> None:
         """Have something written, waiting while too much waits. Raises what an earlier write raised."""
-        self._check()
-        self._waiting.put(write)
+        self._await(_WAITING)
+        self._given.append(self._pool.submit(self._run, write))
 
     def settle(self) -> None:
         """Wait until everything is written. Raises what a write raised."""
-        self._waiting.join()
-        self._check()
+        self._await(0)
 
-    def _check(self) -> None:
+    def _await(self, most: int) -> None:
+        """Wait until at most so many wait themselves."""
+        while len(self._given) > most:
+            self._given.popleft().result()
         if self._failure is not None:
             raise self._failure
 
-    def _work(self) -> None:
-        while (write := self._waiting.get()) is not None:
-            try:
-                if self._failure is None:
-                    write()
-            except BaseException as error:
-                self._failure = error
-            finally:
-                self._waiting.task_done()
-        self._waiting.task_done()
+    def _run(self, write: Write) -> None:
+        if self._failure is not None:
+            return
+        try:
+            write()
+        except BaseException as error:
+            self._failure = error
+            raise

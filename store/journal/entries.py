@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 from sqlmodel import SQLModel
 
 from store.event_sql import COUNTING, VOUCHED
-from store.journal.journal import Entry
+from store.journal.journal import JournalEntry
 from store.journal.row_digests import ColumnsDigest, RowsDigest, row_digest
 from store.run_tables import DERIVED, OWNED, SHARED
 from store.tables import (
@@ -40,7 +40,9 @@ _OWNERS: dict[type[SQLModel], str] = {
 """Whose journal a table's rows are entered in, where not their session's; a run has one of its own."""
 
 
-def records(connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]) -> Iterator[tuple[str, Entry]]:
+def records(
+    connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]
+) -> Iterator[tuple[str, JournalEntry]]:
     """Every record of these tables as it would be entered, with its session; groups come first.
 
     An uncommitted import's events count for nothing and are left out.
@@ -53,7 +55,7 @@ def records(connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]) ->
             yield from _single(connection, row)
 
 
-def _events(connection: DuckDBPyConnection) -> Iterator[tuple[str, Entry]]:
+def _events(connection: DuckDBPyConnection) -> Iterator[tuple[str, JournalEntry]]:
     imports = connection.execute("SELECT import_id, session_id FROM import_record ORDER BY 2, sequence")
     columns = ", ".join(VOUCHED)
     for import_id, session_id in imports.fetchall():
@@ -63,12 +65,12 @@ def _events(connection: DuckDBPyConnection) -> Iterator[tuple[str, Entry]]:
             vouched.add(list(zip(*rows, strict=True)))
         digest = vouched.hexdigest()
         if digest is not None:
-            yield session_id, Entry("event", import_id, digest)
+            yield session_id, JournalEntry("event", import_id, digest)
 
 
 def _grouped(
     connection: DuckDBPyConnection, table: str, group: str, where: str
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, JournalEntry]]:
     """The rows of a table by the import or the move that wrote them."""
     sums: dict[tuple[str, str], RowsDigest] = defaultdict(lambda: RowsDigest(table))
     connection.execute(f"SELECT {group}, session_id, * FROM {table} WHERE {where}")
@@ -78,10 +80,10 @@ def _grouped(
     for (key, session_id), vouched in sorted(sums.items()):
         digest = vouched.hexdigest()
         if digest is not None:
-            yield session_id, Entry(table, key, digest)
+            yield session_id, JournalEntry(table, key, digest)
 
 
-def _single(connection: DuckDBPyConnection, row: type[SQLModel]) -> Iterator[tuple[str, Entry]]:
+def _single(connection: DuckDBPyConnection, row: type[SQLModel]) -> Iterator[tuple[str, JournalEntry]]:
     table = table_of(row)
     keys = [column.name for column in table.primary_key.columns]
     described = connection.execute(f'DESCRIBE "{table.name}"').fetchall()
@@ -93,7 +95,7 @@ def _single(connection: DuckDBPyConnection, row: type[SQLModel]) -> Iterator[tup
         for session_id, *found in rows:
             values: dict[str, Any] = dict(zip(names, found, strict=True))
             key = ":".join(str(values[name]) for name in keys)
-            yield session_id or "", Entry(table.name, key, row_digest(table.name, values))
+            yield session_id or "", JournalEntry(table.name, key, row_digest(table.name, values))
 
 
 def _column(name: str, kind: str) -> str:

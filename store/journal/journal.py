@@ -20,13 +20,13 @@ from store.database.session import before_commit
 from store.engine import Store
 from store.journal.row_digests import row_digest
 from store.tables import JournalRow, table_of
-from store.values import Head
+from store.values import HistoryHead
 
 _PENDING = "journal"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """What is entered: the record's table, its key within it, and the digest of its row or rows."""
 
     record: str
@@ -39,7 +39,7 @@ def chain_start(session_id: str) -> str:
     return text_digest(f"journal/1:{session_id}")
 
 
-def chained(previous: str, session_id: str, sequence: int, entry: Entry) -> str:
+def chained(previous: str, session_id: str, sequence: int, entry: JournalEntry) -> str:
     """Hash of an entry: over the one before it, its place and what it says."""
     return digest(["journal/1", previous, session_id, sequence, entry.record, entry.key, entry.digest])
 
@@ -49,10 +49,10 @@ def note(session: Session, session_id: str, row: SQLModel) -> None:
     table = table_of(type(row))
     values = {column.name: getattr(row, column.name) for column in table.columns}
     key = ":".join(str(values[column.name]) for column in table.primary_key.columns)
-    note_group(session, session_id, Entry(table.name, key, row_digest(table.name, values)))
+    note_group(session, session_id, JournalEntry(table.name, key, row_digest(table.name, values)))
 
 
-def note_group(session: Session, session_id: str, entry: Entry) -> None:
+def note_group(session: Session, session_id: str, entry: JournalEntry) -> None:
     """The same for rows that are vouched for together."""
     session.info.setdefault(_PENDING, []).append((session_id, entry))
     before_commit(session, write)
@@ -60,7 +60,7 @@ def note_group(session: Session, session_id: str, entry: Entry) -> None:
 
 def write(session: Session) -> None:
     """Enter what was noted, inside the transaction that wrote it; called once, before it commits."""
-    pending: list[tuple[str, Entry]] = session.info.pop(_PENDING, [])
+    pending: list[tuple[str, JournalEntry]] = session.info.pop(_PENDING, [])
     rows: list[tuple[str | int, ...]] = []
     for session_id in dict.fromkeys(name for name, _ in pending):
         last = newest(session, session_id)
@@ -70,7 +70,7 @@ def write(session: Session) -> None:
 
 
 def chain(
-    session_id: str, entries: Sequence[Entry], sequence: int = 0, previous: str | None = None
+    session_id: str, entries: Sequence[JournalEntry], sequence: int = 0, previous: str | None = None
 ) -> Iterator[tuple[str | int, ...]]:
     """Rows of the journal for entries that follow entry number `sequence`, whose hash is `previous`."""
     last = previous or chain_start(session_id)
@@ -79,24 +79,24 @@ def chain(
         yield session_id, number, entry.record, entry.key, entry.digest, last
 
 
-def newest(session: Session, session_id: str) -> Head | None:
+def newest(session: Session, session_id: str) -> HistoryHead | None:
     """The head of a session; None: nothing was entered."""
     row = session.execute(
         text("SELECT sequence, hash FROM journal WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
         {"s": session_id},
     ).first()
-    return None if row is None else Head(session_id, row[0], row[1])
+    return None if row is None else HistoryHead(session_id, row[0], row[1])
 
 
-def heads(store: Store) -> tuple[Head, ...]:
+def heads(store: Store) -> tuple[HistoryHead, ...]:
     """The head of every session, by session id."""
     with store.reading() as session:
         return read_heads(session)
 
 
-def read_heads(session: Session) -> tuple[Head, ...]:
+def read_heads(session: Session) -> tuple[HistoryHead, ...]:
     """Like `heads`, with an open session."""
     rows = session.execute(
         text("SELECT session_id, max(sequence), arg_max(hash, sequence) FROM journal GROUP BY 1 ORDER BY 1")
     )
-    return tuple(Head(*row) for row in rows)
+    return tuple(HistoryHead(*row) for row in rows)

@@ -19,13 +19,14 @@ import duckdb
 from store import schema
 from store.database.access import path_of, writable
 from store.database.driver_errors import mapped
+from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
 from store.lifecycle.open import open_store
-from store.values import Head
+from store.values import HistoryHead
 from store.verify import verify
 
 _RETRY_SECONDS = 0.02
@@ -38,7 +39,7 @@ class Backup:
     path: Path
     size: int
     """Bytes."""
-    heads: tuple[Head, ...]
+    heads: tuple[HistoryHead, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Restored:
     """A store that was put in place of another, or where there was none."""
 
     path: Path
-    heads: tuple[Head, ...]
+    heads: tuple[HistoryHead, ...]
     replaced: Path | None
     """Where the file is kept that stood there."""
     mended: int = 0
@@ -92,7 +93,7 @@ def restore(
 
     Raises:
         TargetExists: a store is there and `replace` was not said.
-        StoreUnreadable: `source` is no store, or does not verify; nothing changed.
+        StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
         StoreBusy: the store that is there is held by another process.
     """
     target = path_of(location)
@@ -143,8 +144,8 @@ def _put_aside(target: Path) -> Path:
         os.link(target, kept)
     except OSError:  # no hard links on this file system
         target.rename(kept)
-    if copy_file.log_of(target).exists():
-        copy_file.log_of(target).rename(copy_file.log_of(kept))
+    if log_of(target).exists():
+        log_of(target).rename(log_of(kept))
     return kept
 
 

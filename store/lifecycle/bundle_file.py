@@ -46,7 +46,7 @@ from store.tables import (
     SchemaStepRow,
     table_of,
 )
-from store.values import Head
+from store.values import HistoryHead
 
 SCHEMA = "workbench.bundle/1"
 _MANIFEST = "bundle.json"
@@ -62,12 +62,12 @@ _STILL = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedBundle:
     """A bundle that was written."""
 
     path: Path
     size: int
-    heads: tuple[Head, ...]
+    heads: tuple[HistoryHead, ...]
 
 
 def tables() -> tuple[type[SQLModel], ...]:
@@ -75,7 +75,7 @@ def tables() -> tuple[type[SQLModel], ...]:
     return tuple(row for row in schema.tables() if row not in _LEFT_OUT)
 
 
-def write(store: Store, session_ids: Iterable[str], target: Path) -> Exported:
+def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBundle:
     """Write sessions to a file that is not there yet.
 
     Raises:
@@ -106,10 +106,10 @@ def write(store: Store, session_ids: Iterable[str], target: Path) -> Exported:
             archive.writestr(_info(_MANIFEST), orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
         made.chmod(0o600)
         copy_file.put_in_place(made, target)
-    return Exported(target, target.stat().st_size, tuple(heads))
+    return ExportedBundle(target, target.stat().st_size, tuple(heads))
 
 
-def _head(session: Session, session_id: str) -> Head:
+def _head(session: Session, session_id: str) -> HistoryHead:
     found = journal.newest(session, session_id)
     if found is None:
         raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
@@ -163,7 +163,7 @@ def _blobs(session: Session, session_ids: list[str]) -> set[str]:
     return set(named.scalars())
 
 
-def read_into(path: Path, store: Store) -> tuple[Head, ...]:
+def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
     """Read a bundle into an empty store; the heads that it names. Whether they verify is not asked here.
 
     Raises:
@@ -188,7 +188,7 @@ _UNREADABLE = (
 )  # fmt: skip
 
 
-def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Head, ...]:
+def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[HistoryHead, ...]:
     infos = {info.filename: info for info in archive.infolist()}
     if len(infos) != len(archive.infolist()) or _MANIFEST not in infos:
         raise _refused("its members are named twice, or its list of members is missing")
@@ -201,7 +201,9 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Head, 
     if len(members) != len(manifest["members"]) or set(members) != set(infos) - {_MANIFEST}:
         raise _refused("its members are not those that it lists")
     known = {table_of(row).name: row for row in tables()}
-    heads = tuple(Head(each["session_id"], each["sequence"], each["hash"]) for each in manifest["sessions"])
+    heads = tuple(
+        HistoryHead(each["session_id"], each["sequence"], each["hash"]) for each in manifest["sessions"]
+    )
     session_ids = {each.session_id for each in heads}
     asked: set[str] | None = None
     for name in sorted(members, key=lambda name: (name.startswith("blobs/"), name)):
@@ -255,11 +257,11 @@ def _is_head(said: dict[str, Any]) -> bool:
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, said: dict[str, Any]) -> bytes:
     if info.file_size != said["bytes"]:
-        raise _refused(f"{info.filename} has not the length that is listed")
+        raise _refused(f"{info.filename} does not have the length that is listed")
     with archive.open(info) as file:
         body = file.read(info.file_size + 1)
     if len(body) != info.file_size or hashlib.sha256(body).hexdigest() != said["sha256"]:
-        raise _refused(f"{info.filename} has not the digest that is listed")
+        raise _refused(f"{info.filename} does not have the digest that is listed")
     return body
 
 

@@ -143,7 +143,7 @@ def _check_one_history(session: Session, theirs: Session, name: str, table: str,
     for number, (one, other) in enumerate(zip(here, there, strict=False), 1):
         if one != other:
             raise HistoriesPart(
-                f"conflicting heads: the {what} of session {name} part at #{number}, "
+                f"conflicting heads: the {what} of session {name} differ from #{number} on, "
                 f"{one} here and {other} in the bundle",
                 "nothing was taken in; import it into another store to look at both",
             )
@@ -193,5 +193,7 @@ def _enter_evidence(session: Session, name: str, fresh: list[dict[str, Any]]) ->
     for each in fresh:
         groups.setdefault(each["pointer_id"], RowsDigest("evidence")).add((tuple(each.values()),))
     for pointer_id, vouched in groups.items():
-        journal.note_group(session, name, journal.Entry("evidence", pointer_id, str(vouched.hexdigest())))
+        journal.note_group(
+            session, name, journal.JournalEntry("evidence", pointer_id, str(vouched.hexdigest()))
+        )
     return len(groups)

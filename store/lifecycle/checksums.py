@@ -29,7 +29,7 @@ def mend(copy: Path) -> int:
 
     Raises:
         duckdb.Error: it cannot be read all the same.
-        UnicodeDecodeError: a name in it is no text.
+        UnicodeDecodeError: a name in it is not text.
     """
     for mended in range(_MOST + 1):
         try:

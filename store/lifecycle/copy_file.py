@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from store.database import scratch
 from store.database.descriptors import pinned
+from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
@@ -29,11 +30,6 @@ def held(store: Store) -> Iterator[Session]:
         if not store.read_only:
             raw_connection(session).execute("CHECKPOINT")
         yield session
-
-
-def log_of(path: Path) -> Path:
-    """Where the database keeps the log of a file: what was committed and is not in it yet."""
-    return path.with_name(path.name + ".wal")
 
 
 @contextmanager

@@ -15,14 +15,13 @@ import duckdb
 from store import schema
 from store.database import scratch
 from store.database.access import CONFIG
-from store.database.file_modes import private_files
 
 BLOCK_BYTES = 16_384
 """Size of a block of a new store's file, the least there is. Tables take whole blocks: at the database's own
 262,144 a run that said 230 kB came to 26 MB, now to 3; an import of 120 MB takes a tenth more CPU."""
 
 _making = threading.Lock()
-_made: dict[tuple[schema.Step, ...], bytes] = {}
+_made: dict[tuple[schema.SchemaStep, ...], bytes] = {}
 """By the steps that were taken: a store of other steps is another store."""
 
 
@@ -45,7 +44,7 @@ def forget() -> None:
 
 
 def _make(near: Path) -> bytes:
-    with private_files(), _folder(near) as folder:
+    with _folder(near) as folder:
         path = Path(folder) / "store.duckdb"
         with duckdb.connect(str(path), config={**CONFIG, "default_block_size": BLOCK_BYTES}) as connection:
             connection.begin()

@@ -53,7 +53,9 @@ def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
         if behind:
             store.kept_before = migrate.bring_forward(store)
         if store.kept_before is not None:
-            notices.append(f"the store is of a newer schema now; it is kept as it was: {store.kept_before}")
+            notices.append(
+                f"the store was brought to a newer schema; the file as it was is kept at {store.kept_before}"
+            )
         store.notices = tuple(filter(None, notices))
     scratch.sweep(path.parent)
     if len(_current) > 100:
@@ -66,7 +68,7 @@ def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
     """A store that is there, for reading only: no schema is brought forward, no permission changed.
 
     Raises:
-        StoreUnreadable: there is none, it is no store, or it is of an older schema.
+        StoreUnreadable: there is none, it is not a store, or it is of an older schema.
         StoreBusy, StoreTooNew: as `open_store` does.
     """
     path = path_of(path_or_url)

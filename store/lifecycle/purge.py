@@ -44,7 +44,7 @@ from store.tables import (
     TombstoneRow,
     table_of,
 )
-from store.values import Head
+from store.values import HistoryHead
 from store.verify import verify
 
 _COUNTED = ("event", "artifact", "review", "pointer", "snapshot")
@@ -84,7 +84,7 @@ _WHERE: dict[type[SQLModel], str] = {
 class Purged:
     """What was removed, and the end of its journal."""
 
-    head: Head
+    head: HistoryHead
     removed: dict[str, int]
     """Rows by table."""
     beside: tuple[Path, ...]
@@ -170,7 +170,7 @@ def _copy_rest(session: Session, made: Path, session_id: str) -> None:
     connection.execute("BEGIN TRANSACTION")
 
 
-def _bury(made: Store, grave: TombstoneRow, head: Head) -> None:
+def _bury(made: Store, grave: TombstoneRow, head: HistoryHead) -> None:
     """Write the tombstone, its entry chained to the head that it replaces, and enter earlier ones again."""
     with made.writing() as session:
         session.add(grave)

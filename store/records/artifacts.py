@@ -266,7 +266,7 @@ def artifact_of(body: bytes, artifact_id: str) -> Artifact:
         return Artifact.model_validate_json(json_bytes(body))
     except ValidationError as error:
         raise StoreUnreadable(
-            f"artifact {artifact_id} is damaged", "`workbench verify` says what else is"
+            f"artifact {artifact_id} is damaged", "`workbench verify` says what else is damaged"
         ) from error
 
 

@@ -23,7 +23,7 @@ import orjson
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.search.deferred import Piece
+from gates.search.deferred import DerivedPiece
 from gates.search.index import SourceIndex
 from gates.search.pieces import piece_of
 from gates.source import SourceEvent
@@ -46,7 +46,7 @@ _PACKAGES = ("gates",)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class DerivedRow:
     """One row, without its body."""
 
     first: int
@@ -150,7 +150,7 @@ def put(
         )
 
 
-def usable(session: Session, session_id: str, kind: str, code: str | None = None) -> tuple[Kept, ...]:
+def usable(session: Session, session_id: str, kind: str, code: str | None = None) -> tuple[DerivedRow, ...]:
     """The rows in a row from event 0 on that today's code made of the events as they are stored now."""
     rows = session.execute(
         text(
@@ -159,9 +159,9 @@ def usable(session: Session, session_id: str, kind: str, code: str | None = None
         ),
         {"s": session_id, "k": kind, "c": code or code_of()},
     )
-    found: list[Kept] = []
+    found: list[DerivedRow] = []
     for row in rows:
-        each = Kept(*row)
+        each = DerivedRow(*row)
         if each.first != (found[-1].end if found else 0):
             return ()
         found.append(each)
@@ -172,7 +172,7 @@ def usable(session: Session, session_id: str, kind: str, code: str | None = None
 
 def longest(
     session: Session, session_id: str, kind: str, most: int, code: str, *, sure: bool = True
-) -> Kept | None:
+) -> DerivedRow | None:
     """The row that goes furthest from event 0 on, to `most` at most, of the events as they are stored now.
 
     Without `sure` it is only not to be made again: nothing may be read from it.
@@ -185,13 +185,13 @@ def longest(
         ),
         {"s": session_id, "k": kind, "c": code, "m": most},
     ).first()
-    found = None if row is None else Kept(*row)
+    found = None if row is None else DerivedRow(*row)
     if found is None or (sure and not is_current(session, session_id, found)):
         return None
     return found
 
 
-def is_current(session: Session, session_id: str, kept: Kept) -> bool:
+def is_current(session: Session, session_id: str, kept: DerivedRow) -> bool:
     """Whether the stored events are those that something was derived from."""
     with suppress(NotFound):
         same = sessions.digest_at(session, session_id, kept.end - 1) == kept.digest
@@ -200,7 +200,7 @@ def is_current(session: Session, session_id: str, kept: Kept) -> bool:
 
 
 def body_of(
-    session: Session, session_id: str, kind: str, kept: Kept, code: str | None = None
+    session: Session, session_id: str, kind: str, kept: DerivedRow, code: str | None = None
 ) -> bytes | None:
     """The body of a row; None where it is not there or not whole."""
     import pyarrow
@@ -255,13 +255,13 @@ def unpack(body: bytes) -> dict[str, bytes]:
     return parts
 
 
-def _pieces(store: Store, session_id: str, kept: Sequence[Kept]) -> tuple[Piece, ...]:
+def _pieces(store: Store, session_id: str, kept: Sequence[DerivedRow]) -> tuple[DerivedPiece, ...]:
     """The bodies of rows; those before the first one that is damaged or gone."""
-    found: list[Piece] = []
+    found: list[DerivedPiece] = []
     with store.reading() as session:
         for each in kept:
             body = body_of(session, session_id, COURSE, each)
             if body is None:
                 break
-            found.append(Piece(each.first, each.end, unpack(body)))
+            found.append(DerivedPiece(each.first, each.end, unpack(body)))
     return tuple(found)

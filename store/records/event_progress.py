@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.snapshot.cadence import INTERRUPTED, Step
+from gates.snapshot.cadence import INTERRUPTED, CadenceStep
 from store.event_sql import COMMITTED, LANES
 
 _MAIN = f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"
@@ -39,6 +39,6 @@ def since(session: Session, session_id: str, end: int) -> tuple[int, int]:
     given = {"s": session_id, "a": end, "i": INTERRUPTED, "e": None}
     steps = counted = 0
     for waiting, interrupted, count in session.execute(text(_SINCE), given):
-        step = Step(number=0, last=end, calls=int(waiting), interrupted=interrupted)
+        step = CadenceStep(number=0, last=end, calls=int(waiting), interrupted=interrupted)
         steps, counted = steps + count, counted + count * step.counted
     return steps, counted

@@ -1,4 +1,4 @@
-"""Search the texts of events, all sessions or one: one scan in SQL, ranked by BM25 over what it finds.
+"""Search the texts of events, all sessions or one: one scan in SQL, which also ranks by BM25.
 
 Terms are matched as parts of words, whatever the case. Where events hold all of the terms only these are
 found, else those with most of them; among those the rarer terms and the shorter texts weigh more (BM25,
@@ -8,13 +8,14 @@ Robertson and Zaragoza 2009).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import text
 from sqlmodel import Session
 
+from gates.source import SourceEvent
 from store.engine import Store
 from store.event_sql import COUNTING
 from store.records import sessions
@@ -68,14 +69,34 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
         values["s"] = session_id
     with store.reading() as session:
         long, unread = _long(session, scope, values)
-        rows = [*_scanned(session, scope, low, values, skipping=long)]
-        rows += _read_in_full(store, long, low)
+        in_full = _read_in_full(store, long, low)
         count, length = session.execute(
             text(f"SELECT count(*), coalesce(avg(characters), 1) FROM event WHERE {scope}"), values
         ).one()
-    ranked = _ranked(rows, int(count), float(length))
-    best = [each for each in ranked if each[1] == ranked[0][1]]
-    return EventSearch(tuple(_hits(store, best[:limit])), len(best), unread)
+        corpus = _Corpus(int(count), max(1.0, float(length)))
+        if unread:
+            scope += (
+                " AND (blob IS NULL OR (session_id, ordinal) NOT IN "
+                "(SELECT unnest(CAST(:long_in AS VARCHAR[])), unnest(CAST(:long_at AS BIGINT[]))))"
+            )
+            values |= {"long_in": [each[0] for each in long], "long_at": [each[1] for each in long]}
+        else:
+            scope += " AND blob IS NULL"
+        scanned = _scanned(session, scope, low, values, in_full, corpus, limit)
+        rest = [(row, scanned.score(row, corpus)) for row in in_full if row.matched == scanned.best]
+        order = sorted(
+            [*scanned.rows, *rest], key=lambda each: (-each[1], each[0].session_id, each[0].ordinal)
+        )
+        hits = _hits(store, order[:limit])
+    return EventSearch(hits, scanned.found + len(rest), unread)
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """What is searched: how many events, and their mean length in characters."""
+
+    events: int
+    length: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +109,32 @@ class _Row:
     counts: tuple[int, ...]
     """How often each term occurs."""
 
+    @property
+    def matched(self) -> int:
+        """How many of the terms it holds."""
+        return sum(count > 0 for count in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scanned:
+    """What the scan found of events whose text lies in their row."""
+
+    rows: list[tuple[_Row, float]]
+    """The best with their scores, as many as were asked for."""
+    found: int
+    """Events of the scan that hold as many terms as the best of all."""
+    best: int
+    """Terms that the best of all events holds."""
+    having: tuple[int, ...]
+    """Of all events how many hold each term."""
+
+    def score(self, row: _Row, corpus: _Corpus) -> float:
+        """BM25 of a row that was read in full, as the scan scores its own."""
+        norm = K1 * (1 - B + B * row.characters / corpus.length)
+        weights = [math.log(1 + (corpus.events - n + 0.5) / (n + 0.5)) for n in self.having]
+        parts = (w * c * (K1 + 1) / (c + norm) for w, c in zip(weights, row.counts, strict=True))
+        return round(sum(parts), 3)
+
 
 def _long(session: Session, scope: str, values: dict[str, Any]) -> tuple[list[tuple[str, int]], int]:
     """The newest events whose text is a blob, and how many more there are."""
@@ -97,53 +144,104 @@ def _long(session: Session, scope: str, values: dict[str, Any]) -> tuple[list[tu
 
 
 def _scanned(
-    session: Session, scope: str, terms: Sequence[str], values: dict[str, Any], *, skipping: Sequence[Any]
-) -> Iterator[_Row]:
-    """Rows that hold a term, by one scan; texts that are read in full are passed over."""
+    session: Session,
+    scope: str,
+    terms: Sequence[str],
+    values: dict[str, Any],
+    in_full: Sequence[_Row],
+    corpus: _Corpus,
+    limit: int,
+) -> _Scanned:
+    """Scan, count and rank in SQL; what was read in full counts for how rare a term is and what is best."""
+    numbers, width = range(len(terms)), len(terms)
+    given: dict[str, Any] = {**values, "events": corpus.events, "length": corpus.length}
+    given |= {f"t{n}": term for n, term in enumerate(terms)}
+    given |= {f"h{n}": sum(row.counts[n] > 0 for row in in_full) for n in numbers}
+    given["best"] = max((row.matched for row in in_full), default=0)
+    found = session.execute(text(_ranking(scope, terms, limit)), given).all()
+    first = found[0]
+    rows = [
+        (
+            _Row(
+                str(row[width + 2]),
+                int(row[width + 3]),
+                str(row[width + 4]),
+                int(row[width + 5]),
+                int(row[width + 6]),
+                tuple(map(int, row[width + 8 :])),
+            ),
+            float(row[width + 7]),
+        )
+        for row in found
+        if row[width + 2] is not None
+    ]
+    return _Scanned(rows, int(first[width + 1]), int(first[width]), tuple(map(int, first[:width])))
+
+
+def _ranking(scope: str, terms: Sequence[str], limit: int) -> str:
+    """The query: of each row how rare each term is, terms of the best, rows like it, then the row's own."""
+    numbers = range(len(terms))
     counts = ", ".join(
         f"CASE WHEN contains(l, :t{n}) "
-        f"THEN (length(l) - length(replace(l, :t{n}, ''))) // {len(term)} ELSE 0 END"
+        f"THEN (length(l) - length(replace(l, :t{n}, ''))) // {len(term)} ELSE 0 END AS c{n}"
         for n, term in enumerate(terms)
     )
-    any_of = " OR ".join(f"contains(l, :t{n})" for n in range(len(terms)))
-    query = (
-        f"SELECT session_id, ordinal, kind, turn, characters, {counts} FROM "
-        f"(SELECT session_id, ordinal, kind, turn, characters, lower(text) AS l FROM event WHERE {scope}) "
-        f"WHERE {any_of}"
+    any_of = " OR ".join(f"contains(l, :t{n})" for n in numbers)
+    matched = " + ".join(f"(c{n} > 0)::INTEGER" for n in numbers)
+    having = ", ".join(f"count(*) FILTER (c{n} > 0) + :h{n} AS h{n}" for n in numbers)
+    norm = f"{K1} * ({1 - B} + {B} * f.characters / :length)"
+    score = " + ".join(
+        f"ln(1 + (:events - h{n} + 0.5) / (h{n} + 0.5)) * c{n} * {K1 + 1} / (c{n} + {norm})" for n in numbers
     )
-    passed = set(skipping)
-    given = {**values, **{f"t{n}": term for n, term in enumerate(terms)}}
-    for row in session.execute(text(query), given).all():
-        if (row[0], row[1]) not in passed:
-            yield _Row(
-                str(row[0]), int(row[1]), str(row[2]), int(row[3]), int(row[4]), tuple(map(int, row[5:]))
-            )
+    names = ", ".join(f"c{n}" for n in numbers)
+    rare = ", ".join(f"h{n}" for n in numbers)
+    return (
+        f"WITH hit AS MATERIALIZED (SELECT session_id, ordinal, kind, turn, characters, {counts} FROM "
+        f"(SELECT session_id, ordinal, kind, turn, characters, lower(text) AS l FROM event WHERE {scope}) "
+        f"WHERE {any_of}), f AS (SELECT *, {matched} AS matched FROM hit), "
+        f"stand AS (SELECT {having}, greatest(coalesce(max(matched), 0), :best) AS best FROM f) "
+        f"SELECT {rare}, best, (SELECT count(*) FROM f, stand WHERE matched = best), "
+        f"session_id, ordinal, kind, turn, characters, round({score}, 3) AS score, {names} "
+        "FROM stand LEFT JOIN f ON matched = best "
+        f"ORDER BY score DESC, session_id, ordinal LIMIT {int(limit)}"
+    )
 
 
-def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequence[str]) -> Iterator[_Row]:
+def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequence[str]) -> list[_Row]:
+    """Rows of events whose texts lie apart."""
+    found = []
+    for session_id, events in _events(store, places):
+        for event in events:
+            said = event.text.lower()
+            counts = tuple(said.count(term) for term in terms)
+            if any(counts):
+                row = _Row(session_id, event.ordinal, event.kind.value, event.turn, len(said), counts)
+                found.append(row)
+    return found
+
+
+def _events(store: Store, places: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
+    """Events by session and ordinal, each session read at once."""
+    wanted: dict[str, list[int]] = {}
     for session_id, ordinal in places:
-        (event,) = sessions.load_events(store, session_id, ordinal, ordinal)
-        said = event.text.lower()
-        counts = tuple(said.count(term) for term in terms)
-        if any(counts):
-            yield _Row(session_id, ordinal, event.kind.value, event.turn, len(said), counts)
+        wanted.setdefault(session_id, []).append(ordinal)
+    for session_id, ordinals in wanted.items():
+        yield session_id, sessions.load_some(store, session_id, ordinals)
 
 
-def _ranked(rows: Sequence[_Row], events: int, length: float) -> list[tuple[_Row, int, float]]:
-    """Rows with how many terms they hold and their score, the best first."""
-    width = len(rows[0].counts) if rows else 0
-    having = [sum(row.counts[n] > 0 for row in rows) for n in range(width)]
-    weights = [math.log(1 + (events - n + 0.5) / (n + 0.5)) for n in having]
-    made = []
-    for row in rows:
-        norm = K1 * (1 - B + B * row.characters / max(1.0, length))
-        score = sum(w * c * (K1 + 1) / (c + norm) for w, c in zip(weights, row.counts, strict=True))
-        made.append((row, sum(c > 0 for c in row.counts), round(score, 3)))
-    return sorted(made, key=lambda each: (-each[1], -each[2], each[0].session_id, each[0].ordinal))
-
-
-def _hits(store: Store, ranked: Sequence[tuple[_Row, int, float]]) -> Iterator[EventHit]:
+def _hits(store: Store, ranked: Sequence[tuple[_Row, float]]) -> tuple[EventHit, ...]:
     """The hits with their texts, in the order given."""
-    for row, matched, score in ranked:
-        (event,) = sessions.load_events(store, row.session_id, row.ordinal, row.ordinal)
-        yield EventHit(row.session_id, row.ordinal, row.kind, row.turn, matched, score, event.text)
+    places = [(row.session_id, row.ordinal) for row, _ in ranked]
+    texts = {(s, event.ordinal): event.text for s, events in _events(store, places) for event in events}
+    return tuple(
+        EventHit(
+            row.session_id,
+            row.ordinal,
+            row.kind,
+            row.turn,
+            row.matched,
+            score,
+            texts[row.session_id, row.ordinal],
+        )
+        for row, score in ranked
+    )

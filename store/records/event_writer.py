@@ -108,11 +108,13 @@ class EventWriter:
         """Events that were not there before."""
         return self.next - self._known.events
 
-    def vouched(self) -> tuple[journal.Entry, ...]:
+    def vouched(self) -> tuple[journal.JournalEntry, ...]:
         """What the journal is to say of the rows that were written; call it after `flush`."""
         digests = (("event", self._event_rows.hexdigest()), ("event_lane", self._lane_rows.hexdigest()))
         return tuple(
-            journal.Entry(record, self._import_id, digest) for record, digest in digests if digest is not None
+            journal.JournalEntry(record, self._import_id, digest)
+            for record, digest in digests
+            if digest is not None
         )
 
     def position(self, in_file: int) -> int:

@@ -70,7 +70,7 @@ def insert(session: Session, session_id: str, pointer_id: str, links: Iterable[S
     vouched.add(rows)
     digest = vouched.hexdigest()
     if digest is not None:
-        journal.note_group(session, session_id, journal.Entry("evidence", pointer_id, digest))
+        journal.note_group(session, session_id, journal.JournalEntry("evidence", pointer_id, digest))
 
 
 def _value(row: EvidenceRow) -> SourceLink:

@@ -22,14 +22,14 @@ from store.records import blobs
 from store.run_tables import DIMENSIONS, ChunkRow, ChunkTermRow, SourceArtifactRow
 from store.run_values import (
     PREVIEW_CHARACTERS,
-    Chunk,
     Indexed,
+    PassageChunk,
     SourceArtifact,
     artifact_id,
     chunk_id,
     chunks_digest,
 )
-from store.values import Problem
+from store.values import StoreProblem
 
 if TYPE_CHECKING:
     import pyarrow
@@ -78,7 +78,7 @@ def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> No
     last = session.execute(text("SELECT coalesce(max(number), 0) FROM chunk")).scalar_one()
     chunks = [chunk for each in added for chunk in each.chunks]
     numbered = range(last + 1, last + 1 + len(chunks))
-    named = [each.name for each in fields(Chunk)]
+    named = [each.name for each in fields(PassageChunk)]
     columns = {name: [getattr(chunk, name) for chunk in chunks] for name in named} | {"number": numbered}
     insert_columns(session, ChunkRow, [columns[name] for name in named])
     counts = [counts for each in added for counts in each.terms]
@@ -148,14 +148,14 @@ def artifacts(store: Store, names: Iterable[str]) -> dict[str, SourceArtifact]:
         return {row.artifact_id: _artifact(row) for row in session.exec(wanted)}
 
 
-def of_ids(store: Store, names: Sequence[str]) -> dict[str, Chunk]:
+def of_ids(store: Store, names: Sequence[str]) -> dict[str, PassageChunk]:
     """Passages by their ids; those that are not there are left out."""
     wanted = select(ChunkRow).where(col(ChunkRow.chunk_id).in_(list(names)))
     with store.reading() as session:
         return {row.chunk_id: chunk_of(row) for row in session.exec(wanted)}
 
 
-def of_artifact(store: Store, artifact: str) -> tuple[Chunk, ...]:
+def of_artifact(store: Store, artifact: str) -> tuple[PassageChunk, ...]:
     """The passages of an artifact, in order."""
     wanted = select(ChunkRow).where(ChunkRow.artifact_id == artifact).order_by(col(ChunkRow.place))
     with store.reading() as session:
@@ -177,16 +177,16 @@ def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def chunk_of(row: ChunkRow) -> Chunk:
+def chunk_of(row: ChunkRow) -> PassageChunk:
     """A row as its value."""
-    return Chunk(*(getattr(row, each.name) for each in fields(Chunk)))
+    return PassageChunk(*(getattr(row, each.name) for each in fields(PassageChunk)))
 
 
 def _artifact(row: SourceArtifactRow) -> SourceArtifact:
     return SourceArtifact(*(getattr(row, each.name) for each in fields(SourceArtifact)))
 
 
-def check_sources(session: Session) -> Iterator[Problem]:
+def check_sources(session: Session) -> Iterator[StoreProblem]:
     """Artifacts have the ids that their columns give, their text and all their passages; none is stray."""
     chunks: dict[str, list[ChunkRow]] = {}
     for row in session.exec(select(ChunkRow).order_by(col(ChunkRow.artifact_id), col(ChunkRow.place))):
@@ -216,7 +216,7 @@ def check_sources(session: Session) -> Iterator[Problem]:
     yield from _unread(session)
 
 
-def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[Problem]:
+def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[StoreProblem]:
     quote = said[row.span_start : row.span_end]
     if chunk_id(row.artifact_id, row.span_start, row.span_end) != row.chunk_id:
         yield _problem("passage", row.chunk_id, "its id does not derive from its artifact and span")
@@ -227,7 +227,7 @@ def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[Proble
     numbers.add(row.number)
 
 
-def _unread(session: Session) -> Iterator[Problem]:
+def _unread(session: Session) -> Iterator[StoreProblem]:
     """Sources that a run names and that are gone; passages without a vector, or with a stranger's number."""
     named = session.execute(
         text(
@@ -244,5 +244,5 @@ def _unread(session: Session) -> Iterator[Problem]:
         yield _problem("passage", name, "its vector is not there; it is found by its words only")
 
 
-def _problem(record: str, name: str, problem: str) -> Problem:
-    return Problem(record, name, problem, _ALTERED)
+def _problem(record: str, name: str, problem: str) -> StoreProblem:
+    return StoreProblem(record, name, problem, _ALTERED)

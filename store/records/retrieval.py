@@ -16,7 +16,7 @@ import duckdb
 from store.database.session import raw_connection
 from store.engine import Store
 from store.run_tables import DIMENSIONS
-from store.run_values import Chunk, Hit, Scope
+from store.run_values import PassageChunk, PassageHit, QueryScope
 
 K1, B = 1.2, 0.75
 FUSION = 60
@@ -24,7 +24,7 @@ DEPTH = 100
 """Passages of each part that are fused, where fewer are asked for."""
 NEARNESS = 0.25
 """What a rank by vectors counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
-_COLUMNS = ", ".join(f"c.{each.name}" for each in fields(Chunk))
+_COLUMNS = ", ".join(f"c.{each.name}" for each in fields(PassageChunk))
 
 _BM25 = f"""
 WITH asked AS (SELECT unnest($terms) AS term, unnest($weights) AS weight),
@@ -48,13 +48,13 @@ JOIN scope s ON s.number = near.number ORDER BY near.score DESC, near.number LIM
 
 def search(
     store: Store,
-    scope: Scope,
+    scope: QueryScope,
     terms: Mapping[str, float],
     vector: Sequence[float] | None,
     model: str,
     limit: int,
     nearness: float = NEARNESS,
-) -> tuple[Hit, ...]:
+) -> tuple[PassageHit, ...]:
     """The best passages of a scope, by both parts fused.
 
     Args:
@@ -76,10 +76,12 @@ def search(
         best = sorted(fused, key=lambda number: (-fused[number], number))[:limit]
         chunks = _chunks(connection, best)
         connection.execute("DROP TABLE temp.scope")
-    return tuple(Hit(chunks[n], lexical.get(n), near.get(n), round(fused[n], 9)) for n in best if n in chunks)
+    return tuple(
+        PassageHit(chunks[n], lexical.get(n), near.get(n), round(fused[n], 9)) for n in best if n in chunks
+    )
 
 
-def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, dict[str, int]]:
+def frequencies(store: Store, scope: QueryScope, terms: Sequence[str]) -> tuple[int, dict[str, int]]:
     """How many passages are in scope, and in how many of them each stem occurs."""
     with store.reading() as session:
         connection = raw_connection(session)
@@ -94,7 +96,9 @@ def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, 
     return (int(total[0]) if total else 0), dict(rows)
 
 
-def without_vector(store: Store, scope: Scope, model: str, after: int, limit: int) -> tuple[Chunk, ...]:
+def without_vector(
+    store: Store, scope: QueryScope, model: str, after: int, limit: int
+) -> tuple[PassageChunk, ...]:
     """The first passages in scope after a number, as they were kept, that have no vector by a model."""
     with store.reading() as session:
         connection = raw_connection(session)
@@ -109,7 +113,7 @@ def without_vector(store: Store, scope: Scope, model: str, after: int, limit: in
     return tuple(chunks[number] for (number,) in rows)
 
 
-def _narrow(connection: duckdb.DuckDBPyConnection, scope: Scope) -> None:
+def _narrow(connection: duckdb.DuckDBPyConnection, scope: QueryScope) -> None:
     """The numbers and lengths of the passages in scope, as a table of this connection."""
     connection.execute("DROP TABLE IF EXISTS temp.scope")
     connection.execute(
@@ -150,9 +154,9 @@ def fuse(
     return fused
 
 
-def _chunks(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int]) -> dict[int, Chunk]:
+def _chunks(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int]) -> dict[int, PassageChunk]:
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM chunk c WHERE c.number IN (SELECT unnest(CAST($n AS BIGINT[])))",
         {"n": list(numbers)},
     ).fetchall()
-    return {chunk.number: chunk for chunk in (Chunk(*row) for row in rows)}
+    return {chunk.number: chunk for chunk in (PassageChunk(*row) for row in rows)}

@@ -18,7 +18,7 @@ from store.errors import RunMoved, StoreError, StoreUnreadable
 from store.journal import journal
 from store.records.blobs import pack, unpack
 from store.tables import RunStateRow
-from store.values import Problem, StoredRun
+from store.values import StoredRun, StoreProblem
 
 _ALTERED = "the state was altered after it was written; the run cannot be taken up from it"
 
@@ -139,7 +139,7 @@ def _folded(newest_first: list[dict[str, Any]]) -> dict[str, Any]:
     return state
 
 
-def check_states(session: Session) -> Iterator[Problem]:
+def check_states(session: Session) -> Iterator[StoreProblem]:
     """Every state has the digest of its content, and no state of a run is missing."""
     before: tuple[str, int] = ("", 0)
     ordered = select(RunStateRow).order_by(col(RunStateRow.run_id), col(RunStateRow.sequence))
@@ -147,11 +147,11 @@ def check_states(session: Session) -> Iterator[Problem]:
         expected = before[1] + 1 if before[0] == row.run_id else 1
         name = f"{row.run_id}@{row.sequence}"
         if row.sequence != expected:
-            yield Problem("run", name, f"state {expected} is not there", _ALTERED)
+            yield StoreProblem("run", name, f"state {expected} is not there", _ALTERED)
         try:
             said = digest(["run-state/1", row.run_id, row.strategy, row.sequence, unpack(row.body)])
         except (StoreError, ValueError):
             said = ""
         if said != row.digest:
-            yield Problem("run", name, "its digest is not that of its content", _ALTERED)
+            yield StoreProblem("run", name, "its digest is not that of its content", _ALTERED)
         before = (row.run_id, row.sequence)

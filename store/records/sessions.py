@@ -17,6 +17,7 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from gates import source
+from gates.language.opening import opening_message
 from gates.source import SourceEvent
 from store.database import connect
 from store.database.writer_thread import BatchWriter
@@ -34,6 +35,8 @@ from store.records.transcripts import last_pieces
 from store.tables import ImportRow, SessionRow
 from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
 
+_MOST_GREETINGS = 50
+"""How many messages of a human are looked through for one that is more than a greeting."""
 _AHEAD_CHARACTERS = 6_000_000
 """Most text that is read of a transcript before its store is open."""
 
@@ -362,16 +365,22 @@ def results_after(session: Session, session_id: str, end: int, calls: Sequence[s
     return {row[0]: row[1] for row in rows if row[1] not in lanes}
 
 
-def first_human(session: Session, session_id: str) -> str:
-    """The first human message of the main line; empty when there is none."""
+def opening(store: Store, session_id: str) -> str:
+    """What a session opened with, whole: its objective, which a reader cuts to what there is room for."""
+    with store.reading() as session:
+        return read_opening(session, session_id)
+
+
+def read_opening(session: Session, session_id: str) -> str:
+    """Like `opening`, with an open session."""
     rows = session.execute(
         text(
-            f"SELECT ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND kind = 'user' "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') ORDER BY ordinal LIMIT 1"
+            f"SELECT ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND kind IN ('user', 'plan') "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') ORDER BY ordinal LIMIT :n"
         ),
-        {"s": session_id, "e": None},
-    ).first()
-    return "" if rows is None else read_events(session, session_id, rows[0], rows[0])[0].text
+        {"s": session_id, "e": None, "n": _MOST_GREETINGS},
+    ).fetchall()
+    return opening_message(read_events(session, session_id, row[0], row[0])[0].text for row in rows)
 
 
 def compactions(store: Store, session_id: str) -> tuple[NativeCompaction, ...]:

@@ -64,7 +64,9 @@ def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
 
 
 def _damaged(row: SnapshotRow) -> StoreUnreadable:
-    return StoreUnreadable(f"snapshot {row.snapshot_id} is damaged", "`workbench verify` says what else is")
+    return StoreUnreadable(
+        f"snapshot {row.snapshot_id} is damaged", "`workbench verify` says what else is damaged"
+    )
 
 
 def changed(before: object, after: object) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import overload
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.search.deferred import DeferredEvents, Piece
+from gates.search.deferred import DeferredEvents, DerivedPiece
 from gates.source import SourceEvent
 from store.engine import Store
 from store.errors import NotFound
@@ -31,7 +31,7 @@ class StoredEvents(DeferredEvents):
         session_id: str,
         held: Sequence[SourceEvent],
         lanes: Mapping[int, str],
-        pieces: Callable[[], Sequence[Piece]],
+        pieces: Callable[[], Sequence[DerivedPiece]],
     ) -> None:
         """`held` are dense and reach to the end; at least one."""
         self.lanes = lanes
@@ -94,7 +94,7 @@ class StoredEvents(DeferredEvents):
                 found = sessions.read_some(session, self._session_id, missing, self.lanes)
             self._single.update((event.ordinal, event) for event in found)
 
-    def pieces(self) -> Sequence[Piece]:
+    def pieces(self) -> Sequence[DerivedPiece]:
         """What is kept of the first events."""
         return self._pieces()
 

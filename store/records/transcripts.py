@@ -56,5 +56,5 @@ def _last_import(session: Session, session_id: str) -> tuple[list[str], int] | N
         return None if row is None else (list(orjson.loads(row[0])), int(row[1]))
     except ValueError as error:
         raise StoreUnreadable(
-            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"
+            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is damaged"
         ) from error

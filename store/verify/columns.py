@@ -20,7 +20,7 @@ from gates.report import GateReport
 from store.errors import StoreError
 from store.records import artifacts
 from store.tables import ArtifactRow, EditRow, LinkedRow, NativeCompactionRow, ReviewRow
-from store.values import Problem
+from store.values import StoreProblem
 
 _ALTERED = "a column was altered after it was written; the record is found or shown as what it is not"
 
@@ -64,15 +64,17 @@ def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
     return {**said, "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"]} if moved else said
 
 
-def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iterator[Problem]:
+def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iterator[StoreProblem]:
     """A problem for each column of a row that is not what its content says."""
     for column, value in said.items():
         stored = getattr(row, column)
         if stored != value:
-            yield Problem(record, name, f"its {column} is {stored!r}, its content says {value!r}", _ALTERED)
+            yield StoreProblem(
+                record, name, f"its {column} is {stored!r}, its content says {value!r}", _ALTERED
+            )
 
 
-def check_natives(session: Session) -> Iterator[Problem]:
+def check_natives(session: Session) -> Iterator[StoreProblem]:
     """Range, kept events and opacity of native compactions are those of their artifacts."""
     for row in session.exec(select(NativeCompactionRow)).all():
         name = f"{row.session_id}:{row.artifact_id}"
@@ -86,38 +88,38 @@ def check_natives(session: Session) -> Iterator[Problem]:
         yield from columns("compaction", name, row, said)
 
 
-def check_links(session: Session) -> Iterator[Problem]:
+def check_links(session: Session) -> Iterator[StoreProblem]:
     """Linked views are their artifacts and links, nothing else."""
     for row in session.exec(select(LinkedRow)).all():
         try:
             linked = artifacts.artifact_of(row.body, row.artifact_id)
         except (StoreError, GateError, ValueError) as error:
-            yield Problem("links", row.artifact_id, f"cannot be read: {type(error).__name__}", _ALTERED)
+            yield StoreProblem("links", row.artifact_id, f"cannot be read: {type(error).__name__}", _ALTERED)
             continue
         bare = tuple(item.model_copy(update={"links": ()}) for item in linked.items)
         if linked.with_items(bare).artifact_id != row.artifact_id:
-            yield Problem("links", row.artifact_id, "without its links it is another artifact", _ALTERED)
+            yield StoreProblem("links", row.artifact_id, "without its links it is another artifact", _ALTERED)
 
 
-def check_reviews(session: Session) -> Iterator[Problem]:
+def check_reviews(session: Session) -> Iterator[StoreProblem]:
     """Reviews have the ids that their session, place, action, target, actor and time give."""
     for row in session.exec(select(ReviewRow)).all():
         parts = (row.session_id, row.sequence, row.action, row.target, row.actor, row.created_at)
         if short_id("rev", *parts) != row.review_id:
-            yield Problem("review", row.review_id, "its id does not derive from what it says", _ALTERED)
+            yield StoreProblem("review", row.review_id, "its id does not derive from what it says", _ALTERED)
         if row.artifact_id is not None and row.artifact_id != row.bound_to:
-            yield Problem("review", row.review_id, f"it is bound to {row.bound_to}", _ALTERED)
+            yield StoreProblem("review", row.review_id, f"it is bound to {row.bound_to}", _ALTERED)
 
 
-def check_edits(session: Session) -> Iterator[Problem]:
+def check_edits(session: Session) -> Iterator[StoreProblem]:
     """Entries of logs of edits have the ids that their log, place, action and time give."""
     for row in session.exec(select(EditRow)).all():
         parts = (row.artifact_id, row.actor, row.sequence, row.action, row.created_at)
         if short_id("edt", *parts) != row.edit_id:
-            yield Problem("edit", row.edit_id, "its id does not derive from what it says", _ALTERED)
+            yield StoreProblem("edit", row.edit_id, "its id does not derive from what it says", _ALTERED)
 
 
-def check_totals(session: Session) -> Iterator[Problem]:
+def check_totals(session: Session) -> Iterator[StoreProblem]:
     """Every import's events, turns, steps and tokens are those of the events up to its last."""
     found = session.execute(
         text(
@@ -131,7 +133,7 @@ def check_totals(session: Session) -> Iterator[Problem]:
     )
     for name, said, counted in found:
         if list(said) != list(counted):
-            yield Problem(
+            yield StoreProblem(
                 "import",
                 name,
                 f"its events, turns, steps and tokens are {list(said)}, its events add up to {list(counted)}",

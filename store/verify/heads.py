@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store.values import Grave, Problem
+from store.values import Grave, StoreProblem
 
 _IN_HISTORY = (
     "SELECT EXISTS (SELECT 1 FROM journal WHERE hash = :h AND session_id = coalesce(:s, session_id)) "
@@ -26,7 +26,7 @@ _IN_TOMBSTONES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedHead:
     """A hash of a journal's entry or of a move."""
 
     hash: str
@@ -34,7 +34,7 @@ class Noted:
     """Of whose history it was; None: it was not noted down with it."""
 
 
-def check(session: Session, noted: Iterable[Noted]) -> Iterator[Problem | Grave]:
+def check(session: Session, noted: Iterable[NotedHead]) -> Iterator[StoreProblem | Grave]:
     """What is wrong with each head that stands nowhere, and the graves of those whose session was removed."""
     for each in noted:
         given = {"h": each.hash, "s": each.session_id}
@@ -47,9 +47,9 @@ def check(session: Session, noted: Iterable[Noted]) -> Iterator[Problem | Grave]
             yield Grave(*found)
 
 
-def _nowhere(noted: Noted) -> Problem:
+def _nowhere(noted: NotedHead) -> StoreProblem:
     where = "" if noted.session_id is None else f" of session {noted.session_id}"
-    return Problem(
+    return StoreProblem(
         "head",
         noted.hash,
         f"no journal and no move{where} has this hash",

@@ -16,7 +16,7 @@ from store import schema
 from store.database.session import raw_connection
 from store.journal import entries as vouching
 from store.journal import journal
-from store.values import Problem
+from store.values import StoreProblem
 
 _LABELS = {
     "import_record": "import",
@@ -45,7 +45,7 @@ class _Entered(NamedTuple):
     hash: str
 
 
-def check_journal(session: Session) -> Iterator[Problem]:
+def check_journal(session: Session) -> Iterator[StoreProblem]:
     """Every chain is whole, and every record is entered with the digest that it has now."""
     rows = session.execute(
         text("SELECT session_id, sequence, record, key, digest, hash FROM journal ORDER BY 1, 2")
@@ -75,24 +75,24 @@ def _chain(
     entries: Iterator[_Entered],
     entered: dict[tuple[str, str, str], str],
     start: tuple[int, str],
-) -> Iterator[Problem]:
+) -> Iterator[StoreProblem]:
     """`start`: number and hash of the entry before the first; a removed session's journal goes on."""
     sequence, last = start
     for each in entries:
         name = f"{session_id}:{each.sequence}"
         sequence += 1
         if each.sequence != sequence:
-            yield Problem("journal", name, f"entry {sequence} should stand here", _CUT)
+            yield StoreProblem("journal", name, f"entry {sequence} should stand here", _CUT)
             sequence = each.sequence
-        entry = journal.Entry(each.record, each.key, each.digest)
+        entry = journal.JournalEntry(each.record, each.key, each.digest)
         if journal.chained(last, session_id, each.sequence, entry) != each.hash:
             told = "its hash does not follow from what it says and the entry before it"
-            yield Problem("journal", name, told, _CUT)
+            yield StoreProblem("journal", name, told, _CUT)
         last = each.hash
         entered[session_id, each.record, each.key] = each.digest
 
 
-def _problem(record: str, key: str, problem: str, meaning: str) -> Problem:
+def _problem(record: str, key: str, problem: str, meaning: str) -> StoreProblem:
     label = _LABELS.get(record, record)
     if record == "capture":
         owner, start, end, _ = key.rsplit(":", 3)
@@ -101,4 +101,4 @@ def _problem(record: str, key: str, problem: str, meaning: str) -> Problem:
         key = "@".join(key.rsplit(":", 1))
     if record in _GROUPS:
         problem = f"{_GROUPS[record].format(key=key)}: {problem}"
-    return Problem(label, key, problem, meaning)
+    return StoreProblem(label, key, problem, meaning)

@@ -37,7 +37,7 @@ from store.records import artifacts, blobs, reports, sessions, snapshot_bodies
 from store.records.event_writer import PREVIEW_CHARACTERS
 from store.records.transcript_pieces import pieces_hash
 from store.tables import ArtifactRow, CaptureRow, EvidenceRow, ImportRow, ReportRow, SessionRow, SnapshotRow
-from store.values import Problem
+from store.values import StoreProblem
 from store.verify import columns
 
 _STEP = 2_000
@@ -46,17 +46,17 @@ _ALTERED = "it was altered after it was written; nothing that rests on it can be
 _LOST = "it was removed, or never written; what names it cannot be followed"
 
 
-def check_blobs(session: Session) -> Iterator[Problem]:
+def check_blobs(session: Session) -> Iterator[StoreProblem]:
     """Every blob has the hash that names it."""
     names = list(session.execute(text("SELECT hash FROM blob ORDER BY hash")).scalars())
     for name in names:
         try:
             body = blobs.fetch(session, [name])[name]
         except StoreError as error:
-            yield Problem("blob", name, error.message, _ALTERED)
+            yield StoreProblem("blob", name, error.message, _ALTERED)
             continue
         if hashlib.sha256(body).hexdigest() != name:
-            yield Problem("blob", name, "its content does not have the hash that names it", _ALTERED)
+            yield StoreProblem("blob", name, "its content does not have the hash that names it", _ALTERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class _Stored:
     """Only where the whole text lies in a blob."""
 
 
-def check_session(session: Session, session_id: str) -> Iterator[Problem]:
+def check_session(session: Session, session_id: str) -> Iterator[StoreProblem]:
     """Events are dense and have their digests and their chain; transcripts and evidence stand."""
     records = session.exec(select(ImportRow).where(ImportRow.session_id == session_id)).all()
     reached = {record.events: record for record in records}
@@ -86,10 +86,10 @@ def check_session(session: Session, session_id: str) -> Iterator[Problem]:
         try:
             events = sessions.read_events(session, session_id, start, end)
         except (StoreError, KeyError, ValueError) as error:
-            yield Problem("event", f"{session_id}:{start}..{end}", f"cannot be read: {error}", _ALTERED)
+            yield StoreProblem("event", f"{session_id}:{start}..{end}", f"cannot be read: {error}", _ALTERED)
             return
         if [event.ordinal for event in events] != list(range(start, end + 1)):
-            yield Problem("event", f"{session_id}:{start}..{end}", "ordinals are not dense", _LOST)
+            yield StoreProblem("event", f"{session_id}:{start}..{end}", "ordinals are not dense", _LOST)
             return
         for event in events:
             yield from _check_event(session_id, event, stored[event.ordinal], chain)
@@ -98,9 +98,11 @@ def check_session(session: Session, session_id: str) -> Iterator[Problem]:
                 yield from _check_evidence(session_id, row, event)
             record = reached.get(event.ordinal + 1)
             if record is not None and record.chain != chain:
-                yield Problem("import", record.import_id, "its chain does not end as its events do", _ALTERED)
+                yield StoreProblem(
+                    "import", record.import_id, "its chain does not end as its events do", _ALTERED
+                )
     for row in (row for rows in evidence.values() for row in rows):
-        yield Problem(
+        yield StoreProblem(
             "evidence", row.evidence_id, f"points at event {row.ordinal}, which is not there", _LOST
         )
     for record in records:
@@ -120,18 +122,20 @@ def _digests(session: Session, session_id: str, start: int, end: int) -> dict[in
     return {row[0]: _Stored(bytes(row[1]).hex(), bytes(row[2]).hex(), *row[3:]) for row in rows}
 
 
-def _check_event(session_id: str, event: SourceEvent, stored: _Stored, previous: str) -> Iterator[Problem]:
+def _check_event(
+    session_id: str, event: SourceEvent, stored: _Stored, previous: str
+) -> Iterator[StoreProblem]:
     name = f"{session_id}:{event.ordinal}"
     if event.digest() != stored.digest:
-        yield Problem("event", name, "its content does not have its digest", _ALTERED)
+        yield StoreProblem("event", name, "its content does not have its digest", _ALTERED)
     if (
         len(event.text) != stored.characters
         or (event.tool.call_id if event.tool else None) != stored.call_id
         or (stored.preview is not None and stored.preview != event.text[:PREVIEW_CHARACTERS])
     ):
-        yield Problem("event", name, "its length, call or preview is not that of its content", _ALTERED)
+        yield StoreProblem("event", name, "its length, call or preview is not that of its content", _ALTERED)
     if extend_chain(previous, stored.digest) != stored.chain:
-        yield Problem(
+        yield StoreProblem(
             "event",
             name,
             "its chain digest does not follow from the event before",
@@ -139,10 +143,12 @@ def _check_event(session_id: str, event: SourceEvent, stored: _Stored, previous:
         )
 
 
-def _check_evidence(session_id: str, row: EvidenceRow, event: SourceEvent) -> Iterator[Problem]:
+def _check_evidence(session_id: str, row: EvidenceRow, event: SourceEvent) -> Iterator[StoreProblem]:
     wanted = evidence_id(session_id, row.chunk_id, row.span_start, row.span_end, row.quote_hash)
     if wanted != row.evidence_id:
-        yield Problem("evidence", row.evidence_id, "its id does not derive from what it points at", _ALTERED)
+        yield StoreProblem(
+            "evidence", row.evidence_id, "its id does not derive from what it points at", _ALTERED
+        )
         return
     parsed = parse_chunk_id(row.chunk_id)
     bounds = chunk_bounds(event.text)
@@ -152,7 +158,7 @@ def _check_evidence(session_id: str, row: EvidenceRow, event: SourceEvent) -> It
         or parsed[2] >= len(bounds)
         or chunk_id(session_id, parsed[1], parsed[2]) != row.chunk_id
     ):
-        yield Problem("evidence", row.evidence_id, "its chunk is not there", _LOST)
+        yield StoreProblem("evidence", row.evidence_id, "its chunk is not there", _LOST)
         return
     begin = bounds[parsed[2]][0]
     words = event.text[begin + row.span_start : begin + row.span_end]
@@ -160,33 +166,37 @@ def _check_evidence(session_id: str, row: EvidenceRow, event: SourceEvent) -> It
         words != row.quote
         or hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest() != row.quote_hash
     ):
-        yield Problem("evidence", row.evidence_id, "its words are not those of the event", _ALTERED)
+        yield StoreProblem("evidence", row.evidence_id, "its words are not those of the event", _ALTERED)
 
 
-def _check_session_id(session: Session, session_id: str) -> Iterator[Problem]:
+def _check_session_id(session: Session, session_id: str) -> Iterator[StoreProblem]:
     row = session.get(SessionRow, session_id)
     first = sessions.read_events(session, session_id, 0, 0)
     if row is None or not first:
         return  # named elsewhere
     # A transcript that was kept apart is known by its first event although it has an id of its own.
     if session_id not in {derive_session_id(row.format, known, first[0]) for known in (row.native_id, "")}:
-        yield Problem("session", session_id, "its id does not derive from its format and native id", _ALTERED)
+        yield StoreProblem(
+            "session", session_id, "its id does not derive from its format and native id", _ALTERED
+        )
 
 
-def _check_transcript(session: Session, record: ImportRow) -> Iterator[Problem]:
+def _check_transcript(session: Session, record: ImportRow) -> Iterator[StoreProblem]:
     try:
         names = orjson.loads(record.pieces)
     except ValueError:
-        yield Problem(
+        yield StoreProblem(
             "import", record.import_id, "the list of its transcript's pieces cannot be read", _ALTERED
         )
         return
     there = blobs.known(session, names)
     missing = next((name for name in names if name not in there), None)
     if missing is not None:
-        yield Problem("import", record.import_id, f"piece {missing} of its transcript is not there", _LOST)
+        yield StoreProblem(
+            "import", record.import_id, f"piece {missing} of its transcript is not there", _LOST
+        )
     elif record.transcript_hash != pieces_hash(names) and not _is_whole(session, names, record):
-        yield Problem("import", record.import_id, "its transcript does not have its hash", _ALTERED)
+        yield StoreProblem("import", record.import_id, "its transcript does not have its hash", _ALTERED)
 
 
 def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool:
@@ -200,7 +210,7 @@ def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool
     return whole.hexdigest() == record.transcript_hash
 
 
-def check_artifacts(session: Session) -> Iterator[Problem]:
+def check_artifacts(session: Session) -> Iterator[StoreProblem]:
     """Every artifact parses, has the id that its content gives, and columns that say the same."""
     for name in _names(session, "artifact"):
         row = session.get(ArtifactRow, name)
@@ -210,7 +220,7 @@ def check_artifacts(session: Session) -> Iterator[Problem]:
         session.expunge(row)
 
 
-def check_reports(session: Session) -> Iterator[Problem]:
+def check_reports(session: Session) -> Iterator[StoreProblem]:
     """Every report parses, has its id, and columns that say the same."""
     for name in _names(session, "report"):
         row = session.get(ReportRow, name)
@@ -220,7 +230,7 @@ def check_reports(session: Session) -> Iterator[Problem]:
         session.expunge(row)
 
 
-def check_captures(session: Session) -> Iterator[Problem]:
+def check_captures(session: Session) -> Iterator[StoreProblem]:
     """Every capture has its digest and its version."""
     for row in session.exec(select(CaptureRow)):
         name = f"{row.session_id}:{row.source_start}..{row.source_end}"
@@ -228,7 +238,7 @@ def check_captures(session: Session) -> Iterator[Problem]:
         yield from _guarded("capture", name, partial(_capture, row, name))
 
 
-def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Problem]:
+def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[StoreProblem]:
     """Every snapshot has its id, columns that say the same, and verified claims that rest on the ledger.
 
     `hashes` are those of the moves by their ids: a snapshot names the hash of the move that it follows.
@@ -248,16 +258,16 @@ def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Pro
             anchor = head["hash"]
             missing = _outside_ledger(body, ledger)
         except (StoreError, LookupError, TypeError, ValueError) as error:
-            yield Problem("snapshot", name, f"cannot be read: {error}", _ALTERED)
+            yield StoreProblem("snapshot", name, f"cannot be read: {error}", _ALTERED)
             continue
         if not same:
-            yield Problem("snapshot", name, "its id does not derive from its content", _ALTERED)
+            yield StoreProblem("snapshot", name, "its id does not derive from its content", _ALTERED)
         if hashes.get(row.pointer_id or head["pointer_id"], anchor) != anchor:
-            yield Problem(
+            yield StoreProblem(
                 "snapshot", name, f"it follows a move with the hash {anchor}, not this one", _ALTERED
             )
         if missing:
-            yield Problem(
+            yield StoreProblem(
                 "snapshot", name, f"evidence {missing} of a verified claim is not in the ledger", _LOST
             )
         session.expunge(row)
@@ -272,14 +282,14 @@ def _outside_ledger(body: dict[str, Any], ledger: set[str]) -> str | None:
     return None
 
 
-def _artifact(row: ArtifactRow) -> Iterator[Problem]:
+def _artifact(row: ArtifactRow) -> Iterator[StoreProblem]:
     artifact = artifacts.artifact_of(row.body, row.artifact_id)
     if artifact.artifact_id != row.artifact_id:
         yield _underived("artifact", row.artifact_id)
     yield from columns.columns("artifact", row.artifact_id, row, columns.of_artifact(row, artifact))
 
 
-def _report(row: ReportRow) -> Iterator[Problem]:
+def _report(row: ReportRow) -> Iterator[StoreProblem]:
     body = blobs.json_bytes(row.body)
     report = GateReport.model_validate_json(body)
     if reports.id_of_body(report.artifact_id, orjson.loads(body)) != row.report_id:
@@ -287,22 +297,22 @@ def _report(row: ReportRow) -> Iterator[Problem]:
     yield from columns.columns("report", row.report_id, row, columns.of_report(report))
 
 
-def _capture(row: CaptureRow, name: str) -> Iterator[Problem]:
+def _capture(row: CaptureRow, name: str) -> Iterator[StoreProblem]:
     capture = parse_capture(blobs.unpack(row.body))
     if capture.digest != row.digest:
         yield _underived("capture", name)
     yield from columns.columns("capture", name, row, {"capture_version": capture.capture_version})
 
 
-def _underived(record: str, name: str) -> Problem:
-    return Problem(record, name, "its id or digest does not derive from its content", _ALTERED)
+def _underived(record: str, name: str) -> StoreProblem:
+    return StoreProblem(record, name, "its id or digest does not derive from its content", _ALTERED)
 
 
-def _guarded(record: str, name: str, check: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
+def _guarded(record: str, name: str, check: Callable[[], Iterator[StoreProblem]]) -> Iterator[StoreProblem]:
     try:
         yield from check()
     except (StoreError, GateError, ValidationError, ValueError) as error:
-        yield Problem(record, name, f"cannot be read: {type(error).__name__}", _ALTERED)
+        yield StoreProblem(record, name, f"cannot be read: {type(error).__name__}", _ALTERED)
 
 
 def _names(session: Session, table: str) -> list[str]:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from store import schema
 from store.tables import APPEND_ONLY
-from store.values import Problem
+from store.values import StoreProblem
 
 _LOST = "a record was removed, or altered to name one that never was; what rests on it cannot be followed"
 _OPEN = "records could be changed or removed without the database refusing it; compare heads noted earlier"
@@ -101,43 +101,43 @@ _DISPLACED = (
 )
 
 
-def check_references(session: Session) -> Iterator[Problem]:
+def check_references(session: Session) -> Iterator[StoreProblem]:
     """Every record that another names is there, and is of the same session, range or artifact."""
     for each in REFERENCES:
         for name, target in session.execute(text(each.statement)):
             what = {"undoes": "move", "pointer_id": "move"}.get(each.column, each.target)
-            yield Problem(
+            yield StoreProblem(
                 each.record or each.table, name, f"{what} {target} that it names is not there", _LOST
             )
     for name, target in session.execute(text(_DISPLACED)):
-        yield Problem("pointer", name, f"artifact {target} that it names is not there", _LOST)
+        yield StoreProblem("pointer", name, f"artifact {target} that it names is not there", _LOST)
     empty = text(
         "SELECT session_id FROM session s WHERE NOT EXISTS "
         "(SELECT 1 FROM import_record i WHERE i.session_id = s.session_id) ORDER BY 1"
     )
     for name in session.execute(empty).scalars():
-        yield Problem("session", name, "no import of it is there", _LOST)
+        yield StoreProblem("session", name, "no import of it is there", _LOST)
     gaps = text(
         "SELECT session_id, count(*), max(sequence) FROM import_record "
         "GROUP BY 1 HAVING count(*) <> max(sequence) ORDER BY 1"
     )
     for name, count, newest in session.execute(gaps):
-        yield Problem("session", name, f"of its {newest} imports only {count} are there", _LOST)
+        yield StoreProblem("session", name, f"of its {newest} imports only {count} are there", _LOST)
 
 
-def check_steps(session: Session) -> Iterator[Problem]:
+def check_steps(session: Session) -> Iterator[StoreProblem]:
     """The schema steps that are recorded are those that this program takes, in their order."""
     found = [
         (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
     ]
     if found != [(step.number, step.name) for step in schema.STEPS]:
         told = "the steps recorded are not those of this program's schema"
-        yield Problem(
+        yield StoreProblem(
             "schema", "schema_step", told, "a later version may take a step twice, or leave one out"
         )
 
 
-def check_triggers(session: Session) -> Iterator[Problem]:
+def check_triggers(session: Session) -> Iterator[StoreProblem]:
     """Every table has the triggers that this program makes to refuse changes, and their guard refuses."""
     found = {
         (row[0], row[1]): _folded(row[2])
@@ -147,13 +147,15 @@ def check_triggers(session: Session) -> Iterator[Problem]:
         there = found.get((table, name))
         if there != _folded(made):
             fault = "is not there" if there is None else "is not the one this program makes"
-            yield Problem("trigger", name, f"the trigger that keeps {table} append-only {fault}", _OPEN)
+            yield StoreProblem("trigger", name, f"the trigger that keeps {table} append-only {fault}", _OPEN)
     guards = session.execute(
         text("SELECT constraint_text FROM duckdb_constraints() WHERE table_name = :t"),
         {"t": APPEND_ONLY},
     )
     if "check(false)" not in {_folded(each) for each in guards.scalars()}:
-        yield Problem("trigger", APPEND_ONLY, "the table that the triggers rely on refuses nothing", _OPEN)
+        yield StoreProblem(
+            "trigger", APPEND_ONLY, "the table that the triggers rely on refuses nothing", _OPEN
+        )
 
 
 def _folded(statement: str) -> str:

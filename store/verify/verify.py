@@ -17,16 +17,16 @@ from store.boundary import move_rules, rollup
 from store.engine import Store
 from store.journal import journal
 from store.records import passages, runs
-from store.values import Grave, Pointer, Problem, Verification
+from store.values import Grave, Pointer, StoreProblem, Verification
 from store.verify import columns, records, references
 from store.verify import heads as anchors
 from store.verify import journal as journal_checks
-from store.verify.heads import Noted
+from store.verify.heads import NotedHead
 
 _ALTERED = "it was altered after it was written; what is active cannot be trusted"
 
 
-def verify(store: Store, *, noted: Sequence[Noted] = ()) -> Verification:
+def verify(store: Store, *, noted: Sequence[NotedHead] = ()) -> Verification:
     """Check every record against its digest and every reference.
 
     `noted` are heads noted earlier: each must still stand in its session's journal, or be a move's; otherwise
@@ -36,7 +36,7 @@ def verify(store: Store, *, noted: Sequence[Noted] = ()) -> Verification:
         read, damaged = pointers.readable(session)
         history = _by_session(read)
         problems = [
-            *(Problem("pointer", name, "cannot be read", _ALTERED) for name in damaged),
+            *(StoreProblem("pointer", name, "cannot be read", _ALTERED) for name in damaged),
             *_moves(session, history),
             *(each for name in _sessions(session) for each in records.check_session(session, name)),
             *records.check_artifacts(session),
@@ -86,7 +86,7 @@ def _sessions(session: Session) -> list[str]:
     return list(session.execute(text("SELECT session_id FROM session ORDER BY 1")).scalars())
 
 
-def _moves(session: Session, history: dict[str, list[Pointer]]) -> Iterator[Problem]:
+def _moves(session: Session, history: dict[str, list[Pointer]]) -> Iterator[StoreProblem]:
     rows = session.execute(text("SELECT session_id, pointer_id FROM snapshot"))
     followed = {(row[0], row[1]) for row in rows}
     for name, every in history.items():
@@ -96,7 +96,7 @@ def _moves(session: Session, history: dict[str, list[Pointer]]) -> Iterator[Prob
                 yield _broken(move, "no snapshot follows it")
 
 
-def _chain(session_id: str, every: Sequence[Pointer]) -> Iterator[Problem]:
+def _chain(session_id: str, every: Sequence[Pointer]) -> Iterator[StoreProblem]:
     chain = move_rules.Chain(session_id, None)
     for move in every:
         previous = chain.head
@@ -105,7 +105,7 @@ def _chain(session_id: str, every: Sequence[Pointer]) -> Iterator[Problem]:
         if move.previous_pointer_id != (previous.pointer_id if previous else None):
             yield _broken(move, "it does not name the move before it")
         if move_rules.record_hash(chain.hash, move) != move.hash:
-            yield Problem(
+            yield StoreProblem(
                 "pointer",
                 move.pointer_id,
                 "its hash does not follow from its fields and the move before it",
@@ -117,7 +117,7 @@ def _chain(session_id: str, every: Sequence[Pointer]) -> Iterator[Problem]:
         chain = move_rules.Chain(session_id, move)
 
 
-def _broken(move: Pointer, problem: str) -> Problem:
-    return Problem(
+def _broken(move: Pointer, problem: str) -> StoreProblem:
+    return StoreProblem(
         "pointer", move.pointer_id, problem, "a record was removed or altered; the history has a gap here"
     )

@@ -19,6 +19,7 @@ TOP_FILES = {
     "README.md",
     "SECURITY.md",
     "action.yml",
+    "MANIFEST.in",
     "constraints.txt",
     "mkdocs.yml",
     "pyproject.toml",

@@ -3,7 +3,7 @@
 One feature has one name in every layer (`score` is `cli/commands/score.py`, `cli/views/score.py` and
 `services/scores/score.py`), and every agent's importer and every strategy has its parts by the same names:
 each of these counts as one room. Tests and benchmarks are named by what they look at, and count as none.
-A name in three rooms needs a reason.
+A name in three rooms needs a reason. A public class name stands once: it says which class it is.
 """
 
 from __future__ import annotations
@@ -95,3 +95,15 @@ def test_each_module_opens_with_a_line_of_its_own() -> None:
     lines = first_lines()
     assert {line: paths for line, paths in lines.items() if len(paths) > 1} == {}
     assert [paths for line, paths in lines.items() if len(line.split()) < 4 or line[-1] not in ".:;,"] == []
+
+
+def test_a_public_class_name_stands_once() -> None:
+    """Who reads a name in a signature or an error knows which class it is."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in modules():
+        if path.startswith("sample_sessions/"):  # a script that writes the samples
+            continue
+        for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(path)
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

@@ -12,22 +12,25 @@ from tests.cli.hostile import write_hostile
 from tests.cli.run import environment, inside
 from tests.cli.samples import write_transcript
 from tests.cli.test_ci_files import installed
-from workbench.cli.completion.candidates import Answer, Candidate, Names, answer_to
+from workbench.cli.completion.candidates import CompletionAnswer, CompletionNames, CompletionWord, answer_to
 from workbench.cli.completion.command import answer_lines, before_break, words_of
 from workbench.cli.parser import build_parser
 
-NAMES = Names(
-    sessions=lambda: [Candidate("ses_1a2b3c", "Fix the upload")],
-    artifacts=lambda: [Candidate("ses_1a2b3c:d-1", "native"), Candidate("ses_1a2b3c:d-2", "intentional")],
-    artifact_ids=lambda: [Candidate("art_5e6f", "ses_1a2b3c:d-1, native")],
-    pointers=lambda: [Candidate("ptr_9f", "accept")],
+NAMES = CompletionNames(
+    sessions=lambda: [CompletionWord("ses_1a2b3c", "Fix the upload")],
+    artifacts=lambda: [
+        CompletionWord("ses_1a2b3c:d-1", "native"),
+        CompletionWord("ses_1a2b3c:d-2", "intentional"),
+    ],
+    artifact_ids=lambda: [CompletionWord("art_5e6f", "ses_1a2b3c:d-1, native")],
+    pointers=lambda: [CompletionWord("ptr_9f", "accept")],
     plugins=lambda group: {"strategies": ("intentional", "native"), "importers": ("claude-code",)}[group],
     schemas=lambda: ("score", "show"),
     modes=lambda: ("rolling",),
 )
 
 
-def asked(line: str) -> Answer:
+def asked(line: str) -> CompletionAnswer:
     return answer_to(build_parser(), line.split(" "), NAMES)
 
 
@@ -91,10 +94,10 @@ def test_options_are_offered_once() -> None:
 def test_a_store_is_opened_only_for_ids() -> None:
     """Commands, options and files are answered without a look at it."""
 
-    def never() -> list[Candidate]:
+    def never() -> list[CompletionWord]:
         raise AssertionError("looked")
 
-    names = Names(sessions=never, artifacts=never, pointers=never, plugins=NAMES.plugins)
+    names = CompletionNames(sessions=never, artifacts=never, pointers=never, plugins=NAMES.plugins)
     for line in ("", "sc", "score ", "score x", "score --fo", "draft x --strategy n"):
         answer_to(build_parser(), line.split(" "), names)
 

@@ -331,7 +331,7 @@ def test_a_model_of_the_configuration_is_asked_without_a_key(shell: Shell) -> No
         (("--record", "r.jsonl"), "--record keeps a model's answers"),
         (("--allow-unsourced",), "--allow-unsourced is for drafts of a model"),
         (("--recorded", "none.jsonl"), "cannot read none.jsonl"),
-        (("--recorded", "upload.jsonl"), "line 1 of upload.jsonl is no recorded answer"),
+        (("--recorded", "upload.jsonl"), "line 1 of upload.jsonl is not a recorded answer"),
     ],
 )
 def test_what_cannot_be_had_is_refused_before_anything_is_sent(

@@ -19,7 +19,7 @@ from workbench.cli import stdout
 from workbench.cli.commands import sessions as reading
 from workbench.cli.reply import Reply
 from workbench.errors import InputError, Refused
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.version import __version__
 
 
@@ -132,7 +132,7 @@ def test_colour_is_for_terminals_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Colour is on when stdout is a terminal, off with NO_COLOR, off on a dumb terminal, off in a pipe."""
-    lines = [(Span("PASS", "good"), Span(" \x1b[0m"))]
+    lines = [(StyledText("PASS", "good"), StyledText(" \x1b[0m"))]
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     stdout.write_lines(lines)

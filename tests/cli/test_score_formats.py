@@ -229,10 +229,10 @@ def test_markdown_fits_a_step_summary(files: Path, tmp_path: Path) -> None:
     """Compactions by the hundred stay under a megabyte, those that fail first, the rest counted."""
     from workbench.cli.formats import markdown
     from workbench.cli.formats.checkout_paths import Places
-    from workbench.services.scores.score_results import Judged, Rules, ScoreSummary
+    from workbench.services.scores.score_results import ReportSummary, Rules, ScoreSummary
 
     judged = [
-        Judged(f"{n}.jsonl", 0, 9, (Verdict.PASS,) * 5, ("A", "C", "D"), n % 2 == 0, False, None)
+        ReportSummary(f"{n}.jsonl", 0, 9, (Verdict.PASS,) * 5, ("A", "C", "D"), n % 2 == 0, False, None)
         for n in range(400)
     ]
     summary = ScoreSummary("p", Rules(), judged)

@@ -42,7 +42,7 @@ def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
 
 
 def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
-    """A DuckDB file with other tables is no store and is not made one."""
+    """A DuckDB file with other tables is not a store and is not made one."""
     place = tmp_path / "other.duckdb"
     with duckdb.connect(str(place)) as connection:
         connection.execute("CREATE TABLE mine (a INTEGER)")

@@ -177,8 +177,8 @@ def test_a_document_pasted_without_a_word_is_nobodys_rule() -> None:
     assert "Never log tokens." in [text for text, _ in told(ordered)]
 
 
-def test_a_deed_that_was_asked_for_and_done_is_over() -> None:
-    """Logging, marking and stopping are deeds: once a tool ran and an answer came, they are over."""
+def test_an_action_that_was_asked_for_and_done_is_over() -> None:
+    """Logging, marking and stopping are actions: once a tool ran and an answer came, they are over."""
     script = Script()
     for asked in ("can you log an issue for the retries", "I think we need to stop the dev server"):
         script.user(asked)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.facts.directives import MAX_PER_MESSAGE, Force, directives
+from workbench.facts.directives import MAX_PER_MESSAGE, DirectiveForce, directives
 
 REQUESTS = [
     "please use the British spelling",
@@ -78,20 +78,20 @@ NONE = [
 def test_requests_direct(text: str) -> None:
     """A sentence that says what to do is a directive, in its own words."""
     found = directives(text)
-    assert [d.force for d in found] == [Force.REQUEST]
+    assert [d.force for d in found] == [DirectiveForce.REQUEST]
     assert found[0].text == text
 
 
 @pytest.mark.parametrize("text", RULES)
 def test_rules_are_firm(text: str) -> None:
     """What must always or never be is told apart from a request."""
-    assert [d.force for d in directives(text)] == [Force.RULE]
+    assert [d.force for d in directives(text)] == [DirectiveForce.RULE]
 
 
 @pytest.mark.parametrize("text", LOOKS)
 def test_looks_are_over_once_answered(text: str) -> None:
     """A request to look at something is marked as such."""
-    assert [d.force for d in directives(text)] == [Force.LOOK]
+    assert [d.force for d in directives(text)] == [DirectiveForce.LOOK]
 
 
 @pytest.mark.parametrize("text", NONE)
@@ -102,7 +102,7 @@ def test_questions_thanks_and_reports_direct_nothing(text: str) -> None:
 
 def test_a_possibility_is_only_suggested() -> None:
     """`can we ...?` is marked as a suggestion."""
-    assert [d.force for d in directives("can we add some tests?")] == [Force.SUGGESTION]
+    assert [d.force for d in directives("can we add some tests?")] == [DirectiveForce.SUGGESTION]
 
 
 def test_code_quotations_and_logs_are_not_the_humans_words() -> None:

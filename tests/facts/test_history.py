@@ -16,11 +16,11 @@ from workbench import plugin_registry
 from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
-from workbench.facts.history import History
+from workbench.facts.history import EventHistory
 from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work, weighed
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.page import draft as page_draft
-from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
 
 TURNS = 3
@@ -50,7 +50,7 @@ def _small_pages() -> Iterator[None]:
         yield
 
 
-def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = None) -> History:
+def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = None) -> EventHistory:
     """A history that holds `start..end`; what is read of the rest goes into `asked`."""
 
     def read(first: int, last: int) -> Sequence[SourceEvent]:
@@ -58,7 +58,7 @@ def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = Non
             asked.append((first, last))
         return EVENTS[first : last + 1]
 
-    return History(EVENTS[start : end + 1], read)
+    return EventHistory(EVENTS[start : end + 1], read)
 
 
 @settings(max_examples=60, deadline=None)
@@ -148,7 +148,7 @@ def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch
     drafts = [_drafted(maker, request) for request in requests]
     asked: list[bool] = []
 
-    def everything(request: DraftRequest, *, earlier: bool = True, **kw: bool) -> list[Statement]:
+    def everything(request: DraftRequest, *, earlier: bool = True, **kw: bool) -> list[PageStatement]:
         asked.append(earlier)
         return statements(request, **kw)
 

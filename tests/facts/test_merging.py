@@ -6,16 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gates.language.similarity import subsumes
-from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 WORDS = ("parser", "exporter", "retry", "limit", "docs", "update", "tests", "src/a.py", "3", "not")
 
 
 def made(text: str, ordinal: int, status: Status = "in_force") -> Commitment:
     """A directive said at one event."""
-    return Commitment(Kind.DECISION, Basis.REQUEST, text, status, (Words(ordinal, 0, 5),), (ordinal,))
+    return Commitment(
+        CommitmentKind.DECISION, Basis.REQUEST, text, status, (EventWords(ordinal, 0, 5),), (ordinal,)
+    )
 
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5, unique=True).map(" ".join)
@@ -57,7 +59,9 @@ def test_a_restatement_adds_its_place() -> None:
 
 def test_kinds_do_not_merge() -> None:
     """A todo and a directive of the same words are two items."""
-    todo = Commitment(Kind.OPEN_WORK, Basis.TODO, "add logging", "open", (Words(1, 0, 3),), (1,))
+    todo = Commitment(
+        CommitmentKind.OPEN_WORK, Basis.TODO, "add logging", "open", (EventWords(1, 0, 3),), (1,)
+    )
     assert len(merge([made("add logging", 0), todo])) == 2
 
 

@@ -1,4 +1,4 @@
-"""Requests that only name a deed, and those that say how something is to be."""
+"""Requests that only name an action, and those that say how something is to be."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workbench.facts.reading import fold_decisions
         "check " + "w " * (MOST_WORDS - 1),
     ],
 )
-def test_deeds_alone(text: str) -> None:
+def test_actions_alone(text: str) -> None:
     """Over once they are done."""
     assert is_one_off(text)
 
@@ -62,7 +62,7 @@ def test_a_question_that_offers_two_ways_directs_neither(text: str, which: bool)
     assert asks_which(text) is which
 
 
-def test_a_deed_is_over_when_its_turn_is() -> None:
+def test_an_action_is_over_when_its_turn_is() -> None:
     """Done after a turn with a tool and another message; before that, and without a tool, it stands."""
 
     def status(*, ran: bool, later: bool) -> list[str]:

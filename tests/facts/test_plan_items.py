@@ -7,11 +7,11 @@ import pytest
 from gates.source import EventKind, Signal, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
-from workbench.facts.plan_items import MAX_ITEM, MOST_RULES, ItemKind, PlanItem, plan_items
+from workbench.facts.plan_items import MAX_ITEM, MOST_RULES, PlanItem, PlanItemKind, plan_items
 from workbench.facts.plan_text import LEAST, is_plan_file, written_plan
 from workbench.facts.plans import NEXT_STEPS
 from workbench.facts.reading import fold_decisions
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 STEPS = """# Cache layer
 
@@ -30,7 +30,7 @@ def items_of(plan: str) -> list[PlanItem]:
     """The items of a plan's text."""
     script = Script()
     script.agent(plan)
-    return list(plan_items(script.events[0], Words(0, 0, len(plan))))
+    return list(plan_items(script.events[0], EventWords(0, 0, len(plan))))
 
 
 def told(script: Script, basis: Basis) -> list[str]:
@@ -57,7 +57,7 @@ def told(script: Script, basis: Basis) -> list[str]:
 def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
     """A label or a mood makes a rule; what a plan explains, lists or tests is none."""
     found = items_of(f"# Cache layer\n\n## {heading}\n{line}\n")
-    assert [each.kind for each in found] == ([ItemKind.RULE] if rule else [])
+    assert [each.kind for each in found] == ([PlanItemKind.RULE] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
 def test_what_a_plan_leaves_alone(heading: str, left: bool) -> None:
     """Every entry under a heading that says so."""
     found = items_of(f"# Cache layer\n\n## {heading}\n- `src/reader.py` has its own cache\n")
-    assert [each.kind for each in found] == ([ItemKind.UNCHANGED] if left else [])
+    assert [each.kind for each in found] == ([PlanItemKind.UNCHANGED] if left else [])
     assert items_of("# The reader is out of scope\n\nProse that follows.\n") == []
 
 

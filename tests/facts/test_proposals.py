@@ -16,8 +16,9 @@ from workbench.facts.commitment import Commitment
 from workbench.facts.proposals import Bound, Outlook, binding_likelihood, ranking
 from workbench.facts.proposals import passages as split
 from workbench.facts.proposals.fold import MOST, CandidateFold
-from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, Model
-from workbench.facts.reading import Reading, bound
+from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, LinearModel
+from workbench.facts.proposals.work_state import is_check
+from workbench.facts.reading import FactsReading, bound
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +30,7 @@ def shipped_model() -> Iterator[None]:
 
 def flat(likelihood: float) -> None:
     """Put a model in place that finds everything equally likely."""
-    MODEL_IN_USE.put_in_place(Model("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
+    MODEL_IN_USE.put_in_place(LinearModel("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
 
 
 def judged(script: Script) -> Bound:
@@ -53,7 +54,7 @@ def working() -> Script:
 
 
 def states(script: Script) -> list[str]:
-    """What the deeds leave, as sentences."""
+    """What the actions leave, as sentences."""
     fold = CandidateFold()
     for event in script.events:
         fold.take(event)
@@ -204,12 +205,50 @@ def test_edits_wait_for_a_commit_and_a_check() -> None:
     script = Script()
     call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
     assert states(script) == [
-        "Edited after the last commit: a.py; no check was run since the last edit",
+        "Edited and not committed: a.py; no check was run since the last edit",
     ]
     call(script, ToolAction.COMMAND, "pytest -q", "5 passed")
-    assert "Edited after the last commit: a.py" in states(script)
+    assert "Edited and not committed: a.py" in states(script)
     call(script, ToolAction.COMMAND, "git commit -m x", "[main 1a2b3c4] x")
     assert not any("Edited" in each for each in states(script))
+    call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
+    assert any(each.startswith("Edited after the last commit: a.py; no check") for each in states(script))
+
+
+@pytest.mark.parametrize(
+    ("command", "unrun"),
+    [
+        ("cd work && python test_alignment.py", False),
+        ("python reproduce_issue.py", False),
+        ("./build/app --once", False),
+        ("cat test_alignment.py", True),
+        ("git status", True),
+        ("ls tests && cd ..", True),
+    ],
+)
+def test_an_edit_was_tried_where_anything_ran_after_it(command: str, unrun: bool) -> None:
+    """To look at files is not to run them; of what ran nobody knows that it checked nothing."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
+    call(script, ToolAction.COMMAND, command, "done")
+    (edited,) = (each for each in states(script) if each.startswith("Edited"))
+    assert ("no check was run" in edited) is unrun
+
+
+@pytest.mark.parametrize(
+    ("command", "checks"),
+    [
+        ("python test_alignment.py", True),
+        ("bash scripts/run_tests.sh", True),
+        ("node e2e-test.js", True),
+        ("python contest.py", False),
+        ("cat test_alignment.py", False),
+        ("python latest.py", False),
+    ],
+)
+def test_a_script_named_as_a_test_is_a_check(command: str, checks: bool) -> None:
+    """By the whole word in its name."""
+    assert is_check(command) is checks
 
 
 @pytest.mark.parametrize(
@@ -278,7 +317,7 @@ def test_code_is_no_passage_and_a_heading_is_context() -> None:
 
 def test_a_score_has_the_same_bits_in_any_order() -> None:
     """Weights and values are whole thousandths."""
-    model = Model("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
+    model = LinearModel("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
     features = {"a": 0.1, "b": 0.7, "c": 1 / 3}
     backwards = dict(reversed(list(features.items())))
     assert model.score(features) == model.score(backwards)
@@ -286,7 +325,7 @@ def test_a_score_has_the_same_bits_in_any_order() -> None:
 
 def test_each_source_has_its_own_calibration() -> None:
     """The same score is worth another probability where another source says it."""
-    model = Model("m", 0.0, calibration={"state": (2.0, 0.5)})
+    model = LinearModel("m", 0.0, calibration={"state": (2.0, 0.5)})
     assert (model.likelihood(0, "human"), model.likelihood(0, "state")) == (0.5, 0.622)
 
 
@@ -313,7 +352,7 @@ def test_the_likelihood_of_a_commitment_can_be_asked() -> None:
     """Three decimals, the same as in the capture."""
     script = Script()
     script.user(REQUEST)
-    read = Reading().through(script.events)
+    read = FactsReading().through(script.events)
     (request,) = read.known(0)
     assert isinstance(request, Commitment)
     likelihood = binding_likelihood(Outlook(read.candidates, 0), request)

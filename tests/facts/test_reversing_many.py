@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gates.language.similarity import statement
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import _Near
 from workbench.facts.reversal import may_reverse, reverses
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 SENTENCES = (
     "Use port 8000 for the proxy.",
@@ -42,7 +42,9 @@ SENTENCES = (
 def directives() -> list[Commitment]:
     """Every sentence as a rule, each said by an event of its own."""
     return [
-        Commitment(Kind.DECISION, Basis.RULE, text, "in_force", (Words(at, 0, len(text)),), (at,))
+        Commitment(
+            CommitmentKind.DECISION, Basis.RULE, text, "in_force", (EventWords(at, 0, len(text)),), (at,)
+        )
         for at, text in enumerate(SENTENCES)
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.directives import Force, directives
+from workbench.facts.directives import DirectiveForce, directives
 from workbench.facts.stated import states_outright, without_label
 
 
@@ -26,7 +26,7 @@ from workbench.facts.stated import states_outright, without_label
 def test_what_is_said_outright_is_a_rule(text: str) -> None:
     """A label, a word that it holds from now on, a preference, an own value, a changed value."""
     assert states_outright(text)
-    assert [each.force for each in directives(text)] == [Force.RULE]
+    assert [each.force for each in directives(text)] == [DirectiveForce.RULE]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_is_said_outright_is_a_rule(text: str) -> None:
 def test_reports_and_questions_state_nothing_that_stands(text: str) -> None:
     """What asks, thanks or tells what happened is no rule."""
     assert not states_outright(text)
-    assert all(each.force is not Force.RULE for each in directives(text))
+    assert all(each.force is not DirectiveForce.RULE for each in directives(text))
 
 
 def test_a_statement_of_more_than_400_characters_is_no_rule_said_outright() -> None:
@@ -66,15 +66,15 @@ def test_a_rule_with_one_name_is_a_rule(text: str) -> None:
     """Few words are enough where one of them names something."""
     from workbench.facts.directed import is_vague
 
-    assert [each.force for each in directives(text)] == [Force.RULE]
-    assert not is_vague(text, Force.RULE)
+    assert [each.force for each in directives(text)] == [DirectiveForce.RULE]
+    assert not is_vague(text, DirectiveForce.RULE)
 
 
 def test_a_rule_without_a_name_is_vague() -> None:
     """`Don't do that` means what stands in other words."""
     from workbench.facts.directed import is_vague
 
-    assert is_vague("Don't do that.", Force.RULE)
+    assert is_vague("Don't do that.", DirectiveForce.RULE)
 
 
 @pytest.mark.parametrize(

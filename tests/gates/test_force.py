@@ -8,14 +8,14 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
-from gates.restatement import Unit
+from gates.restatement import ArtifactStatement
 from gates.retention.comparison import Match, compare
 
 
 def told(rule: str, summary: str) -> Match:
     """What one statement of a summary makes of a captured rule."""
     wanted = CapturedItem(item_id="cap_1", kind="decision", text=rule, status="in_force", origin="phrase")
-    unit = Unit(statement(summary), Item(kind=ItemKind.CLAIM, text=summary))
+    unit = ArtifactStatement(statement(summary), Item(kind=ItemKind.CLAIM, text=summary))
     return compare(wanted, statement(rule), unit, even)
 
 

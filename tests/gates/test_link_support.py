@@ -144,7 +144,7 @@ def test_a_result_stands_for_its_call(events: int, counts: bool) -> None:
         ("Reworked quickly: loader.py, saver.py, main.py, nobody looked yesterday", ToolAction.CHANGE, False),
     ],
 )
-def test_an_edit_of_the_named_file_is_the_deed(text: str, action: ToolAction, counts: bool) -> None:
+def test_an_edit_of_the_named_file_is_the_action(text: str, action: ToolAction, counts: bool) -> None:
     """All names for an edit; one of two or of three is not enough, nor is a mere read."""
     tool = ToolFact("Tool", "c1", action, "/srv/app/loader.py", False)
     # The file is named in every event, so that its name is no rare word.

@@ -8,7 +8,7 @@ from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
 from gates.language.similarity import even, statement
 from gates.report import FEWEST_COUNTED, THIN_CAPTURE, Retention, RetentionVerdict
-from gates.restatement import Unit
+from gates.restatement import ArtifactStatement
 from gates.retention.comparison import LEAST_HELD, MAX_MISSING, Match, compare, judge, says_all
 from gates.retention.gate import FIRST_PROPOSED, thin
 from gates.retention.likelihood import LISTED_FROM, likely_loss
@@ -27,7 +27,7 @@ def wanted(said: str, item_id: str = "cap_1", likelihood: float | None = None) -
 
 def told(said: str, retold: str) -> Match:
     """What one statement makes of a decision."""
-    unit = Unit(statement(retold), Item(kind=ItemKind.DECISION, text=retold))
+    unit = ArtifactStatement(statement(retold), Item(kind=ItemKind.DECISION, text=retold))
     return compare(wanted(said), statement(said), unit, even)
 
 
@@ -111,10 +111,10 @@ def test_how_much_may_be_left_out() -> None:
 def test_a_quotation_alone_is_weak_unless_its_words_say_all(quoted: str, clear: bool) -> None:
     """The same words told as a decision need no such care."""
     assert says_all(quoted) is clear
-    said = Unit(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
+    said = ArtifactStatement(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
     weak = judge(wanted(quoted), (said,), None, even, weak_quotes=True)
     assert (weak.verdict in KEPT) is clear
-    stated = Unit(statement(quoted), Item(kind=ItemKind.DECISION, text=quoted))
+    stated = ArtifactStatement(statement(quoted), Item(kind=ItemKind.DECISION, text=quoted))
     assert judge(wanted(quoted), (said, stated), None, even, weak_quotes=True).verdict is Retention.PRESERVED
 
 

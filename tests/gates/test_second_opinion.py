@@ -12,7 +12,7 @@ from gates.evaluate import Evaluator
 from gates.report import GateReport
 from gates.review import Review, ReviewAction
 from gates.search.linking import SpanSearch
-from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
+from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, ask, questions_of
 from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind, SourceEvent, make_link
 from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
@@ -33,7 +33,7 @@ PLAIN = JUDGE.evaluate(ARTIFACT)
 QUESTIONS = questions_of(ARTIFACT, JUDGE.search)
 
 answers = st.builds(
-    Answer,
+    TierAnswer,
     st.sampled_from(Opinion),
     st.floats(0, 1).map(lambda score: round(score, 4)),
     st.text(st.characters(codec="utf-8"), max_size=20),
@@ -82,14 +82,15 @@ class Fixed:
 
     tier = Tier("judge", "1-ab", contradicted_at=0.5, neutral_at=0.9)
 
-    def __init__(self, **told: Answer) -> None:
+    def __init__(self, **told: TierAnswer) -> None:
         self.told = told
         self.asked: list[Question] = []
 
-    def answers(self, questions: Sequence[Question]) -> list[Answer]:
+    def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         self.asked += questions
         return [
-            self.told.get(q.claim.split()[1], Answer(Opinion.UNJUDGED, reason="offline")) for q in questions
+            self.told.get(q.claim.split()[1], TierAnswer(Opinion.UNJUDGED, reason="offline"))
+            for q in questions
         ]
 
 
@@ -111,7 +112,8 @@ def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
 def test_what_a_tier_says_stands_in_gate_d_with_its_name_and_can_be_cleared() -> None:
     """A contradiction above the tier's level is told, one below is not; what is unjudged is counted."""
     tier = Fixed(
-        retry=Answer(Opinion.CONTRADICTED, 0.93, "3, not 7"), exporter=Answer(Opinion.NEUTRAL, 0.89, "")
+        retry=TierAnswer(Opinion.CONTRADICTED, 0.93, "3, not 7"),
+        exporter=TierAnswer(Opinion.NEUTRAL, 0.89, ""),
     )
     heard = (ask(tier, QUESTIONS),)
     report = JUDGE.evaluate(ARTIFACT, opinions=heard)

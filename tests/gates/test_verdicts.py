@@ -328,7 +328,12 @@ def test_an_artifact_not_smaller_than_its_source_fails_cost() -> None:
     filler = item(
         "The exporter writes 240 rows per batch. " * 40, "The exporter now writes 240 rows per batch"
     )
-    assert "compression_ratio_exceeded" in rules(judge(*GOOD, filler), "E")
+    report = judge(*GOOD, filler)
+    assert "compression_ratio_exceeded" in rules(report, "E")
+    assert report.fails_by_size_alone
+    slow = {"model": "m", "input_tokens": 1, "output_tokens": 1, "elapsed_ms": 120_001}
+    assert not judge(*GOOD, filler, generation_record=slow).fails_by_size_alone
+    assert not judge(*GOOD).fails_by_size_alone
 
 
 def test_an_imported_artifact_was_made_under_other_limits() -> None:

@@ -14,7 +14,7 @@ from gates.snapshot.builder import (
     ActiveArtifact,
     build_snapshot,
     diagnostic,
-    objective_of,
+    objective_line,
     snapshot_of_artifact,
 )
 from gates.snapshot.invariants import CHECK_NAMES, check
@@ -230,5 +230,5 @@ def test_an_artifact_alone_makes_a_valid_snapshot_for_comparing() -> None:
 
 
 def test_an_objective_is_the_first_500_characters_with_white_space_folded() -> None:
-    assert len(objective_of("word\n " * 400)) == 500
-    assert normalise_text(objective_of(" a\n b ")) == "a b"
+    assert len(objective_line("word\n " * 400)) == 500
+    assert normalise_text(objective_line(" a\n b ")) == "a b"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gates.artifact import ItemKind
 from gates.snapshot.builder import build_snapshot, snapshot_of_artifact
 from gates.snapshot.diff import KINDS, diff
-from gates.snapshot.pairing import Entry, pair, similarity
+from gates.snapshot.pairing import SnapshotStatement, pair, similarity
 from gates.snapshot.word_diff import word_ops
 
 from .build import active, artifact, conflict, given, link
@@ -268,7 +268,7 @@ def test_every_claim_stands_in_the_difference_at_most_once_a_side(
 
 ENTRIES = st.lists(
     st.builds(
-        lambda key, kind, words, evidence: Entry(key, kind, " ".join(words), frozenset(evidence)),
+        lambda key, kind, words, evidence: SnapshotStatement(key, kind, " ".join(words), frozenset(evidence)),
         st.sampled_from("abcdefgh"),
         st.sampled_from("xy"),
         WORDS,
@@ -280,7 +280,9 @@ ENTRIES = st.lists(
 
 @settings(max_examples=100, deadline=None)
 @any_of(ENTRIES, ENTRIES)
-def test_pairing_takes_every_index_once_and_is_the_same_backwards(a: list[Entry], b: list[Entry]) -> None:
+def test_pairing_takes_every_index_once_and_is_the_same_backwards(
+    a: list[SnapshotStatement], b: list[SnapshotStatement]
+) -> None:
     there, back = pair(a, b), pair(b, a)
     assert sorted([i for i, _ in there.pairs] + list(there.removed)) == list(range(len(a)))
     assert sorted([j for _, j in there.pairs] + list(there.added)) == list(range(len(b)))
@@ -289,7 +291,7 @@ def test_pairing_takes_every_index_once_and_is_the_same_backwards(a: list[Entry]
 
 @settings(max_examples=60, deadline=None)
 @any_of(ENTRIES, ENTRIES)
-def test_what_stays_alone_has_no_partner_left(a: list[Entry], b: list[Entry]) -> None:
+def test_what_stays_alone_has_no_partner_left(a: list[SnapshotStatement], b: list[SnapshotStatement]) -> None:
     found = pair(a, b)
     for i in found.removed:
         for j in found.added:
@@ -300,9 +302,13 @@ def test_what_stays_alone_has_no_partner_left(a: list[Entry], b: list[Entry]) ->
 
 
 def test_thousands_of_statements_of_one_pattern_pair_with_their_like() -> None:
-    one = [Entry(f"a{n}", "claim", f"Ran pytest tests/test_{n}.py which said {n} passed") for n in range(400)]
+    one = [
+        SnapshotStatement(f"a{n}", "claim", f"Ran pytest tests/test_{n}.py which said {n} passed")
+        for n in range(400)
+    ]
     other = [
-        Entry(f"b{n}", "claim", f"Ran pytest tests/test_{n}.py which said {n + 1} passed") for n in range(400)
+        SnapshotStatement(f"b{n}", "claim", f"Ran pytest tests/test_{n}.py which said {n + 1} passed")
+        for n in range(400)
     ]
     assert pair(one, other).pairs == tuple((n, n) for n in range(400))
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from gates.source import SourceEvent
 from tests.importers.test_contract import importer
-from workbench.importers.base import HoldsSeveral, Reading, ReadingTotals, SessionHeader
+from workbench.importers.base import HoldsSeveral, ReadingTotals, SessionHeader, TranscriptReading
 
 
 class Read:
     """A conversation read to its end."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: TranscriptReading) -> None:
         self.events: list[SourceEvent] = list(reading.events())
         self.header: SessionHeader = reading.header
         self.totals: ReadingTotals = reading.totals

@@ -13,7 +13,7 @@ from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.errors import InputError
 from workbench.importers import documents
 from workbench.importers.anthropic_messages import AnthropicMessagesImporter
-from workbench.importers.base import Importer, Reading
+from workbench.importers.base import Importer, TranscriptReading
 from workbench.importers.openai_chat import OpenAIChatImporter
 
 CHAT: list[dict[str, Any]] = [
@@ -84,7 +84,7 @@ def write(folder: Path, value: object, name: str = "chat.json") -> Path:
     return path
 
 
-def read(importer: Importer, path: Path) -> tuple[Reading, list[SourceEvent]]:
+def read(importer: Importer, path: Path) -> tuple[TranscriptReading, list[SourceEvent]]:
     reading = importer.read(path)
     return reading, list(reading.events())
 
@@ -236,7 +236,7 @@ def test_lines_of_a_long_chat_are_decoded_once(tmp_path: Path, monkeypatch: pyte
     searched: list[int] = []
     search = documents._documents
 
-    def counted(text: str) -> Iterator[documents.Piece | str]:
+    def counted(text: str) -> Iterator[documents.DocumentPiece | str]:
         for found in search(text):
             searched.append(len(text))
             yield found

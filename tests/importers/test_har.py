@@ -244,7 +244,7 @@ def test_entries_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     found = recording(tmp_path, good, broken, garbled, {"request": 7})
     assert [text for _, text in found.told()] == ["Hi", "Ho", "More"]
     assert [each.reason for each in found.totals.skipped] == [
-        "entry 2: the request of an entry is no JSON object",
+        "entry 2: the request of an entry is not a JSON object",
         "entry 3: the answer of an entry is neither JSON nor a stream of events",
     ]
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.importers.test_contract import EXAMPLES, check, importer
 from workbench.errors import InputError
-from workbench.importers.base import HoldsSeveral, Reading
+from workbench.importers.base import HoldsSeveral, TranscriptReading
 
 ODD: tuple[Any, ...] = (None, True, 7, -1, 1e300, "", "x", "\ud800", [], {}, [[]], [None], {"a": [1]}, 2**70)
 TRIED = 3
@@ -41,7 +41,7 @@ def replaced(value: object, steps: list[Any], odd: object) -> object:
     return made
 
 
-def readings(name: str, path: Path) -> Iterator[Reading]:
+def readings(name: str, path: Path) -> Iterator[TranscriptReading]:
     """All conversations of a file."""
     made = importer(name)
     if isinstance(made, HoldsSeveral):

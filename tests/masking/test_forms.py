@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from tests.masking.forms import FORMS, Form, hexa, letters
 from workbench.masking import holds_cut_key, mask, mask_json
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "secrets.md"
 
 
 def found(form: Form) -> bool:
@@ -26,6 +29,15 @@ def test_there_are_seventy_forms_and_three_of_each_family() -> None:
     families = Counter(form.family for form in FORMS)
     assert len(FORMS) >= 70
     assert min(families.values()) >= 3
+
+
+def test_the_table_in_the_docs_has_every_form() -> None:
+    """A row for each family: how many forms, and all their names."""
+    table = DOCS.read_text(encoding="utf-8")
+    for family in {form.family for form in FORMS}:
+        names = [form.name for form in FORMS if form.family == family]
+        assert f"| {family} | {len(names)} | {', '.join(names)} |" in table
+    assert f"{len(FORMS)} forms of eleven families" in table
 
 
 def test_nineteen_of_twenty_forms_are_found() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.models.loopback import Request, anthropic_events, loopback, stream, whole
 from tests.models.service import Hang, Say, served
-from workbench.models.base import Progress, Prompt
+from workbench.models.base import AnswerProgress, Prompt
 from workbench.models.exchange import THREAD
 from workbench.models.posting import Poster
 from workbench.models.services import open_model
@@ -30,7 +30,7 @@ def test_progress_is_told_while_an_answer_comes() -> None:
     heard: list[int] = []
     threads = set()
 
-    def tick(at: Progress) -> None:
+    def tick(at: AnswerProgress) -> None:
         heard.append(at.characters)
         threads.add(threading.current_thread())
 
@@ -46,7 +46,7 @@ def test_progress_is_told_while_an_answer_comes() -> None:
 def test_a_listener_that_raises_ends_the_exchange(behaviour: Hang | Say) -> None:
     """Before the first word and in the middle; the connection and its thread end."""
 
-    def tick(at: Progress) -> None:
+    def tick(at: AnswerProgress) -> None:
         if isinstance(behaviour, Hang) or at.characters:
             raise Enough
 
@@ -62,9 +62,9 @@ def test_a_listener_that_raises_ends_the_exchange(behaviour: Hang | Say) -> None
 
 def test_a_pause_before_another_try_is_told_and_can_be_ended() -> None:
     """With what the service said, and how long it is still."""
-    heard: list[Progress] = []
+    heard: list[AnswerProgress] = []
 
-    def tick(at: Progress) -> None:
+    def tick(at: AnswerProgress) -> None:
         heard.append(at)
         if len([each for each in heard if each.reason]) == 3:
             raise Enough

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.presentation.figures import number, plural
 from workbench.presentation.layout import Column, facts, paragraph, table
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 
 
 def plain(lines: list[Line]) -> list[str]:
@@ -40,7 +40,7 @@ def test_long_text_continues_under_itself_or_hangs() -> None:
 
 def test_facts_align_their_values() -> None:
     """Labels are padded to the longest."""
-    assert plain(facts([("a", "1"), ("long", Span("2", "bad"))], 40)) == ["a     1", "long  2"]
+    assert plain(facts([("a", "1"), ("long", StyledText("2", "bad"))], 40)) == ["a     1", "long  2"]
 
 
 def test_figures_read_well() -> None:

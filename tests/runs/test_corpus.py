@@ -9,7 +9,7 @@ import pytest
 from bench.bench_corpus import alone, queries
 from bench.made_corpus import MIX, write
 from store.records import retrieval
-from store.run_values import Scope
+from store.run_values import QueryScope
 from tests.runs.build import env_of, ledger_of
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
@@ -31,12 +31,12 @@ def test_every_kind_is_read_and_found(tmp_path: Path) -> None:
     while machine.state.phase == "SOURCES":
         machine.advance()
     assert [row.status for row in ledger.processed(run)] == ["read"] * 100
-    chunks, _ = ledger.frequencies(Scope(run), [])
+    chunks, _ = ledger.frequencies(QueryScope(run), [])
     assert 1_800 < chunks < 2_400
     for asked in queries(prose.words)[:3]:
         near = vector(dict.fromkeys(asked_stems(asked), 1.0))
         terms = weighed(asked, wide=False)
-        words = retrieval.search(ledger.store, Scope(run), terms, None, VECTOR_MODEL, 10)
-        both = retrieval.search(ledger.store, Scope(run), terms, near, VECTOR_MODEL, 10)
+        words = retrieval.search(ledger.store, QueryScope(run), terms, None, VECTOR_MODEL, 10)
+        both = retrieval.search(ledger.store, QueryScope(run), terms, near, VECTOR_MODEL, 10)
         assert words and words[0].chunk.chunk_id in {hit.chunk.chunk_id for hit in both}
         assert all(hit.vector is not None for hit in both if hit.lexical is None)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.runs.build import env_of
 from workbench.runs.disagreement import rival
-from workbench.runs.scoring import Passage
+from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import packed_vector, vector
 from workbench.services.runs.agent_runs import RunRequest, start
 
@@ -34,14 +34,14 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
 )
 def test_words_that_say_otherwise(question: str, one: str, other: str, told: str) -> None:
     """Only of the same thing."""
-    found = rival(question, Passage(one), Passage(other))
+    found = rival(question, RankedPassage(one), RankedPassage(other))
     assert told in found and bool(told) is bool(found)
 
 
 def test_a_row_of_a_table_is_read_under_its_columns() -> None:
     """Its bare number is of the unit that they name."""
-    row = Passage("replacing a lost card,6", "prices > what, euros")
-    said = Passage("A lost card costs 4 euros to replace.", "Cards")
+    row = RankedPassage("replacing a lost card,6", "prices > what, euros")
+    said = RankedPassage("A lost card costs 4 euros to replace.", "Cards")
     assert "other figures (4 against 6 euro)" in rival("How much does a lost card cost?", said, row)
 
 

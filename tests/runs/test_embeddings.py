@@ -134,7 +134,7 @@ FAILING: dict[str, tuple[Altered, str]] = {
     "dripping": (_dripping, "no answer in time"),
     "over the bound": (_flooding, "the answer is over 2 MB"),
     "another dimension": (_other_later, "vectors of 5 numbers, 8 before"),
-    "no numbers": (_hostile, "a vector without a direction"),
+    "no numbers": (_hostile, "a vector whose length is zero or not finite"),
     "refused": (lambda *_: whole(401, {"error": {"message": "no"}}), "the key was refused (401)"),
     "failing": (lambda *_: whole(500, {}, "retry-after: 0"), "the service said 500"),
     "redirect": (
@@ -260,7 +260,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
         ([{"index": 0, "embedding": [10**400]}], "without a direction"),
         ([{"index": 0, "embedding": []}], "of 0 numbers"),
         ([{"index": 0, "embedding": [0.1] * 1025}], "of 1025 numbers"),
-        ([{"index": 0, "embedding": "AAAA"}], "that is no list"),
+        ([{"index": 0, "embedding": "AAAA"}], "that is not a list"),
     ],
 )
 def test_what_comes_back_is_checked(rows: Any, told: str) -> None:

@@ -15,7 +15,7 @@ from store.verify.verify import verify
 from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of, run_over
 from workbench.bootstrap import Env
 from workbench.errors import Refused
-from workbench.runs.agent import View
+from workbench.runs.agent import StepView
 from workbench.runs.events import KINDS
 from workbench.runs.machine import Machine
 from workbench.runs.offline_agent import RuleAgent
@@ -219,7 +219,7 @@ class Babbling(RuleAgent):
         self._left = good_from
         self.heard: list[str] = []
 
-    def plan(self, view: View, problem: str = "") -> str:
+    def plan(self, view: StepView, problem: str = "") -> str:
         self.heard.append(problem)
         self._left -= 1
         return '{"action_type": "DANCE"}' if self._left >= 0 else super().plan(view, problem)
@@ -242,7 +242,7 @@ def test_a_plan_that_does_not_parse_is_asked_for_once_more(
 class Stuck(RuleAgent):
     """An agent that searches for the same again and again."""
 
-    def plan(self, view: View, problem: str = "") -> str:
+    def plan(self, view: StepView, problem: str = "") -> str:
         plan = {
             "action_type": "SEARCH", "rationale": "again", "stop_condition": "never",
             "tool_calls": [{"name": "search", "arguments": {"query": "moon base"}}],

@@ -6,8 +6,8 @@ import pytest
 
 from workbench.runs.disagreement import disagree
 from workbench.runs.measures import apart, dates, has_measure, lengths
-from workbench.runs.questions import deed_of, wanted
-from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.questions import action_of, wanted
+from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import asked_stems
 
 
@@ -50,13 +50,13 @@ def test_a_past_date_is_no_day_of_the_week() -> None:
     assert want.met("It opened on 3 June 1950.") and not want.met("The barn is used on Mondays.")
 
 
-def test_the_deed_that_a_question_asks_about() -> None:
+def test_the_action_that_a_question_asks_about() -> None:
     """A barn that stands is not one that was painted, however many other words are the same."""
-    assert deed_of("Which firm painted the barn?") == asked_stems("painted")[0]
-    assert deed_of("What colour is the barn?") == ""
+    assert action_of("Which firm painted the barn?") == asked_stems("painted")[0]
+    assert action_of("What colour is the barn?") == ""
 
     def score(text: str) -> float:
-        return Scorer("When was the red barn at Aldby painted?", {}).score(Passage(text))
+        return PassageScorer("When was the red barn at Aldby painted?", {}).score(RankedPassage(text))
 
     assert score("The red barn at Aldby was painted in 1950.") > 1.3 * score(
         "The red barn at Aldby stood in 1950."
@@ -104,13 +104,13 @@ def test_sources_disagree_about_values_of_the_same_thing(
     question: str, one: str, other: str, differ: bool
 ) -> None:
     """And not about others, nor where one only says less."""
-    scorer = Scorer(question, dict.fromkeys(asked_stems(question), 1.0))
-    assert bool(disagree(scorer, question, Passage(one), Passage(other))) is differ
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    assert bool(disagree(scorer, question, RankedPassage(one), RankedPassage(other))) is differ
 
 
 def test_a_row_of_a_table_is_read_under_its_head() -> None:
     """The words of the head count for each row."""
     table = "| animal | legs |\n| --- | --- |\n| spider | 8 |\n| ant | 6 |"
     text = table
-    (best, *_) = Scorer("How many legs has an ant?", {}).windows(Passage(text))
+    (best, *_) = PassageScorer("How many legs has an ant?", {}).windows(RankedPassage(text))
     assert "6" in text[best.start : best.end]

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.runs.disagreement import disagree
 from workbench.runs.questions import focus_of, wanted
-from workbench.runs.scoring import CONTEXT_AT, DIRECT_AT, Passage, Scorer, label_of
+from workbench.runs.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
 from workbench.runs.terms import asked_stems, rarity, vector
 
 
@@ -41,7 +41,9 @@ def test_what_a_question_is_about() -> None:
 
 def scored(question: str, text: str, above: str = "") -> float:
     """A passage's score where every word tells the same."""
-    return Scorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(Passage(text, above))
+    return PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(
+        RankedPassage(text, above)
+    )
 
 
 def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:
@@ -56,7 +58,7 @@ def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:
 def test_a_window_does_not_run_over_entries_of_a_list() -> None:
     """Each entry speaks for itself."""
     text = "1. The mill was sold.\n2. The church costs 40 pounds."
-    windows = Scorer("How much does the mill cost?", {}).windows(Passage(text))
+    windows = PassageScorer("How much does the mill cost?", {}).windows(RankedPassage(text))
     assert all("\n" not in text[w.start : w.end] for w in windows)
 
 
@@ -77,8 +79,8 @@ def test_a_window_does_not_run_over_entries_of_a_list() -> None:
 )
 def test_when_two_sources_disagree(question: str, one: str, other: str, told: str) -> None:
     """Other figures of what is asked, in the same unit; or yes against no, where that is asked."""
-    scorer = Scorer(question, dict.fromkeys(asked_stems(question), 1.0))
-    found = disagree(scorer, question, Passage(one), Passage(other))
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    found = disagree(scorer, question, RankedPassage(one), RankedPassage(other))
     assert told in found and bool(told) is bool(found)
 
 

@@ -57,7 +57,7 @@ def test_a_page_is_read_without_what_no_reader_sees() -> None:
 
 @pytest.mark.parametrize("name", ["x.exe", "x.png", "x.zip"])
 def test_kinds_that_are_not_read(name: str) -> None:
-    """An unknown ending is no text unless a server says so."""
+    """An unknown ending is not text unless a server says so."""
     assert media_type_of(name) is None
     assert media_type_of(name, "text/plain; charset=utf-8") == "text/plain"
 

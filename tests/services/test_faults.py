@@ -14,7 +14,7 @@ from tests.cli.run import Result, inside
 from tests.importers.build import Log, text
 from tests.store.test_trouble import small_disk
 from workbench.importers import sniffing
-from workbench.importers.base import Reading, ReadingTotals, SessionHeader
+from workbench.importers.base import ReadingTotals, SessionHeader, TranscriptReading
 from workbench.importers.claude_code import ClaudeCodeImporter
 
 
@@ -76,7 +76,7 @@ def test_a_fault_of_one_file_leaves_the_rest_of_a_folder(
 
     for fault in (RecursionError("deep"), MemoryError(), KeyError("x")):
 
-        def read(self: ClaudeCodeImporter, path: Path, fault: Exception = fault) -> Reading:
+        def read(self: ClaudeCodeImporter, path: Path, fault: Exception = fault) -> TranscriptReading:
             if path.name == bad.name:
                 raise fault
             return real(self, path)
@@ -104,7 +104,7 @@ class Raising:
             raise KeyError("sniff")
         return True
 
-    def read(self, _path: Path) -> Reading:
+    def read(self, _path: Path) -> TranscriptReading:
         if self.at_once:
             raise KeyError("read")
 

@@ -14,7 +14,7 @@ from workbench.services.moves import accept_rollback
 from workbench.services.review_log import reviews
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
-    DraftRejected,
+    CompactionRejected,
     NoDecision,
     OtherwiseRecorded,
     Proposal,
@@ -102,7 +102,7 @@ def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None
 def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
     """A rejected draft stops the run, with the reason, whatever the policy says."""
     reviews.reject(keeper.env, proposal.artifact_id, reason="too thin")
-    with pytest.raises(DraftRejected, match="rejected by mia: too thin"):
+    with pytest.raises(CompactionRejected, match="rejected by mia: too thin"):
         await_decision(keeper, proposal, ReviewPolicy(0, "accept", confirm=("C",)))
 
 
@@ -110,7 +110,7 @@ def test_a_rolled_back_acceptance_applies_no_more(keeper: StoreKeeper, proposal:
     """An acceptance that was taken back is no acceptance."""
     accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",))
     accept_rollback.rollback(keeper.env, proposal.artifact_id)
-    with pytest.raises(DraftRejected, match="rolled back"):
+    with pytest.raises(CompactionRejected, match="rolled back"):
         await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
 
 

@@ -11,8 +11,8 @@ from gates.source import SourceEvent, SourceRange, chain_start, events_digest, e
 from tests.store.build import events_of
 from workbench.capture import capture_range
 from workbench.facts import reading
-from workbench.facts.history import History
-from workbench.facts.reading import Reading
+from workbench.facts.history import EventHistory
+from workbench.facts.reading import FactsReading
 from workbench.services.judgement import kept_readings
 
 SESSION = "ses_" + "0" * 20
@@ -41,21 +41,21 @@ def index_of(events: Sequence[SourceEvent]) -> SourceIndex:
     return SourceIndex.build(source, events, scope_complete=True)
 
 
-def history_of(events: Sequence[SourceEvent]) -> History:
+def history_of(events: Sequence[SourceEvent]) -> EventHistory:
     """The same events, of which the last are held."""
-    return History(events[-8:], lambda start, end: events[start : end + 1])
+    return EventHistory(events[-8:], lambda start, end: events[start : end + 1])
 
 
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ordinals that are read from now on."""
     read: list[int] = []
-    take = Reading.take
+    take = FactsReading.take
 
-    def noting(self: Reading, event: SourceEvent) -> None:
+    def noting(self: FactsReading, event: SourceEvent) -> None:
         read.append(event.ordinal)
         take(self, event)
 
-    monkeypatch.setattr(Reading, "take", noting)
+    monkeypatch.setattr(FactsReading, "take", noting)
     return read
 
 

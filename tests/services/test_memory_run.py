@@ -16,7 +16,7 @@ from workbench.services.review_log import reviews
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     AcceptanceRefused,
-    DraftRejected,
+    CompactionRejected,
     MemoryPolicies,
     MemoryRun,
     NoDecision,
@@ -114,7 +114,7 @@ def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper
     with pytest.raises(MoveRefused) as unmovable:
         accept_rollback.accept(keeper.env, command[3], confirm=("C",))
     reviews.reject(keeper.env, command[3], reason="not yet")
-    with pytest.raises(DraftRejected) as rejected:
+    with pytest.raises(CompactionRejected) as rejected:
         run.ask("What store?")
     assert all(f"review approve {command[3]}" in each.value.hint for each in (unmovable, rejected))
     reviews.approve(keeper.env, command[3], reason="short, and all of it")
@@ -134,7 +134,7 @@ def test_ways_on_where_gates_had_nothing_to_judge_and_after_a_rejection(keeper: 
         run.ask("And now?")
     assert f"`workbench accept {refused.value.proposal.name} --confirm C`" in refused.value.hint
     reviews.reject(keeper.env, refused.value.proposal.artifact_id, reason="no")
-    with pytest.raises(DraftRejected, match="rejected by mia: no") as rejected:
+    with pytest.raises(CompactionRejected, match="rejected by mia: no") as rejected:
         run.ask("And now?")
     assert f"`workbench accept {refused.value.proposal.name}" in rejected.value.hint
     assert f"`workbench review clear {refused.value.proposal.name} " in rejected.value.hint

@@ -10,13 +10,13 @@ import pytest
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
 from workbench.modes import Switch, append, read
-from workbench.services.plans.plan import CONTRACT, Plan, fit_of, plan
+from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
     INSTRUCTION_TOKENS,
     PAGE_TOKENS,
     QUOTE_FACTOR,
-    Run,
-    Scope,
+    PlannedGeneration,
+    PlannedRange,
     historian,
     multi_session,
     one_shot,
@@ -51,7 +51,7 @@ def turns(count: int, tokens: int = 100, reply: int = 50) -> list[EventFacts]:
 @pytest.mark.parametrize(("count", "runs"), [(20, 1), (21, 2), (40, 2), (41, 3)])
 def test_rolling_runs_at_every_twentieth_turn(count: int, runs: int) -> None:
     """A turn more than twenty opens another run, and each takes in the page of the one before."""
-    found = rolling(Scope(turns(count), 40_000))
+    found = rolling(PlannedRange(turns(count), 40_000))
     assert len(found) == runs
     assert sum(run.source for run in found) == count * 200
     assert found[0].input == found[0].source + INSTRUCTION_TOKENS
@@ -61,13 +61,13 @@ def test_rolling_runs_at_every_twentieth_turn(count: int, runs: int) -> None:
 
 def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> None:
     """35% of what is taken in where that is less."""
-    assert one_shot(Scope(turns(100), 40_000))[0].output == PAGE_TOKENS * QUOTE_FACTOR
-    assert one_shot(Scope(turns(2), 40_000))[0].output == 140
+    assert one_shot(PlannedRange(turns(100), 40_000))[0].output == PAGE_TOKENS * QUOTE_FACTOR
+    assert one_shot(PlannedRange(turns(2), 40_000))[0].output == 140
 
 
 def test_staged_windows_stay_below_the_cap() -> None:
     """Together they hold the whole range; one shot over it would be refused."""
-    scope = Scope(turns(300), 40_000)
+    scope = PlannedRange(turns(300), 40_000)
     found = multi_session(scope)
     assert sum(run.source for run in found) == scope.tokens == 60_000
     assert len(found) == 2
@@ -77,22 +77,22 @@ def test_staged_windows_stay_below_the_cap() -> None:
 
 def test_the_historian_asks_for_each_long_reply_and_once_for_the_narrative() -> None:
     """Replies over 400 characters that are older than the last three turns; three turns leave nothing."""
-    assert sum(run.calls for run in historian(Scope(turns(5, reply=401), 40_000))) == 3
-    assert sum(run.calls for run in historian(Scope(turns(5, reply=400), 40_000))) == 1
-    assert historian(Scope(turns(3, reply=900), 40_000)) == []
+    assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=401), 40_000))) == 3
+    assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=400), 40_000))) == 1
+    assert historian(PlannedRange(turns(3, reply=900), 40_000)) == []
 
 
 @pytest.mark.parametrize(
     ("run", "fit"),
     [
-        (Run(40_001, 40_001, 0), "refused"),
-        (Run(40_000, 40_000, 1), "over"),
-        (Run(39_000, 39_000, 1_000), "over_with_mending"),
-        (Run(13_000, 13_000, 334), "over_with_mending"),
-        (Run(13_000, 13_000, 333), "within"),
+        (PlannedGeneration(40_001, 40_001, 0), "refused"),
+        (PlannedGeneration(40_000, 40_000, 1), "over"),
+        (PlannedGeneration(39_000, 39_000, 1_000), "over_with_mending"),
+        (PlannedGeneration(13_000, 13_000, 334), "over_with_mending"),
+        (PlannedGeneration(13_000, 13_000, 333), "within"),
     ],
 )
-def test_a_run_fits_the_cap_with_its_answer_and_its_rounds(run: Run, fit: str) -> None:
+def test_a_run_fits_the_cap_with_its_answer_and_its_rounds(run: PlannedGeneration, fit: str) -> None:
     """Events over the cap are refused; what is sent counts in gate E with its answer and every round."""
     assert fit_of(run, 40_000) == fit
 
@@ -116,7 +116,7 @@ def test_the_planning_ranges_are_the_contracts() -> None:
     )
 
 
-def planned(folder: Path, config: str = "", model: str | None = None) -> Plan:
+def planned(folder: Path, config: str = "", model: str | None = None) -> CostPlan:
     file = folder / "config.toml"
     file.write_text(config, encoding="utf-8")
     env = environment(folder, config=file)

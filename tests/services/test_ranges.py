@@ -57,7 +57,7 @@ def test_calls_are_paired_with_their_results() -> None:
     [((0, 5), (0, 5)), ((0, 2), (0, 4)), ((2, 5), (1, 5)), ((4, 5), (1, 5)), ((0, 0), (0, 0))],
 )
 def test_a_range_grows_to_whole_tool_calls(wanted: tuple[int, int], nearest: tuple[int, int]) -> None:
-    """The nearest range that would do holds calls and results together."""
+    """The nearest valid range holds calls and results together."""
     assert whole_range(pairs("ucCRra"), *wanted) == nearest
 
 

@@ -20,7 +20,7 @@ from workbench.services.drafts.ranges import Figures
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_cuts import Cut, cadence
 from workbench.services.replays.replay_points import Share
-from workbench.services.replays.replay_series import Ground, Series
+from workbench.services.replays.replay_series import ReplayGround, Series
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 
 
@@ -75,7 +75,7 @@ RULES = (
 )
 
 
-def ground() -> Ground:
+def ground() -> ReplayGround:
     """A session in which each turn adds a rule."""
     events = []
     for turn, rule in enumerate(RULES, 1):
@@ -83,7 +83,7 @@ def ground() -> Ground:
         events.append(SourceEvent(place, EventKind.USER, rule, f"u{turn}", turn=turn, tokens=12))
         told = f"Understood, number {turn} is noted."
         events.append(SourceEvent(place + 1, EventKind.ASSISTANT, told, f"a{turn}", turn=turn, tokens=8))
-    return Ground("ses_rules", events, True, DEFAULT_POLICY, (), RULES[0])
+    return ReplayGround("ses_rules", events, True, DEFAULT_POLICY, (), RULES[0])
 
 
 class Forgetful:

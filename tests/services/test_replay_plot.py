@@ -12,7 +12,7 @@ import pytest
 
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
-from workbench.services.replays.picture import COLOURS, Mark, Picture, Stroke, Words, png, svg
+from workbench.services.replays.picture import COLOURS, Mark, Picture, PictureText, Stroke, png, svg
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_plot import check_plot, nice_top, picture, ticks, write_plot
 
@@ -171,5 +171,5 @@ def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
     bare = replace(found, points=())
     made = picture(bare)
     assert made.about == "nothing could be drawn"
-    assert any(isinstance(each, Words) and each.text == "contradictions" for each in made.drawn)
+    assert any(isinstance(each, PictureText) and each.text == "contradictions" for each in made.drawn)
     ElementTree.fromstring(svg(made))

@@ -19,6 +19,7 @@ from workbench.services.moves import accept_rollback
 from workbench.services.runs.run_events import tool_call, tool_of
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
+    CadenceLimits,
     Candidate,
     DraftRequest,
     Evidence,
@@ -28,7 +29,6 @@ from workbench.strategies import (
     RunStopped,
     SnapshotMade,
     SnapshotRun,
-    Thresholds,
 )
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 
@@ -182,7 +182,7 @@ def inside_sessions(keeper: StoreKeeper) -> list[str]:
 
 def worked(keeper: StoreKeeper) -> SnapshotMade:
     """A step with a todo list, an edit, a failing test and notes of the run's own."""
-    run = run_over(keeper, thresholds=Thresholds(3, 8))
+    run = run_over(keeper, thresholds=CadenceLimits(3, 8))
     run.log("USER", RunEvent(EventKind.USER, "Write the sums of the ledger. Keep the old header."))
     todos = [
         {"content": "Write the sums of the ledger", "status": "in_progress"},
@@ -260,7 +260,7 @@ def kept_bytes(keeper: StoreKeeper) -> tuple[int, int]:
 
 def test_a_run_keeps_little_more_than_what_was_said_in_it(stored: StoreKeeper) -> None:
     """States hold what changed: a state of the twelfth step is no larger than one of the second."""
-    run = run_over(stored, thresholds=Thresholds(60, 20))
+    run = run_over(stored, thresholds=CadenceLimits(60, 20))
     said = 0
     for number in range(1, 13):
         said += 20 * len("one row of the export with the name of a customer\n") + 60
@@ -268,4 +268,4 @@ def test_a_run_keeps_little_more_than_what_was_said_in_it(stored: StoreKeeper) -
     total, rows = kept_bytes(stored)
     assert rows == 12 * 4 + 1
     assert total < 3 * said
-    assert run_over(stored, thresholds=Thresholds(60, 20)).state == run.state
+    assert run_over(stored, thresholds=CadenceLimits(60, 20)).state == run.state

@@ -16,7 +16,7 @@ from gates.language.numerals import SpokenValues, spoken_values
 from gates.language.tokens import stands_in
 from gates.report import GateReport
 from gates.search.hay import Hay
-from gates.search.index import Preparer, Segment, SourceIndex
+from gates.search.index import Preparer, SourceIndex, TextSegment
 from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
 from workbench.bootstrap import Env
@@ -88,13 +88,15 @@ def indexes(path: Path) -> list[SourceIndex]:
     ]
 
 
-def spoken(index: SourceIndex) -> list[Segment]:
+def spoken(index: SourceIndex) -> list[TextSegment]:
     """What is searched, put together anew."""
     told = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.lane is None]
     return [segment for event in told for segment in Preparer().segments(event)]
 
 
-def ranking(index: SourceIndex, segments: list[Segment], stems: frozenset[str], *, best: bool) -> list[int]:
+def ranking(
+    index: SourceIndex, segments: list[TextSegment], stems: frozenset[str], *, best: bool
+) -> list[int]:
     """The numbers of the segments by summed weight, by looking at all of them."""
     holding: dict[str, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
@@ -133,13 +135,13 @@ def test_search_ranks_as_if_every_segment_were_weighed(long_session: Path) -> No
 
 
 def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
-    """Numbers, words, deeds and digests equal those of an index of its own."""
+    """Numbers, words, actions and digests equal those of an index of its own."""
     for shared in indexes(long_session):
         own = SourceIndex.build(shared.source, shared.events, scope_complete=True)
         assert shared.events_digest == own.events_digest
         assert list(shared.numbers.items()) == list(own.numbers.items())
         assert shared.spoken_numbers == own.spoken_numbers == slow_values(shared.events)
-        assert (shared.facts, shared.human, shared.last_deed) == (own.facts, own.human, own.last_deed)
+        assert (shared.facts, shared.human, shared.last_action) == (own.facts, own.human, own.last_action)
         assert shared.course.texts.folded(len(shared.events)) == folded(shared.events)
         for word in ("pytest", "README.md", "nowhere_at_all", "tests", "test", "s"):
             assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))

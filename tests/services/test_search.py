@@ -15,7 +15,7 @@ from store.lifecycle.open import open_store
 from tests.store import build
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.lookup.search import Found, search, snippet, terms_of
+from workbench.services.lookup.search import SearchResult, search, snippet, terms_of
 
 
 def events(*said: str) -> list[SourceEvent]:
@@ -35,7 +35,7 @@ def stored(folder: Path, *sessions: Sequence[str]) -> Env:
     return Env(str(path), actor="ann")
 
 
-def ordinals(found: Found) -> list[int | None]:
+def ordinals(found: SearchResult) -> list[int | None]:
     """Where the hits are, best first."""
     return [each.ordinal for each in found.events]
 

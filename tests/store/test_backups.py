@@ -101,7 +101,7 @@ def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
 
 
 def test_a_backup_that_does_not_verify_is_not_restored_unasked(moved: Written) -> None:
-    """Nor is a file that is no store; what is in place stays."""
+    """Nor is a file that is not a store; what is in place stays."""
     saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     with duckdb.connect(str(saved.path)) as raw:
         raw.execute("DROP TRIGGER review_update ON review")

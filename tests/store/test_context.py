@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent
 from store import pointers
 from store.context import fold as context
-from store.context.fold import Place, StandIn, fold
+from store.context.fold import STRETCH, MainLineEvent, StandIn, fold
+from store.engine import Store
 from store.errors import NotFound
-from store.values import NativeCompaction, Segment
+from store.values import ContextSegment, NativeCompaction
 from tests.store.build import accept, draft, events_of, keep
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
 
 
-def places(count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()) -> list[Place]:
+def places(
+    count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()
+) -> list[MainLineEvent]:
     """Events of ten tokens each; those in lanes are no places."""
     kinds = {n: EventKind.COMPACTION.value for n in summaries}
-    return [Place(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
+    return [MainLineEvent(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
 
 
 def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()) -> NativeCompaction:
@@ -29,7 +35,7 @@ def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()
     )
 
 
-def shape(segments: tuple[Segment, ...]) -> list[str]:
+def shape(segments: tuple[ContextSegment, ...]) -> list[str]:
     """`0-4` for events, `[5-9]` for an artifact."""
     return [f"{s.start}-{s.end}" if s.kind == "events" else f"[{s.start}-{s.end}]" for s in segments]
 
@@ -117,3 +123,38 @@ def test_the_native_view_of_a_stored_session(written: Written) -> None:
     shown = context.view(written.store, session_id)
     assert shape(shown.segments) == ["9-9", "6-7", "10-23"]
     assert shown == context.view(written.store, session_id, "active")
+
+
+def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: Path) -> None:
+    """Over thousands of events, with lanes, summaries and kept events, wherever ranges begin and end."""
+    events = [
+        SourceEvent(
+            n,
+            EventKind.COMPACTION if n % 700 == 699 else EventKind.ASSISTANT,
+            f"event {n}",
+            f"n{n}",
+            tokens=1 + n * 7919 % 97,
+            lane="side" if n % 50 == 3 else None,
+        )
+        for n in range(3 * STRETCH + 17)
+    ]
+    session_id = keep(store, events, tmp_path).session_id
+    chance = random.Random(5)
+    for _ in range(20):
+        cut = sorted(chance.sample(range(len(events)), 4))
+        ranges = [
+            stand_in(cut[0], cut[1], tuple(chance.sample(range(cut[0], cut[1] + 1), 1))),
+            stand_in(cut[2], cut[3]),
+        ]
+        summaries = (
+            native(0, 697, 699, (5, 690)),
+            native(700, 1398, None, tuple(sorted(chance.sample(range(700, 1399), 3)))),
+        )
+        with store.reading() as session:
+            whole = context.main_line(session, session_id)
+            coarse = context.coarse_line(session, session_id, context.cuts_of(summaries, ranges))
+        assert len(coarse) < len(whole)
+        for given in (summaries[:1], summaries, ()):
+            for active in ((), ranges[:1], ranges):
+                weights = [sum(s.tokens for s in fold(each, given, active)) for each in (whole, coarse)]
+                assert weights[0] == weights[1], (cut, given, active)

@@ -83,7 +83,7 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
         connection.execute("CREATE TABLE half (a INTEGER)")
         connection.execute("SELECT nothing FROM nowhere")
 
-    broken = (*schema.STEPS[:-1], schema.Step(schema.SCHEMA_VERSION, "one that fails", fails))
+    broken = (*schema.STEPS[:-1], schema.SchemaStep(schema.SCHEMA_VERSION, "one that fails", fails))
     with monkeypatch.context() as patched, pytest.raises(StoreError):
         patched.setattr(schema, "STEPS", broken)
         open_store(path)

@@ -1,18 +1,18 @@
-"""What the database writes beside a store belongs to its owner alone, whatever the process's mask."""
+"""What the database writes beside a store is its owner's alone, whatever the mask, which stays as it is."""
 
 from __future__ import annotations
 
 import os
 import stat
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from store.database.file_modes import private_files
 from store.database.session import raw_connection
 from store.engine import Store
+from store.lifecycle.backup import backup
 from store.lifecycle.open import open_store
 from tests.store.build import events_of, keep
 
@@ -29,17 +29,58 @@ def modes(folder: Path, name: str) -> dict[str, int]:
     return {p.name: stat.S_IMODE(p.stat().st_mode) for p in folder.iterdir() if p.name.startswith(name)}
 
 
+def mask() -> int:
+    """That of the process."""
+    before = os.umask(0)
+    os.umask(before)
+    return before
+
+
 def test_the_log_of_a_store_in_an_open_folder_is_its_owners_alone(store: Store, tmp_path: Path) -> None:
-    """The write-ahead log holds what was just imported, in the clear."""
+    """The write-ahead log holds what was just imported, in the clear; it is made anew for each commit."""
     tmp_path.chmod(0o755)
-    seen: dict[str, int] = {}
+    for name in ("first", "second"):
+        with store.writing() as session:
+            session.execute(text("INSERT INTO session VALUES (:name, 'written', 'n', 'now')"), {"name": name})
+            session.commit()
+            seen = modes(tmp_path, "store.duckdb")
+            raw_connection(session).execute("CHECKPOINT")
+        assert seen == {"store.duckdb": 0o600, "store.duckdb.wal": 0o600, "store.duckdb.tmp": 0o700}
+        assert modes(tmp_path, "store.duckdb") == {"store.duckdb": 0o600}
+
+
+def test_a_write_of_nothing_leaves_no_log(store: Store, tmp_path: Path) -> None:
+    """Neither inside the operation nor after it."""
     with store.writing() as session:
+        session.execute(text("SELECT 1"))
+    assert modes(tmp_path, "store.duckdb") == {"store.duckdb": 0o600}
+
+
+def test_what_is_spilled_to_the_disk_lies_in_a_folder_of_its_owners_alone(
+    store: Store, tmp_path: Path
+) -> None:
+    """More than fits into the memory that the database may take."""
+    tmp_path.chmod(0o755)
+    with store.reading() as session:
         connection = raw_connection(session)
-        connection.execute("INSERT INTO session VALUES ('s', 'written', 'n', 'now')")
-        connection.commit()
-        seen = modes(tmp_path, "store.duckdb")
-        connection.begin()
-    assert seen == {"store.duckdb": 0o600, "store.duckdb.wal": 0o600}
+        connection.execute("SET memory_limit = '40MB'; SET threads = 1")
+        connection.execute("CREATE TEMP TABLE t AS SELECT repeat('x', 60) || i AS a FROM range(900000) r(i)")
+        assert modes(tmp_path, "store.duckdb") == {"store.duckdb": 0o600, "store.duckdb.tmp": 0o700}
+        assert any((tmp_path / "store.duckdb.tmp").iterdir())
+    with store.reading():
+        pass
+    assert modes(tmp_path, "store.duckdb") == {"store.duckdb": 0o600}
+
+
+def test_the_mask_of_the_process_is_not_touched(store: Store, tmp_path: Path) -> None:
+    """A file that another thread makes meanwhile gets the permissions that its program wants."""
+    seen = []
+    with store.writing():
+        seen.append(mask())
+        with store.reading():
+            seen.append(mask())
+    backup(store, tmp_path / "kept.duckdb")
+    assert [*seen, mask()] == [0o022] * 3
 
 
 def test_a_new_store_in_an_open_folder_is_its_owners_alone(tmp_path: Path) -> None:
@@ -58,24 +99,3 @@ def test_a_store_that_others_may_read_is_taken_from_them_when_it_is_opened(store
     assert "its owner's alone now" in told
     assert modes(store.path.parent, "store.duckdb") == {"store.duckdb": 0o600}
     assert open_store(store.path).notices == ()
-
-
-def test_the_mask_is_put_back_by_the_last_thread() -> None:
-    """One thread leaving does not widen what another still writes."""
-    inside, leave = threading.Event(), threading.Event()
-
-    def stay() -> None:
-        with private_files():
-            inside.set()
-            leave.wait(10)
-
-    thread = threading.Thread(target=stay)
-    thread.start()
-    inside.wait(10)
-    with private_files():
-        pass
-    during = os.umask(0o077)
-    leave.set()
-    thread.join()
-    after = os.umask(0o022)
-    assert (during, after) == (0o077, 0o022)

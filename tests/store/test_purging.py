@@ -13,7 +13,7 @@ from store.lifecycle import purge as purging
 from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
-from store.verify.heads import Noted
+from store.verify.heads import NotedHead
 from tests.store.build import NOW, directive, events_of, header, keep
 from tests.store.conftest import Written
 
@@ -37,7 +37,7 @@ def test_only_that_session_goes(moved: Written) -> None:
     assert [each.session_id for each in sessions.listing(moved.store)] == [other]
     assert {head.session_id: head for head in journal.heads(moved.store)}[other] == heads[other]
     assert move is not None
-    noted = [Noted(head.hash, name) for name, head in heads.items()] + [Noted(move.hash)]
+    noted = [NotedHead(head.hash, name) for name, head in heads.items()] + [NotedHead(move.hash)]
     found = verify.verify(moved.store, noted=noted)
     assert found.problems == ()
     purged = [(each.session_id, each.imported_again) for each in found.purged]
@@ -69,7 +69,7 @@ def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) ->
         (head,) = journal.heads(moved.store)
         assert head.sequence == done.head.sequence + removals
         assert keep(moved.store, events_of(12), moved.folder).session_id == moved.session_id
-        found = verify.verify(moved.store, noted=[Noted(done.head.hash)])
+        found = verify.verify(moved.store, noted=[NotedHead(done.head.hash)])
         assert (found.problems, [each.imported_again for each in found.purged]) == ((), [True])
 
 

@@ -125,7 +125,7 @@ def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
 
 @pytest.mark.parametrize("name", [b"\x0bappend_only", b"\x0bappend_onlyg\x00\x01\x04main"])
 def test_a_flipped_name_is_told_as_damage(moved: Written, name: bytes) -> None:
-    """The driver decodes the names of a file as they are read; what is no text there ends in no traceback."""
+    """The driver decodes names as they are read; what is not text there ends in no traceback."""
     path = moved.store.path
     body = path.read_bytes()
     assert name in body

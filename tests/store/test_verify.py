@@ -19,7 +19,7 @@ from store.records import artifacts
 from store.schema import triggers
 from store.tables import JournalRow, TombstoneRow
 from store.verify import verify
-from store.verify.heads import Noted
+from store.verify.heads import NotedHead
 from tests.store.build import NOW, directive, events_of, keep, link_of
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
@@ -187,14 +187,14 @@ def test_a_journal_cut_off_with_its_records_is_found_by_a_head_noted_earlier(mov
     """The chain alone cannot tell; the anchor can, be it the journal's or the move's."""
     head, move = journal.heads(moved.store)[0], pointers.head(moved.store, moved.session_id)
     assert move is not None
-    assert all(verify.verify(moved.store, noted=[Noted(noted)]).ok for noted in (head.hash, move.hash))
+    assert all(verify.verify(moved.store, noted=[NotedHead(noted)]).ok for noted in (head.hash, move.hash))
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
     tamper(moved, "review", "DELETE FROM review")
     tamper(moved, "journal", f"DELETE FROM journal WHERE sequence > {head.sequence - 3}")
     assert verify.verify(moved.store).problems == ()
     for noted in (head.hash, move.hash):
-        found = verify.verify(moved.store, noted=[Noted(noted)])
+        found = verify.verify(moved.store, noted=[NotedHead(noted)])
         assert [(p.record, p.id) for p in found.problems] == [("head", noted)]
 
 
@@ -209,7 +209,7 @@ def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -
     with moved.store.writing() as session:
         insert_few(session, JournalRow, rows)
     assert verify.verify(moved.store).problems == ()
-    assert [p.record for p in verify.verify(moved.store, noted=[Noted(noted.hash)]).problems] == ["head"]
+    assert [p.record for p in verify.verify(moved.store, noted=[NotedHead(noted.hash)]).problems] == ["head"]
 
 
 def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written) -> None:
@@ -219,7 +219,7 @@ def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written)
         "session_id": "ses_0", "head_sequence": 9, "head": head.hash, "moves": 0, "last_move": None,
         "events": 0, "artifacts": 0, "actor": "a", "reason": "r", "created_at": NOW,
     }  # fmt: skip
-    entry = journal.Entry("tombstone", "ses_0:9", row_digest("tombstone", grave))
+    entry = journal.JournalEntry("tombstone", "ses_0:9", row_digest("tombstone", grave))
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
     tamper(moved, "review", "DELETE FROM review")
@@ -227,7 +227,7 @@ def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written)
     with moved.store.writing() as session:
         session.add(TombstoneRow(**grave))
         insert_few(session, JournalRow, list(journal.chain("ses_0", [entry], 9, head.hash)))
-    alone = verify.verify(moved.store, noted=[Noted(head.hash)])
+    alone = verify.verify(moved.store, noted=[NotedHead(head.hash)])
     assert [(each.session_id, each.imported_again) for each in alone.purged] == [("ses_0", False)]
-    found = verify.verify(moved.store, noted=[Noted(head.hash, moved.session_id)])
+    found = verify.verify(moved.store, noted=[NotedHead(head.hash, moved.session_id)])
     assert [(p.record, p.id) for p in found.problems] == [("head", head.hash)]

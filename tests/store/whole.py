@@ -14,12 +14,12 @@ from store.records import agent_runs, artifacts, done_definitions, edits, passag
 from store.run_tables import DIMENSIONS
 from store.run_values import (
     PREVIEW_CHARACTERS,
-    Chunk,
     ClaimEvidence,
     ContextManifest,
     FailedQuery,
     Indexed,
     Output,
+    PassageChunk,
     ProcessedSource,
     Reranking,
     RunClaim,
@@ -79,7 +79,7 @@ def indexed(text: str) -> Indexed:
     )  # fmt: skip
     artifact = replace(bare, artifact_id=artifact_id(bare))
     chunks = tuple(
-        Chunk(
+        PassageChunk(
             chunk_id(artifact.artifact_id, start, end), artifact.artifact_id, place, 0, start, end,
             page, heading, text[start:end][: PREVIEW_CHARACTERS], words,
         )

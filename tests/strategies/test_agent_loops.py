@@ -17,7 +17,7 @@ def test_the_historian_example(tmp_path: Path, capsys: pytest.CaptureFixture[str
     told = capsys.readouterr().out
     assert "turn 1: Proposed to bake 12 loaves on Friday night." in told
     assert "taken up again at turn 3" in told
-    assert told.count("told of older turns:") == 2
+    assert told.count("reported of older turns:") == 2
     assert "'decision': 'propose'" in told
     assert "[('Saturday', 'active', 2)]" in told
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.language.similarity import statement
-from workbench.strategies.clauses import Told, told
+from workbench.strategies.clauses import MemoryClauses, told
 from workbench.strategies.condensing import GAP, condense, cues_of, verbatim_run, words_of
 from workbench.strategies.condensing_words import (
     ARTICLES,
@@ -181,7 +181,7 @@ def test_a_sentence_without_a_word_to_spare_is_told_by_clauses(
     said: str, texts: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     """Statements between semicolons stand apart, a condition stands with every clause, a reason may go."""
-    assert told(said) == Told(texts, left)
+    assert told(said) == MemoryClauses(texts, left)
 
 
 def test_what_binds_is_told_with_a_marked_gap_before_it_is_lost() -> None:

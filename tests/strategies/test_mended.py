@@ -18,7 +18,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.mended import blocking, leaves_out
 from workbench.strategies.native import NativeStrategy, NativeSummary
-from workbench.strategies.repair import REPAIR, Mended, mend
+from workbench.strategies.repair import REPAIR, RepairedArtifact, mend
 
 INVENTED = "The staging cluster was rebuilt on Friday by the night crew"
 
@@ -45,7 +45,7 @@ def summary(*more: Item, narrative: str | None = None, lost: bool = False) -> Ar
     return made.with_items((*bare, *more))
 
 
-def mended(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> Mended:
+def mended(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> RepairedArtifact:
     """What is made of it with statements left out."""
     how = {"drop_unsourced": True, **how}
     found = mend(artifact, report or source().judge(artifact), source().index(), source().capture, **how)

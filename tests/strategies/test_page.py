@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import Artifact, Item, ItemKind, parse
+from gates.language.opening import says_something
 from gates.source import EventKind
 from tests.facts.session import Script
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
-from workbench.facts.objective import objective_of, says_something
-from workbench.facts.spans import Words
+from workbench.facts.objective import objective_of
+from workbench.facts.spans import EventWords
 from workbench.facts.talk import is_under_way
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
@@ -150,7 +151,7 @@ def test_lines_that_differ_in_their_numbers_only_were_pasted() -> None:
     said = [(4, f"CREATE refs/heads/release-1.{n} at 6925024{n}") for n in range(3)]
     said += [(4, "Keep release-1.2 as it is."), (9, "CREATE refs/heads/release-1.7 at 69250247")]
     known = [
-        made_of(Item(kind=ItemKind.CLAIM, text=text), [Words(ordinal, n, n + 1)], 0.2, "likely")
+        made_of(Item(kind=ItemKind.CLAIM, text=text), [EventWords(ordinal, n, n + 1)], 0.2, "likely")
         for n, (ordinal, text) in enumerate(said)
     ]
     assert of_one_form(known) == {0, 1, 2}

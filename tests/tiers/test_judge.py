@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gates.second_opinion import Answer, Opinion, Question
+from gates.second_opinion import Opinion, Question, TierAnswer
 from tests.models.loopback import Request, loopback, took, whole
 from tests.tiers.made import anthropic, asked_claim, openai, service
 from workbench.errors import UsageError
@@ -101,7 +101,7 @@ def test_a_model_that_refuses_a_field_is_asked_without_it(tmp_path: Path) -> Non
     with service(picky) as there:
         setting = TierSetting("judge", "m", provider="openai", url=there.url, asked=True)
         said = JudgeTier(setting, tmp_path).answers(ASKED[:1])
-    assert said == [Answer(Opinion.NEUTRAL, 1.0, "silent")]
+    assert said == [TierAnswer(Opinion.NEUTRAL, 1.0, "silent")]
     assert [sorted(set(body) - {"model", "messages"}) for body in there.bodies] == [
         ["max_tokens", "temperature"],
         ["max_tokens"],
@@ -138,7 +138,7 @@ def test_a_silent_service_costs_one_wait(tmp_path: Path) -> None:
     many = [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(40)]
     with loopback(lambda _request: [30.0]) as there:
         tier = judge(tmp_path, there.url, timeout_ms=200)
-        said: list[Answer] = []
+        said: list[TierAnswer] = []
         assert took(lambda: said.extend(tier.answers(many))) < 5
         assert {(answer.opinion, answer.reason) for answer in said} == {
             (Opinion.UNJUDGED, "no answer in time")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gates.second_opinion import Answer, Opinion, Question
+from gates.second_opinion import Opinion, Question, TierAnswer
 from tests.tiers.made import inference_model, static_vectors
 from workbench.errors import WorkbenchError
 from workbench.tiers import extras
@@ -32,7 +32,7 @@ def test_vectors_tell_what_no_linked_word_is_near_to(tmp_path: Path) -> None:
     )
     assert [answer.opinion for answer in said] == [Opinion.ENTAILED, Opinion.NEUTRAL, Opinion.UNJUDGED]
     assert said[0].score > 0.9
-    assert said[1] == Answer(Opinion.NEUTRAL, 0.75, "they are near to 25% of its words")
+    assert said[1] == TierAnswer(Opinion.NEUTRAL, 0.75, "they are near to 25% of its words")
     assert VectorsTier(str(tmp_path / "model")).tier == tier.tier
     static_vectors(tmp_path / "model", rows=3)
     assert VectorsTier(str(tmp_path / "model")).tier != tier.tier

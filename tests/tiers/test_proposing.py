@@ -32,8 +32,8 @@ from workbench.tiers.proposing import (
     MOST_PER_WINDOW,
     MOST_PROPOSED,
     RUN_TIMES,
+    ProposalReading,
     Proposer,
-    Reading,
     instructions,
 )
 from workbench.tiers.settings import TierSetting
@@ -54,7 +54,7 @@ def proposer(folder: Path, url: str, provider: str = "openai", **limits: int) ->
     return Proposer(setting, folder, **limits)
 
 
-def read(reader: Proposer, events: tuple[SourceEvent, ...] = EVENTS, *, send: bool = True) -> Reading:
+def read(reader: Proposer, events: tuple[SourceEvent, ...] = EVENTS, *, send: bool = True) -> ProposalReading:
     return reader.read(SESSION, events, 0, len(events) - 1, send=send)
 
 
@@ -124,13 +124,13 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
 def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
     """Without leave to send nothing is read and nothing goes out."""
     with loopback(saying(GOOD)) as there:
-        assert read(proposer(tmp_path, there.url), send=False) == Reading(
+        assert read(proposer(tmp_path, there.url), send=False) == ProposalReading(
             (), 0, ("judge openai:m: 1 windows unread (1 not asked yet)",)
         )
         assert there.requests == []
 
 
-def windowed(folder: Path, there: Loopback) -> tuple[Reading, list[dict[str, Any]]]:
+def windowed(folder: Path, there: Loopback) -> tuple[ProposalReading, list[dict[str, Any]]]:
     """A session of several windows, read through the smallest window there is."""
     texts = [f"Rule number {n}: the queue {n} stays as it is. " + f"filler{n} " * 600 for n in range(12)]
     events = tuple(SourceEvent(n, EventKind.USER, text, f"n{n}") for n, text in enumerate(texts))
@@ -273,7 +273,7 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
 ) -> None:
     """Silent, dripping, cut, refused, limited, redirected: a reason, no proposals, the command goes on."""
     with loopback(lambda _request: steps) as there:
-        found: list[Reading] = []
+        found: list[ProposalReading] = []
         reader = proposer(tmp_path, there.url, timeout_ms=300)
         assert took(lambda: found.append(read(reader))) < 5
     assert found[0].items == ()

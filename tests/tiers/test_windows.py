@@ -9,7 +9,7 @@ from workbench.tiers.windows import (
     PART_LENGTH,
     THINKING_LENGTH,
     TOOL_LENGTH,
-    Part,
+    SentPart,
     tokens_of,
     windows_of,
 )
@@ -60,12 +60,12 @@ def test_who_speaks_is_said_and_the_rest_is_left_out() -> None:
 def test_a_window_is_below_its_size_and_repeats_the_last_part() -> None:
     """What fits exactly stays together; one token less makes another window."""
     events = [event(n, EventKind.USER, f"Sentence number {n}.") for n in range(4)]
-    each = Part(0, "user", events[0].text).tokens
+    each = SentPart(0, "user", events[0].text).tokens
     assert [w.ordinals for w in windows_of(events, 4 * each)] == [(0, 1, 2, 3)]
     assert [w.ordinals for w in windows_of(events, 4 * each - 1)] == [(0, 1, 2), (2, 3)]
     for length, expected in ((OVERLAP_LENGTH, [(0, 1), (1, 2)]), (OVERLAP_LENGTH + 1, [(0, 1), (2,)])):
         long = [event(n, EventKind.USER, "x" * length) for n in range(3)]
-        size = Part(0, "user", long[0].text).tokens
+        size = SentPart(0, "user", long[0].text).tokens
         assert [w.ordinals for w in windows_of(long, 2 * size)] == expected
         assert [w.ordinals for w in windows_of(long, 2 * size - 1)] == [(0,), (1,), (2,)]
 
@@ -87,7 +87,9 @@ def test_a_long_text_is_cut_at_a_line_and_nothing_is_lost() -> None:
 def test_secrets_are_masked_and_counted_once() -> None:
     """What is sent again with the next window is not counted again."""
     events = [event(n, EventKind.USER, f"The key of {n} is {KEY}.") for n in range(3)]
-    found = list(windows_of(events, 2 * Part(0, "user", "The key of 0 is [masked: AWS key].").tokens + 10))
+    found = list(
+        windows_of(events, 2 * SentPart(0, "user", "The key of 0 is [masked: AWS key].").tokens + 10)
+    )
     assert KEY not in str(found)
     assert sum(window.masked for window in found) == 3
 

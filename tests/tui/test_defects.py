@@ -12,7 +12,7 @@ from tests.tui.build import store_with
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from tests.tui.review.walk import say
 from workbench.bootstrap import Env
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.keymap import KEYS
 from workbench.tui.screens.capture import CaptureScreen
 from workbench.tui.screens.dialogs import LineDialog
@@ -123,7 +123,7 @@ async def test_help_tells_of_ascii_and_every_terminal_key(env: Env) -> None:
 
 def test_the_number_in_a_reference_is_a_link() -> None:
     """The one that was hit, and none beside it."""
-    line = (Span("c-1   words  "), Span("[144,150+2]", "ref"), Span(" 7"))
+    line = (StyledText("c-1   words  "), StyledText("[144,150+2]", "ref"), StyledText(" 7"))
     assert [number_at(line, cell) for cell in (13, 14, 16, 17, 18, 20, 21)] == [
         None,
         144,

@@ -11,23 +11,23 @@ from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from workbench.presentation.layout import Column
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.state import spans
 from workbench.tui.state.spans import row
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.table import KEPT_PAGES, PAGE, Row, Table
+from workbench.tui.widgets.table import KEPT_PAGES, PAGE, Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 pytestmark = pytest.mark.anyio
 COLUMNS = (Column("#", 4), Column("Text"))
 
 
-def numbered(start: int, count: int) -> list[Row]:
+def numbered(start: int, count: int) -> list[TableRow]:
     """Rows whose first cell is their number."""
-    return [Row((Span(str(n)), Span(f"row {n}"))) for n in range(start, start + count)]
+    return [TableRow((StyledText(str(n)), StyledText(f"row {n}"))) for n in range(start, start + count)]
 
 
-def blocks(*keys: str) -> list[spans.Row]:
+def blocks(*keys: str) -> list[spans.PaneRow]:
     """Two lines for each key, below a line of none."""
     return [row("head"), *(row(f"{key} {n}", key=key) for key in keys for n in range(2))]
 
@@ -128,7 +128,7 @@ async def test_a_range_of_rows_is_dragged_or_extended() -> None:
 def test_matches_in_cells_keep_the_style_of_the_cell() -> None:
     """Letters of either case are found; what is around them stays as it was."""
     table = Table((Column("Text"),))
-    table.set_rows([Row((Span("Fix the fixture", "user"),))])
+    table.set_rows([TableRow((StyledText("Fix the fixture", "user"),))])
     table.mark_text("FIX")
     pieces = [(each.text.rstrip(), each.style) for each in table.line(1, 40).line if each.text.strip()]
     assert pieces == [("Fix", "user match"), (" the", "user"), ("fix", "user match"), ("ture", "user")]

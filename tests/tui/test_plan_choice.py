@@ -11,7 +11,7 @@ from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
 from workbench.presentation.figures import short
 from workbench.services.drafts.range_choice import ChosenRange
-from workbench.services.plans.plan import Plan, plan_range
+from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 
@@ -24,7 +24,7 @@ def priced(env: Env, folder: Path, config: str = PRICES) -> Env:
     return replace(env, config=folder / "config.toml")
 
 
-def told(plan: Plan | None, strategy: str, width: int = 68) -> list[str]:
+def told(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
     """The lines below the list."""
     lines = detail_lines(plan, strategy, "what it is", width)
     return ["".join(span.text for span in line) for line in lines]

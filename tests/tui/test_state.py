@@ -14,9 +14,9 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.cells import width_of, wrap
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
-from workbench.tui.state.folding import Fold, Folds
-from workbench.tui.state.plot import PlotView, Window, plot_lines
-from workbench.tui.state.selection import Selection, next_stop, turn_of
+from workbench.tui.state.folding import FoldedRange, Folds
+from workbench.tui.state.plot import PlotView, PlotWindow, plot_lines
+from workbench.tui.state.selection import RangeSelection, next_stop, turn_of
 from workbench.tui.text import clip, fit
 
 STARTS = (0, 10, 20, 30)
@@ -24,7 +24,7 @@ STARTS = (0, 10, 20, 30)
 
 def test_a_range_grows_with_the_cursor_until_it_is_ended() -> None:
     """`v` begins, moving extends, `v` again ends, moving then leaves it alone."""
-    selection = Selection().toggled(5).moved(5, 9, extend=False)
+    selection = RangeSelection().toggled(5).moved(5, 9, extend=False)
     assert selection.span == (5, 9)
     selection = selection.toggled(9).moved(9, 3, extend=False)
     assert (selection.span, selection.growing) == ((5, 9), False)
@@ -32,14 +32,14 @@ def test_a_range_grows_with_the_cursor_until_it_is_ended() -> None:
 
 def test_shift_makes_a_range_without_a_mode() -> None:
     """The first step with shift begins the range where the cursor was."""
-    selection = Selection().moved(4, 3, extend=True).moved(3, 2, extend=True)
+    selection = RangeSelection().moved(4, 3, extend=True).moved(3, 2, extend=True)
     assert selection.span == (2, 4)
 
 
 def test_a_range_grows_to_whole_turns() -> None:
     """From the start of its first turn to the end of its last."""
-    assert Selection(12, 24).to_turns(STARTS, 35).span == (10, 29)
-    assert Selection(31, 31).to_turns(STARTS, 35).span == (30, 35)
+    assert RangeSelection(12, 24).to_turns(STARTS, 35).span == (10, 29)
+    assert RangeSelection(31, 31).to_turns(STARTS, 35).span == (30, 35)
 
 
 def test_turns_and_stops() -> None:
@@ -55,7 +55,7 @@ def test_rows_and_events_map_to_each_other(data: st.DataObject) -> None:
     """Every row shows its event; every event is in the row that shows it or its fold."""
     total = data.draw(st.integers(1, 60))
     cuts = sorted(data.draw(st.sets(st.integers(0, total - 1), max_size=8)))
-    folds = Folds(total, [Fold(a, b, "art") for a, b in zip(cuts[::2], cuts[1::2], strict=False)])
+    folds = Folds(total, [FoldedRange(a, b, "art") for a, b in zip(cuts[::2], cuts[1::2], strict=False)])
     for row in range(folds.rows):
         assert folds.row_of(folds.ordinal_of(row)) == row
     for ordinal in range(total):
@@ -67,23 +67,25 @@ def test_rows_and_events_map_to_each_other(data: st.DataObject) -> None:
 def test_pieces_hold_one_event_for_each_row(total: int, start: int, size: int, row: int, count: int) -> None:
     """What is read for a page is what its rows show, no more."""
     end = min(start + size, total - 1)
-    folds = Folds(total, [Fold(start, end, "art")] if start <= end else [])
+    folds = Folds(total, [FoldedRange(start, end, "art")] if start <= end else [])
     read = [o for a, b in folds.pieces(row, count) for o in range(a, b + 1)]
     assert read == [folds.ordinal_of(each) for each in range(row, min(row + count, folds.rows))]
 
 
 def test_the_window_zooms_around_the_cursor_and_never_leaves_the_session() -> None:
     """Half the events, then all of them again."""
-    window = Window(0, 999).zoomed(1, 900, 1000)
+    window = PlotWindow(0, 999).zoomed(1, 900, 1000)
     assert (window.size, window.end) == (500, 999)
-    assert window.zoomed(-1, 0, 1000) == Window(0, 999)
+    assert window.zoomed(-1, 0, 1000) == PlotWindow(0, 999)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_a_plot_fills_its_box_and_shows_the_range_without_colour(glyphs: object) -> None:
     """Every line has the width of the box; the range stands under the axis as a sign."""
     signs = UNICODE if glyphs is UNICODE else ASCII
-    view = PlotView(Window(0, 99), tuple(range(0, 100)), 90, selected=(20, 40), cursor=50, compactions=(70,))
+    view = PlotView(
+        PlotWindow(0, 99), tuple(range(0, 100)), 90, selected=(20, 40), cursor=50, compactions=(70,)
+    )
     lines = plot_lines(view, 60, 8, signs)
     assert {sum(width_of(piece.text) for piece in line) for line in lines} == {60}
     axis = "".join(piece.text for piece in lines[-1])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.drive import press, running, screen_text
 from workbench.bootstrap import Env
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.strategies.triggers import TriggerMark
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.screens import timeline_triggers
@@ -27,9 +27,9 @@ def test_marks_are_found_by_their_event() -> None:
 
 def test_a_row_names_what_fires_in_unicode_and_ascii() -> None:
     """The sign and every strategy once before the text; other rows stay as they were."""
-    cells = (Span("7", "dim"), Span("hello", "user"))
+    cells = (StyledText("7", "dim"), StyledText("hello", "user"))
     assert marked(cells, (), UNICODE) == cells
-    assert marked(cells, MARKS, UNICODE)[-1] == Span("⚑ [memory, snapshot] hello", "user")
+    assert marked(cells, MARKS, UNICODE)[-1] == StyledText("⚑ [memory, snapshot] hello", "user")
     assert marked(cells, MARKS[2:], ASCII)[-1].text == "% [memory] hello"
     assert ASCII.trigger.isascii()
 

@@ -20,11 +20,11 @@ from workbench.strategies.keeping import (
     Proposal,
     RunEvent,
 )
-from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
+from workbench.strategies.reviewing import CompactionRejected, NoDecision, ReviewPolicy, await_decision
 
 _STANDS_FOR = re.compile(r"\A<summary>\nThis summary replaces events 0 to (\d{1,15}) of the conversation\.\n")
 
-UNDECIDED = (NoDecision, DraftRejected, AcceptanceRefused)
+UNDECIDED = (NoDecision, CompactionRejected, AcceptanceRefused)
 """Why a draft does not apply: nobody decided yet, a person rejected it, or the gates refuse it."""
 
 
@@ -67,7 +67,7 @@ class ReviewedThread:
         proposal = self._pending
         try:
             decision = await_decision(self.keeper, proposal, self.review)
-        except DraftRejected:
+        except CompactionRejected:
             self._pending = None  # the next one is of more events
             raise
         self._pending = None

@@ -160,6 +160,11 @@ def _described(error: Exception) -> tuple[str, str, str]:
         return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"
     if isinstance(error, MemoryError):
         return "out_of_memory", "there is not enough memory", "give it more (`ulimit -v`), or less to read"
+    if isinstance(error, ImportError):
+        from workbench.neighbours import HINT, in_the_way
+
+        if other := in_the_way():
+            return "other_package", other, HINT
     kind = type(error).__name__
     return (
         "internal",

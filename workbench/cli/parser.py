@@ -116,10 +116,8 @@ def common_options() -> argparse.ArgumentParser:
     common.add_argument(
         "--wait", metavar="SECONDS", type=seconds, help="how long to wait for a store in use (else 5)"
     )
-    common.add_argument("--json", action="store_true", help="print one JSON object, its shape versioned")
-    common.add_argument(
-        "--no-pager", action="store_true", help="never through a pager (else PAGER, on a terminal)"
-    )
+    common.add_argument("--json", action="store_true", help="print one JSON object in a versioned shape")
+    common.add_argument("--no-pager", action="store_true", help="use no pager (else PAGER, on a terminal)")
     return common
 
 
@@ -136,7 +134,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.set_defaults(command_line=build_parser)  # for the commands that describe or run others
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
-    app = parser.add_argument_group("of the app, which opens without a command")
+    app = parser.add_argument_group("options of the app, which opens without a command")
     add_ascii(app)
     add_actor(app)
     add_policy(app)

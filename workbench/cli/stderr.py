@@ -68,7 +68,7 @@ def text(lines: str) -> None:
         _write(each)
 
 
-class Progress:
+class ProgressLine:
     """One line that is overwritten while work goes on; silent unless stderr is a terminal."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Counted:
     """How far a run of many files is; where stderr is no terminal, a line each tenth if that is wanted."""
 
     def __init__(self, verb: str, *, each_tenth: bool = False) -> None:
-        self._line = Progress()
+        self._line = ProgressLine()
         self._verb = verb
         self._each_tenth = each_tenth and not self._line.shown
         self._tenth = 0

@@ -19,7 +19,7 @@ from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import InputError
 from workbench.presentation.layout import heading, paragraph
-from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.spans import BLANK, Line, StyledText, line
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -97,7 +97,7 @@ def _walked(tour: Walk, width: int) -> Iterator[Line]:
             yield heading(f"{number}. {title}")
             yield from step(tour, width)
     yield BLANK
-    yield line("Your own transcripts: ", Span("workbench import PATH", "accent"))
+    yield line("Your own transcripts: ", StyledText("workbench import PATH", "accent"))
 
 
 def _typed(arguments: tuple[str, ...]) -> str:
@@ -105,7 +105,7 @@ def _typed(arguments: tuple[str, ...]) -> str:
 
 
 def _prompt(*arguments: str) -> Line:
-    return (Span("$ ", "dim"), Span(_typed(arguments), "accent"))
+    return (StyledText("$ ", "dim"), StyledText(_typed(arguments), "accent"))
 
 
 def _near(path: Path) -> str:
@@ -131,7 +131,7 @@ def _score(tour: Walk, width: int) -> Iterator[Line]:
     from workbench.cli.views.gates import Reader
     from workbench.services.scores.score import ScoreRequest, score
 
-    yield line(Span("(shortened: the command prints every lost item and every finding)", "dim"))
+    yield line(StyledText("(shortened: the command prints every lost item and every finding)", "dim"))
     for path in tour.samples:
         near = _near(path)
         if not _has_compaction(tour, path):
@@ -203,7 +203,7 @@ def _diff(tour: Walk, width: int) -> Iterator[Line]:
     yield from islice(lines, SHOWN)
     rest = sum(1 for _ in lines)
     if rest:
-        yield line(Span(f"  ... {rest} more lines", "dim"))
+        yield line(StyledText(f"  ... {rest} more lines", "dim"))
 
 
 def _verify(tour: Walk, width: int) -> Iterator[Line]:
@@ -213,7 +213,7 @@ def _verify(tour: Walk, width: int) -> Iterator[Line]:
 
 _STEPS = (
     ("Take the transcripts in", _import),
-    ("See what their compactions lost, and what they tell wrong", _score),
+    ("See what their compactions lost, and what they state wrongly", _score),
     ("Draft a better one", _draft),
     ("Accept it: the one act that changes what an agent would be given", _accept),
     ("See the move in the history", _history),

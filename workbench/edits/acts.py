@@ -13,14 +13,14 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.report import GateReport
 from gates.search.index import SourceIndex
-from gates.search.linking import Span, SpanSearch
+from gates.search.linking import ScoredSpan, SpanSearch
 from gates.source import SourceLink
 from gates.traceability import uncovered_sentences
 from workbench.edits.changes import Add, Change, Drop, Narrate, Replace
 from workbench.edits.working_copy import WorkingCopy
 from workbench.errors import UsageError
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import UNSOURCED, Dropped
+from workbench.strategies.mended import UNSOURCED, DroppedStatement
 
 NEAREST = 6
 """Passages that are offered for a statement."""
@@ -91,25 +91,25 @@ def marked(kind: MarkKind, text: str, link: SourceLink) -> tuple[Change, ...]:
     return (Add(item=Item(kind=ItemKind(kind), text=text.strip(), status=status, links=(link,))),)
 
 
-def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[Dropped, ...]:
+def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[DroppedStatement, ...]:
     """Every statement without a source by gate B, and every sentence of the narrative that no item covers."""
     texts = {item.item_id: item.text for item in copy.items}
-    found: dict[str | None, Dropped] = {}
+    found: dict[str | None, DroppedStatement] = {}
     for finding in report.gates["B"].findings:
         if finding.item_id in texts and finding.rule in UNSOURCED:
-            told = Dropped(finding.item_id, texts[finding.item_id], finding.rule, finding.message)
+            told = DroppedStatement(finding.item_id, texts[finding.item_id], finding.rule, finding.message)
             found.setdefault(finding.item_id, told)
     left = [item for item in copy.items if item.item_id not in found]
     text = copy.narrative or ""
     reason = "no item covers the sentence of the narrative"
     sentences = [
-        Dropped(None, text[start:end], "narrative_uncovered", reason)
+        DroppedStatement(None, text[start:end], "narrative_uncovered", reason)
         for _, start, end in uncovered_sentences(text, left)
     ]
     return (*found.values(), *sentences)
 
 
-def nearest(search: SpanSearch, text: str, *, human: bool = False) -> tuple[Span, ...]:
+def nearest(search: SpanSearch, text: str, *, human: bool = False) -> tuple[ScoredSpan, ...]:
     """The passages that hold most of a statement's words, best first, at most one of an event.
 
     `human`: only what a human said, for a quotation of the user.

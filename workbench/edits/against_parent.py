@@ -21,7 +21,7 @@ _ORDER = (*_FIRST, *(kind.value for kind in ItemKind if kind.value not in _FIRST
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatementWords:
     """One statement: its kind, as `open_work`, and its words."""
 
     kind: str
@@ -34,10 +34,10 @@ class AgainstParent:
 
     number: int
     """n of the parent's `d-n`."""
-    added: tuple[Said, ...] = ()
+    added: tuple[StatementWords, ...] = ()
     relinked: int = 0
     """Statements of which nothing but the links differs."""
-    left_out: tuple[Said, ...] = ()
+    left_out: tuple[StatementWords, ...] = ()
 
     @property
     def in_force(self) -> tuple[tuple[str, int], ...]:
@@ -69,8 +69,8 @@ def against_parent(
     )
 
 
-def _said(changes: list[dict[str, Any]], change: str, side: str) -> tuple[Said, ...]:
-    found = [Said(each["kind"], _words(each[side])) for each in changes if each["change"] == change]
+def _said(changes: list[dict[str, Any]], change: str, side: str) -> tuple[StatementWords, ...]:
+    found = [StatementWords(each["kind"], _words(each[side])) for each in changes if each["change"] == change]
     return tuple(sorted(found, key=lambda each: _ORDER.index(each.kind) if each.kind in _ORDER else 99))
 
 

@@ -50,7 +50,7 @@ def main(store: str) -> None:
         )
         print(f"turn {made.current_turn}: {made.summarize_output.turn_summary}")
         if made.conversation.history_summary:
-            print(f"  told of older turns: {made.conversation.history_summary}")
+            print(f"  reported of older turns: {made.conversation.history_summary}")
     waiting = historian.state.conversation.pending_clarification
     print(f"waiting: {waiting.model_dump(mode='json') if waiting else 'nothing'}")
     print(f"entities: {[(e.label, e.tier, e.turn) for e in historian.state.entity_context.entities]}")

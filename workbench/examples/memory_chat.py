@@ -20,7 +20,7 @@ from workbench.importers import detect
 from workbench.services.drafts import repair
 from workbench.services.moves import accept_rollback
 from workbench.services.runs.run_repository import StoreKeeper
-from workbench.strategies import AcceptanceRefused, Asked, Folded, MemoryRun, Message, ReviewPolicy
+from workbench.strategies import AcceptanceRefused, ChatMessage, ChatRequest, Folded, MemoryRun, ReviewPolicy
 
 SAMPLE = Path(sample_sessions.__file__).parent / "kitchen-chat.json"
 RUN = "kitchen"
@@ -39,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def messages_of(transcript: Path) -> list[Message]:
+def messages_of(transcript: Path) -> list[ChatMessage]:
     """The messages of a recorded chat."""
     events = detect(transcript).read(transcript).events()
     roles = {EventKind.USER: "user", EventKind.ASSISTANT: "assistant"}
-    return [Message(roles[event.kind], event.text) for event in events if event.kind in roles]  # type: ignore[arg-type]
+    return [ChatMessage(roles[event.kind], event.text) for event in events if event.kind in roles]  # type: ignore[arg-type]
 
 
 def begin(store: str) -> tuple[MemoryRun, StoreKeeper]:
@@ -53,7 +53,7 @@ def begin(store: str) -> tuple[MemoryRun, StoreKeeper]:
     return MemoryRun(RUN, system_prompt="Help with the kitchen.", keeper=keeper, review=review), keeper
 
 
-def drive(store: str, talk: Sequence[Message]) -> None:
+def drive(store: str, talk: Sequence[ChatMessage]) -> None:
     """Ask and answer; half way the process is taken to have ended."""
     run, keeper = begin(store)
     for number, message in enumerate(talk):
@@ -68,7 +68,7 @@ def drive(store: str, talk: Sequence[Message]) -> None:
     print(f"\n{len(talk)} messages: {state.folded} folded, {len(state.recent_messages)} recent, verbatim")
 
 
-def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> Asked:
+def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> ChatRequest:
     """One cycle; a fold that the gates refuse is repaired and accepted before the message is asked again."""
     try:
         return run.ask(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.exporters.base import ExportContext, json_text
-from workbench.exporters.turns import Turn, turns
+from workbench.exporters.turns import SpeakerTurn, turns
 
 OPENING = "[The conversation before this point is not included.]"
 """Said for the user where a context would begin with the assistant, which the API refuses."""
@@ -36,7 +36,7 @@ class AnthropicExporter:
         return json_text({**body, "messages": messages})
 
 
-def _add(messages: list[dict[str, Any]], turn: Turn) -> None:
+def _add(messages: list[dict[str, Any]], turn: SpeakerTurn) -> None:
     _append(messages, turn.role, [{"type": "text", "text": text} for text in turn.texts])
     uses: list[Block] = [
         {"type": "tool_use", "id": call.call_id, "name": call.name, "input": {"input": call.input}}

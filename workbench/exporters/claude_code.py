@@ -14,11 +14,11 @@ from typing import Any
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
 from workbench.exporters.session_plan import (
-    Answer,
     Entry,
+    SpokenWords,
     Stand,
-    Use,
-    Words,
+    ToolAnswer,
+    ToolUse,
     content_blocks,
     plan_of,
 )
@@ -124,15 +124,15 @@ class _Writer:
 
     def entry(self, entry: Entry) -> None:
         """One entry that is not the summary of this compaction."""
-        if isinstance(entry, Words):
+        if isinstance(entry, SpokenWords):
             self._words(entry)
-        elif isinstance(entry, Use):
+        elif isinstance(entry, ToolUse):
             block = {**_block(entry.record, "tool_use", entry.event), "id": entry.call.call_id}
             block.setdefault("input", {"input": entry.call.input})
             block.setdefault("name", entry.call.name)
             made = self._assistant(entry, {"type": "tool_use", **block}, "tool_use")
             self._uses[entry.call.call_id] = made
-        elif isinstance(entry, Answer):
+        elif isinstance(entry, ToolAnswer):
             self._answer(entry)
         else:
             self.line("user", {"isMeta": True, "message": _said(_introduced(entry.text))}, entry.event)
@@ -164,7 +164,7 @@ class _Writer:
         self._parent = made
         return made
 
-    def _words(self, entry: Words) -> None:
+    def _words(self, entry: SpokenWords) -> None:
         native, whole = entry.record, entry.record if entry.whole else None
         if whole is not None and whole.body.get("type") in ("attachment", "system"):
             self.line(str(whole.body["type"]), {}, entry.event, whole)
@@ -179,7 +179,7 @@ class _Writer:
                 body["isMeta"] = True
             self.line("user", body, entry.event, told)
 
-    def _assistant(self, entry: Words | Use, block: dict[str, Any], stop: str) -> str:
+    def _assistant(self, entry: SpokenWords | ToolUse, block: dict[str, Any], stop: str) -> str:
         native = entry.record if _is_type(entry.record, "assistant") else None
         given = native.body["message"] if native is not None else {}
         message = {
@@ -207,7 +207,7 @@ class _Writer:
             return said
         return f"msg_{uuid.uuid5(uuid.UUID(self._new.session_id), said).hex[:24]}"
 
-    def _answer(self, entry: Answer) -> None:
+    def _answer(self, entry: ToolAnswer) -> None:
         native = entry.record if _is_type(entry.record, "user") else None
         block = {**_block(native, "tool_result", entry.event), "tool_use_id": entry.call.call_id}
         block.setdefault("content", entry.call.result)

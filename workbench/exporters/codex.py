@@ -13,7 +13,7 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
-from workbench.exporters.session_plan import Answer, Entry, Stand, Use, Words, plan_of
+from workbench.exporters.session_plan import Entry, SpokenWords, Stand, ToolAnswer, ToolUse, plan_of
 
 PREAMBLE = (
     "Another language model started to solve this problem and produced a summary of its thinking process. "
@@ -100,10 +100,10 @@ def _told(context: ExportContext, entry: Entry) -> Iterator[str]:
     time = event.timestamp if event is not None else None
     for item in _items(entry):
         yield _line(context, "response_item", item, time)
-    if isinstance(entry, Words) and entry.event.kind is EventKind.USER:
+    if isinstance(entry, SpokenWords) and entry.event.kind is EventKind.USER:
         shown = {"type": "user_message", "message": entry.text, "images": [], "local_images": []}
         yield _line(context, "event_msg", {**shown, "text_elements": []}, time)
-    elif isinstance(entry, Words) and entry.event.kind is EventKind.ASSISTANT:
+    elif isinstance(entry, SpokenWords) and entry.event.kind is EventKind.ASSISTANT:
         yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text}, time)
 
 
@@ -111,15 +111,15 @@ def _items(entry: Entry) -> list[Item]:
     if isinstance(entry, Stand):
         text = entry.text if entry.text.startswith(PREAMBLE[:80]) else f"{PREAMBLE}\n{entry.text}"
         return [_message("user", text)]
-    if isinstance(entry, Words):
+    if isinstance(entry, SpokenWords):
         native = _native(entry.record, ("message",)) if entry.whole else None
         return [native or _message(_role(entry), entry.text)]
-    if isinstance(entry, Use):
+    if isinstance(entry, ToolUse):
         return [_use(entry)]
     return [_answer(entry)]
 
 
-def _role(entry: Words) -> str:
+def _role(entry: SpokenWords) -> str:
     return "developer" if entry.role == "system" else entry.role
 
 
@@ -128,7 +128,7 @@ def _message(role: str, text: str) -> Item:
     return {"type": "message", "role": role, "content": [{"type": kind, "text": text}]}
 
 
-def _use(entry: Use) -> Item:
+def _use(entry: ToolUse) -> Item:
     native = _native(entry.record, _CALLS)
     if native is not None and _native(entry.other, _OUTPUTS) is not None:
         return {**native, "call_id": entry.call.call_id}
@@ -141,7 +141,7 @@ def _use(entry: Use) -> Item:
     }
 
 
-def _answer(entry: Answer) -> Item:
+def _answer(entry: ToolAnswer) -> Item:
     native = _native(entry.record, _OUTPUTS)
     if native is not None and _native(entry.other, _CALLS) is not None:
         return {**native, "call_id": entry.call.call_id}

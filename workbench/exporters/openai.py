@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from workbench.exporters.base import ExportContext, json_text
-from workbench.exporters.turns import Turn, turns
+from workbench.exporters.turns import SpeakerTurn, turns
 
 
 class OpenAIExporter:
@@ -24,7 +24,7 @@ class OpenAIExporter:
         return json_text({"messages": messages})
 
 
-def _messages(turn: Turn) -> list[dict[str, Any]]:
+def _messages(turn: SpeakerTurn) -> list[dict[str, Any]]:
     if turn.role != "assistant":
         return [{"role": turn.role, "content": text} for text in turn.texts]
     spoken: dict[str, Any] = {"role": "assistant", "content": "\n\n".join(turn.texts) or None}

@@ -21,7 +21,7 @@ _NAME_LIMIT = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PairedCall:
     """A tool call with its result; ids and names are what both APIs accept, ids are unique."""
 
     call_id: str
@@ -35,7 +35,7 @@ class Call:
     """Ordinals of the call and of its result."""
     message_id: str | None
 
-    def beside(self, earlier: Call) -> bool:
+    def beside(self, earlier: PairedCall) -> bool:
         """Whether both were issued together: in one message, or before the earlier one was answered."""
         return self.issued < earlier.answered or (
             self.message_id is not None and self.message_id == earlier.message_id
@@ -85,20 +85,20 @@ def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:
     return pairs
 
 
-class Names:
+class CallNames:
     """Gives calls ids and names that both APIs accept; ids stay unique within one export."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
 
-    def call(self, call: SourceEvent, result: SourceEvent) -> Call:
+    def call(self, call: SourceEvent, result: SourceEvent) -> PairedCall:
         """The call with its result."""
         tool = call.tool or ToolFact("tool", "call", ToolAction.OTHER)
         wanted = unique = _UNSAFE.sub("_", tool.call_id)[:_NAME_LIMIT]
         while unique in self._used:
             unique = f"{wanted[:40]}_{call.ordinal}_{len(self._used)}"
         self._used.add(unique)
-        return Call(
+        return PairedCall(
             call_id=unique,
             name=_UNSAFE.sub("_", tool.name)[:_NAME_LIMIT] or "tool",
             input=arguments_text(call),

@@ -15,12 +15,12 @@ from gates.artifact import Artifact
 from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, NativeRecord
-from workbench.exporters.pairing import Call, Names, orphan_text, pairs_of, role_of
+from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
 from workbench.exporters.summaries import attributed
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SpokenWords:
     """What somebody said. `whole`: the record holds nothing else, its content can be taken as it is."""
 
     role: Literal["system", "user", "assistant"]
@@ -31,10 +31,10 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ToolUse:
     """A tool call."""
 
-    call: Call
+    call: PairedCall
     event: SourceEvent
     record: NativeRecord | None = None
     other: NativeRecord | None = None
@@ -42,10 +42,10 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolAnswer:
     """The result of a call that was told before."""
 
-    call: Call
+    call: PairedCall
     event: SourceEvent
     record: NativeRecord | None = None
     other: NativeRecord | None = None
@@ -60,14 +60,14 @@ class Stand:
     event: SourceEvent | None = None
 
 
-Entry = Words | Use | Answer | Stand
+Entry = SpokenWords | ToolUse | ToolAnswer | Stand
 
 _TELLS_ANEW = frozenset({"codex"})
 """Agents that give their model their own instructions again when a session is resumed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SessionPlan:
     """A session file in order. Without a summary `opening` is empty and all of the context is `tail`."""
 
     replaced: tuple[Entry, ...]
@@ -78,12 +78,12 @@ class Plan:
     """What follows that summary."""
 
 
-def plan_of(context: ExportContext) -> Plan:
+def plan_of(context: ExportContext) -> SessionPlan:
     """The entries of a session file for this context."""
     replaced = tuple(_entries(context.replaced, context))
     said = tuple(_entries(_context_parts(context), context))
     last = max((place for place, entry in enumerate(said) if isinstance(entry, Stand)), default=-1)
-    return Plan(replaced, said[: last + 1], said[last + 1 :])
+    return SessionPlan(replaced, said[: last + 1], said[last + 1 :])
 
 
 def _context_parts(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
@@ -94,11 +94,11 @@ def _context_parts(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
 
 
 def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) -> Iterator[Entry]:
-    found, names = list(parts), Names()
+    found, names = list(parts), CallNames()
     events = [part for part in found if isinstance(part, SourceEvent)]
     pairs = pairs_of(events)
     native = _Native(context.records, events)
-    waiting: list[tuple[Use, Answer]] = []
+    waiting: list[tuple[ToolUse, ToolAnswer]] = []
     for part in found:
         if isinstance(part, SourceEvent) and part.ordinal in pairs:
             result = pairs[part.ordinal]
@@ -118,15 +118,17 @@ def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) ->
     yield from _told(waiting)
 
 
-def _told(waiting: Sequence[tuple[Use, Answer]]) -> Iterator[Entry]:
+def _told(waiting: Sequence[tuple[ToolUse, ToolAnswer]]) -> Iterator[Entry]:
     yield from (use for use, _ in waiting)
     yield from (answer for _, answer in waiting)
 
 
-def _pair(event: SourceEvent, result: SourceEvent, names: Names, native: _Native) -> tuple[Use, Answer]:
+def _pair(
+    event: SourceEvent, result: SourceEvent, names: CallNames, native: _Native
+) -> tuple[ToolUse, ToolAnswer]:
     call = names.call(event, result)
     asked, answered = native.of(event), native.of(result)
-    return Use(call, event, asked, answered), Answer(call, result, answered, asked)
+    return ToolUse(call, event, asked, answered), ToolAnswer(call, result, answered, asked)
 
 
 def _stand(artifact: Artifact) -> Stand:
@@ -141,7 +143,7 @@ def _words(event: SourceEvent, transcript: str, native: _Native) -> Entry | None
         return None
     text = orphan_text(event) if event.tool else event.text
     whole = native.whole(event)
-    return Words(role, text, event, native.of(event), whole) if whole or text.strip() else None
+    return SpokenWords(role, text, event, native.of(event), whole) if whole or text.strip() else None
 
 
 class _Native:

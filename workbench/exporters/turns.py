@@ -16,7 +16,7 @@ from gates.artifact import Artifact
 from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext
-from workbench.exporters.pairing import Call, Names, orphan_text, pairs_of, role_of
+from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
 from workbench.exporters.summaries import attributed
 
 SELF_DESCRIBING = frozenset({"claude-code"})
@@ -26,7 +26,7 @@ _CLOSING = re.compile(r"</(?=summary\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SpeakerWords:
     """Words of one speaker."""
 
     role: Literal["system", "user", "assistant"]
@@ -34,34 +34,34 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SpeakerTurn:
     """What one side says until the other speaks: an assistant's words, then its calls; or words."""
 
     role: Literal["system", "user", "assistant"]
     texts: tuple[str, ...]
-    calls: tuple[Call, ...] = ()
+    calls: tuple[PairedCall, ...] = ()
 
 
-def turns(context: ExportContext) -> list[Turn]:
+def turns(context: ExportContext) -> list[SpeakerTurn]:
     """The turns in order; neighbours of one role are one turn, calls only when they were issued together."""
-    found: list[Turn] = []
+    found: list[SpeakerTurn] = []
     for each in _steps(context):
         fresh = _turn(each)
         if found and _joins(found[-1], fresh):
             last = found[-1]
-            found[-1] = Turn(last.role, last.texts + fresh.texts, last.calls + fresh.calls)
+            found[-1] = SpeakerTurn(last.role, last.texts + fresh.texts, last.calls + fresh.calls)
         else:
             found.append(fresh)
     return found
 
 
-def _turn(step: Said | Call) -> Turn:
-    if isinstance(step, Said):
-        return Turn(step.role, (step.text,))
-    return Turn("assistant", (), (step,))
+def _turn(step: SpeakerWords | PairedCall) -> SpeakerTurn:
+    if isinstance(step, SpeakerWords):
+        return SpeakerTurn(step.role, (step.text,))
+    return SpeakerTurn("assistant", (), (step,))
 
 
-def _joins(last: Turn, fresh: Turn) -> bool:
+def _joins(last: SpeakerTurn, fresh: SpeakerTurn) -> bool:
     if last.role != fresh.role or (last.calls and fresh.texts):
         return False
     return not (last.calls and fresh.calls) or fresh.calls[0].beside(last.calls[-1])
@@ -82,23 +82,23 @@ def _marked(what: str, text: str) -> str:
     return f"<summary>\n{what}\n\n{body}\n</summary>" if text.strip() else ""
 
 
-def _steps(context: ExportContext) -> Iterator[Said | Call]:
+def _steps(context: ExportContext) -> Iterator[SpeakerWords | PairedCall]:
     pairs = pairs_of([event for segment in context.segments for event in segment.events])
-    names = Names()
+    names = CallNames()
     if context.system.strip():
-        yield Said("system", context.system)
+        yield SpeakerWords("system", context.system)
     for segment in context.segments:
         if segment.artifact is not None:
-            yield Said("user", summary_text(segment.artifact))
+            yield SpeakerWords("user", summary_text(segment.artifact))
         for event in segment.events:
             yield from _event_steps(event, pairs, names, context.format)
     if context.message.strip():
-        yield Said("user", context.message)
+        yield SpeakerWords("user", context.message)
 
 
 def _event_steps(
-    event: SourceEvent, pairs: dict[int, SourceEvent | None], names: Names, transcript: str
-) -> Iterator[Said | Call]:
+    event: SourceEvent, pairs: dict[int, SourceEvent | None], names: CallNames, transcript: str
+) -> Iterator[SpeakerWords | PairedCall]:
     if event.kind is EventKind.TOOL_CALL and event.ordinal in pairs:
         result = pairs[event.ordinal]
         if result is not None:
@@ -111,4 +111,4 @@ def _event_steps(
         text = _marked("This summary replaces the conversation before it.", text)
     role = role_of(event, transcript)
     if role and text.strip():
-        yield Said(role, text)
+        yield SpeakerWords(role, text)

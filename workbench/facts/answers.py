@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gates.source import SignalEntry, SignalKind, SourceEvent
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directed import directed
 from workbench.facts.directives import MAX_DIRECTIVE, directives
-from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, entry_words, first_line, fold, shorten
+from workbench.facts.folding import EventFold
+from workbench.facts.spans import EventWords, entry_words, first_line, fold, shorten
 
 MAX_ANSWER = 320
 LABEL_WORDS = 8
@@ -42,7 +42,7 @@ class GivenAnswer:
     superseded: Commitment
 
 
-class AnswerFold(Fold):
+class AnswerFold(EventFold):
     """Every answer in order, with the directives that a long one holds beyond its own text; no lanes."""
 
     def __init__(self) -> None:
@@ -65,20 +65,24 @@ class AnswerFold(Fold):
                 self._found += _within(event, words, MAX_ANSWER)
             self._count += 1
 
-    def _answer(self, event: SourceEvent, words: Words, said: str, question: str) -> GivenAnswer:
+    def _answer(self, event: SourceEvent, words: EventWords, said: str, question: str) -> GivenAnswer:
         shown = shorten(event.text[words.start : words.end], MAX_ANSWER)
-        kept = Words(words.ordinal, words.start, words.start + len(shown))
+        kept = EventWords(words.ordinal, words.start, words.start + len(shown))
         text, place = fold(shown), (words.ordinal,)
-        superseded = Commitment(Kind.DECISION, Basis.ANSWER, text, "superseded", (kept,), place, question)
-        places: tuple[Words, ...] = (kept,)
+        superseded = Commitment(
+            CommitmentKind.DECISION, Basis.ANSWER, text, "superseded", (kept,), place, question
+        )
+        places: tuple[EventWords, ...] = (kept,)
         if question and len(said.split()) <= LABEL_WORDS:
             asked = self._asked(event, words, question)
             text = f"{question} {text}"
             places = (kept,) if asked is None else (asked, kept)
-        standing = Commitment(Kind.DECISION, Basis.ANSWER, text, "in_force", places, place, question)
+        standing = Commitment(
+            CommitmentKind.DECISION, Basis.ANSWER, text, "in_force", places, place, question
+        )
         return GivenAnswer(self._count, question, standing, superseded)
 
-    def _asked(self, answered: SourceEvent, answer: Words, question: str) -> Words | None:
+    def _asked(self, answered: SourceEvent, answer: EventWords, question: str) -> EventWords | None:
         """Where the question of an answer stands: before it in the same event, else in the call."""
         call = answered.tool
         for event in reversed(self._recent):
@@ -87,7 +91,7 @@ class AnswerFold(Fold):
                 limit = answer.start if own else len(event.text)
                 position = event.text.rfind(question, 0, limit)
                 if position >= 0:
-                    return Words(event.ordinal, position, position + len(question))
+                    return EventWords(event.ordinal, position, position + len(question))
         return None
 
     def result(self) -> list[Commitment]:
@@ -99,7 +103,7 @@ class AnswerFold(Fold):
         return given.standing if not given.question or last == given.number else given.superseded
 
 
-class RefusalFold(Fold):
+class RefusalFold(EventFold):
     """Every refusal with its reason, in order, and the directives of a long reason; no lanes."""
 
     def __init__(self) -> None:
@@ -109,12 +113,14 @@ class RefusalFold(Fold):
         """Keep the refusals of one event."""
         for entry, words in _entries(event, SignalKind.REFUSAL):
             shown = shorten(event.text[words.start : words.end], MAX_DIRECTIVE)
-            kept = Words(words.ordinal, words.start, words.start + len(shown))
+            kept = EventWords(words.ordinal, words.start, words.start + len(shown))
             text, place, context = fold(shown), (words.ordinal,), fold(entry.context)
             sure = not asks_back(text) and not _WAITS.match(text)
             lead = first_line(event, REFUSES)
             places = (kept,) if lead is None or lead.end > kept.start else (lead, kept)
-            refusal = Commitment(Kind.DECISION, Basis.REFUSAL, text, "in_force", places, place, context, sure)
+            refusal = Commitment(
+                CommitmentKind.DECISION, Basis.REFUSAL, text, "in_force", places, place, context, sure
+            )
             self._found += [refusal, *_within(event, words, MAX_DIRECTIVE)]
 
     def result(self) -> list[Commitment]:
@@ -122,7 +128,7 @@ class RefusalFold(Fold):
         return list(self._found)
 
 
-def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry, Words]]:
+def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry, EventWords]]:
     if event.lane is None:
         for signal in event.signals:
             if signal.kind is kind:
@@ -132,7 +138,7 @@ def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry
                         yield entry, words
 
 
-def _within(event: SourceEvent, words: Words, limit: int) -> list[Commitment]:
+def _within(event: SourceEvent, words: EventWords, limit: int) -> list[Commitment]:
     """Directives of an answer or a reason beyond what its own text holds."""
     said = event.text[words.start : words.end]
     if len(said) <= limit:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gates.language.tokens import sentences
 from gates.source import SourceEvent
-from workbench.facts.spans import Words, shorten
+from workbench.facts.spans import EventWords, shorten
 
 MAX_PART = 240
 """Longest question, option or proposal that is quoted, in characters."""
@@ -40,19 +40,19 @@ _GENERIC = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Antecedent:
     """What stands in the agent's message for an answer to refer to."""
 
     event: SourceEvent
-    questions: tuple[Words, ...]
+    questions: tuple[EventWords, ...]
     """The questions of the last paragraph."""
-    options: tuple[tuple[str, Words], ...]
+    options: tuple[tuple[str, EventWords], ...]
     """Entries of lists by their letter or number, the last of each."""
-    proposal: Words | None
+    proposal: EventWords | None
     """The last sentence that proposes something, outside of questions."""
 
 
-def read_message(event: SourceEvent) -> Asked:
+def read_message(event: SourceEvent) -> Antecedent:
     """What an answer to this message may refer to; only its end is read."""
     text = event.text
     tail = max(0, len(text) - TAIL)
@@ -63,7 +63,7 @@ def read_message(event: SourceEvent) -> Asked:
         for start, end in spans
         if start >= paragraph and text[start:end].rstrip("*_\"') ").endswith("?")
     ]
-    options: dict[str, Words] = {}
+    options: dict[str, EventWords] = {}
     for match in _OPTION.finditer(text, max(0, len(text) - 4 * TAIL)):
         options[match.group(1).casefold()] = _words(event, match.start(2), match.end(2))
     proposals = [
@@ -72,11 +72,11 @@ def read_message(event: SourceEvent) -> Asked:
         if start >= tail and end - start >= LEAST and _is_proposal(text[start:end])
     ]
     proposal = _words(event, *proposals[-1]) if proposals else None
-    return Asked(event, tuple(questions), tuple(options.items()), proposal)
+    return Antecedent(event, tuple(questions), tuple(options.items()), proposal)
 
 
-def _words(event: SourceEvent, start: int, end: int) -> Words:
-    return Words(event.ordinal, start, start + len(shorten(event.text[start:end], MAX_PART)))
+def _words(event: SourceEvent, start: int, end: int) -> EventWords:
+    return EventWords(event.ordinal, start, start + len(shorten(event.text[start:end], MAX_PART)))
 
 
 def _is_proposal(sentence: str) -> bool:

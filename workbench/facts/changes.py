@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.spans import Words, shorten, trimmed
+from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_SHOWN = 200
 
@@ -26,22 +26,22 @@ _BARE = re.compile(r"^[\s{}()\[\];,*/#\"'`<>=-]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One change of one file by a tool call that did not fail."""
 
     tool: str
     path: str
-    place: Words
+    place: EventWords
     """Where the call names the path."""
-    shown: Words | None
+    shown: EventWords | None
     """The first telling line that the file was given, or that was taken from it; at most 200 characters."""
     removes: bool
     """`shown` is what was taken away; the change adds nothing that is not bare punctuation."""
-    body: Words | None
+    body: EventWords | None
     """All that the file was given."""
 
 
-def changes(events: Sequence[SourceEvent], start: int) -> list[Change]:
+def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
     """Every change at or after event `start` that did not fail, in order; lanes are left out."""
     failed = {
         e.tool.call_id
@@ -80,13 +80,13 @@ def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
     }
 
 
-def last_changes(found: Sequence[Change]) -> list[Change]:
+def last_changes(found: Sequence[FileChange]) -> list[FileChange]:
     """The last change of each path, in order."""
     latest = {change.path: change for change in found}
     return sorted(latest.values(), key=lambda change: change.place)
 
 
-def _change(event: SourceEvent, tool: str, path: str) -> Change | None:
+def _change(event: SourceEvent, tool: str, path: str) -> FileChange | None:
     position = event.text.find(path)
     if position < 0:
         return None
@@ -95,11 +95,11 @@ def _change(event: SourceEvent, tool: str, path: str) -> Change | None:
     shown, removes = _shown(event, new, _lines(event, old)), False
     if shown is None and old is not None:
         shown, removes = _shown(event, old, _lines(event, new)), True
-    place = Words(event.ordinal, position, position + len(path))
-    return Change(tool, path, place, shown, removes, new)
+    place = EventWords(event.ordinal, position, position + len(path))
+    return FileChange(tool, path, place, shown, removes, new)
 
 
-def _value(event: SourceEvent, wanted: tuple[str, ...]) -> Words | None:
+def _value(event: SourceEvent, wanted: tuple[str, ...]) -> EventWords | None:
     """The value of the first of the given keys in a rendered call."""
     keys = list(_KEY.finditer(event.text))
     for match in keys:
@@ -109,12 +109,12 @@ def _value(event: SourceEvent, wanted: tuple[str, ...]) -> Words | None:
     return None
 
 
-def _lines(event: SourceEvent, words: Words | None) -> frozenset[str]:
+def _lines(event: SourceEvent, words: EventWords | None) -> frozenset[str]:
     text = "" if words is None else event.text[words.start : words.end]
     return frozenset(line.strip() for line in text.split("\n"))
 
 
-def _shown(event: SourceEvent, body: Words | None, known: frozenset[str]) -> Words | None:
+def _shown(event: SourceEvent, body: EventWords | None, known: frozenset[str]) -> EventWords | None:
     """The first line that tells something and is not among the known ones."""
     if body is None:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_COMMAND = 120
 MAX_SAID = 240
@@ -38,19 +38,19 @@ _CATEGORIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class CommandFailure:
     """The last failure of one command."""
 
-    command: Words
+    command: EventWords
     """The command as it was called, at most 120 characters of its first line."""
-    said: Words
+    said: EventWords
     """The telling part of what it said."""
     category: str
-    passed: Words | None
+    passed: EventWords | None
     """The first line of a later result of the same command that did not fail."""
 
 
-def failures(events: Sequence[SourceEvent], start: int) -> list[Failure]:
+def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     """The commands that failed at or after event `start`, each with its last failure, in order."""
     last: dict[str, SourceEvent] = {}
     passed: dict[str, SourceEvent] = {}
@@ -90,7 +90,7 @@ def _failure(
     calls: dict[str, SourceEvent],
     result: SourceEvent,
     passed: SourceEvent | None,
-) -> Failure | None:
+) -> CommandFailure | None:
     tool = result.tool
     call = calls.get(tool.call_id) if tool is not None else None
     said = telling(result)
@@ -101,18 +101,18 @@ def _failure(
         return None
     category = next((name for name, words in _CATEGORIES if words.search(tool.target[:400])), "command")
     after = None if passed is None else _opening(passed)
-    return Failure(command, said, category, after)
+    return CommandFailure(command, said, category, after)
 
 
-def _command(call: SourceEvent, target: str) -> Words | None:
+def _command(call: SourceEvent, target: str) -> EventWords | None:
     """The command's first line where the call says it."""
     line = next((line for line in target.split("\n") if line.strip()), "").strip()
     kept = shorten(line, MAX_COMMAND)
     position = call.text.find(kept) if kept else -1
-    return Words(call.ordinal, position, position + len(kept)) if position >= 0 else None
+    return EventWords(call.ordinal, position, position + len(kept)) if position >= 0 else None
 
 
-def _opening(event: SourceEvent) -> Words | None:
+def _opening(event: SourceEvent) -> EventWords | None:
     for match in re.finditer(r"[^\n]{1,120}", event.text[:4_000]):
         words = trimmed(event.text, event.ordinal, match.start(), match.end())
         if words is not None:
@@ -120,7 +120,7 @@ def _opening(event: SourceEvent) -> Words | None:
     return None
 
 
-def telling(event: SourceEvent) -> Words | None:
+def telling(event: SourceEvent) -> EventWords | None:
     """The part of a result that says what went wrong: telling lines together, else its last lines."""
     text = event.text
     lines = [

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 Status = Literal["open", "done", "in_force", "superseded"]
 
 
-class Kind(StrEnum):
+class CommitmentKind(StrEnum):
     """The two kinds that gate C measures."""
 
     OPEN_WORK = "open_work"
@@ -37,7 +37,7 @@ class Basis(StrEnum):
     REPLY = "reply"
     """An answer in plain words to what the agent proposed."""
     STATE = "state"
-    """A deed that leaves something open: edited and not committed, a check that failed, a refused call."""
+    """An action that leaves something open: edited and not committed, a check that failed, a refused call."""
     STATED = "stated"
     """A sentence of the agent, or one of a human that directs nothing by its form."""
     OPINION = "opinion"
@@ -54,11 +54,11 @@ class Basis(StrEnum):
 class Commitment:
     """One decision or piece of work as of the last event that was read."""
 
-    kind: Kind
+    kind: CommitmentKind
     basis: Basis
     text: str
     status: Status
-    words: tuple[Words, ...]
+    words: tuple[EventWords, ...]
     """Where it is said, in order; the last one says its present state."""
     touched: tuple[int, ...]
     """Ordinals of the events that created, changed or restated it, ascending."""
@@ -87,7 +87,7 @@ class Commitment:
         """Whether a range that begins at `start` and ends where reading ended must know of it."""
         return self.counts or self.touched[-1] >= start
 
-    def evidence(self, start: int) -> tuple[Words, ...]:
+    def evidence(self, start: int) -> tuple[EventWords, ...]:
         """At most three places: the first that said it, and those in a range that begins at `start`."""
         inside = [words for words in self.words if words.ordinal >= start]
         chosen = list(dict.fromkeys([*self.words[:1], *inside] if inside else self.words))

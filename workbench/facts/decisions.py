@@ -13,12 +13,12 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.answers import AnswerFold, RefusalFold
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.directed import DirectiveFold
-from workbench.facts.folding import Fold
-from workbench.facts.plans import Plan, PlanFold
+from workbench.facts.folding import EventFold
+from workbench.facts.plans import CurrentPlan, PlanFold
 from workbench.facts.prose import statements
 from workbench.facts.replies import ReplyFold
 from workbench.facts.reversal import may_reverse, reverses, same_but, takes_back
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 from workbench.facts.updates import changes_something, updates
 
 _STANDING = (Basis.RULE, Basis.STATEMENT)
@@ -26,7 +26,7 @@ REPLACED_AT = 0.45
 """How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
 
-class DecisionFold(Fold):
+class DecisionFold(EventFold):
     """Every decision, sure or not, in order of its first mention, restatements not yet merged; no lanes."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class DecisionFold(Fold):
         self._plans = PlanFold()
         self._directives = DirectiveFold()
         self._replies = ReplyFold()
-        self._retractions: list[tuple[Words, str]] = []
+        self._retractions: list[tuple[EventWords, str]] = []
         """Sentences of human messages that take something back, directives or not (`never mind X`)."""
         self._known: tuple[Commitment, ...] | None = None
 
@@ -46,12 +46,12 @@ class DecisionFold(Fold):
             part.take(event)
         if event.kind is EventKind.USER and event.lane is None:
             self._retractions += [
-                (Words(event.ordinal, said.start, said.end), said.text)
+                (EventWords(event.ordinal, said.start, said.end), said.text)
                 for said in statements(event.text)
                 if takes_back(said.text)
             ]
 
-    def plans(self) -> list[Plan]:
+    def plans(self) -> list[CurrentPlan]:
         """The plans as they stand."""
         return self._plans.plans()
 
@@ -65,7 +65,7 @@ class DecisionFold(Fold):
         return self._known
 
 
-def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> list[Commitment]:
+def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]) -> list[Commitment]:
     """What a later sentence takes back in so many words is superseded by it."""
     bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
     later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
@@ -107,7 +107,7 @@ def _told_by(text: str) -> set[frozenset[str]]:
     return {words for words in same_but(text) if words}
 
 
-def _replace(found: list[Commitment], place: Words, text: str) -> None:
+def _replace(found: list[Commitment], place: EventWords, text: str) -> None:
     """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
     scores = [
         updates(text, each.text)

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.commitment import Basis, Commitment, Kind
-from workbench.facts.directives import Directive, Force, directives
-from workbench.facts.folding import Fold
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.directives import Directive, DirectiveForce, directives
+from workbench.facts.folding import EventFold
 from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.prose import statements
-from workbench.facts.spans import Words, fold, without_emphasis
+from workbench.facts.spans import EventWords, fold, without_emphasis
 from workbench.facts.stated import states_fact
 from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
@@ -33,7 +33,7 @@ REMEMBERED = 41
 """Agent texts among which a pasted sentence is looked for."""
 
 _ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
-_BASIS = {Force.RULE: Basis.RULE, Force.LOOK: Basis.LOOK}
+_BASIS = {DirectiveForce.RULE: Basis.RULE, DirectiveForce.LOOK: Basis.LOOK}
 _ANYTHING = statement("try something else, one more change or thing").stems
 _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
 
@@ -43,11 +43,11 @@ class Heard:
     """A directive of the turn that is being read."""
 
     directed: Commitment
-    force: Force
+    force: DirectiveForce
     advice: bool
 
 
-class DirectiveFold(Fold):
+class DirectiveFold(EventFold):
     """Every directive of human messages in order, with what followed before the next message; no lanes."""
 
     def __init__(self) -> None:
@@ -114,9 +114,11 @@ def _facts(event: SourceEvent, heard: Iterable[Heard]) -> list[Commitment]:
     found = []
     for said in statements(event.text[:PASTED_FROM]):
         if said.start not in taken and states_fact(said.text):
-            words = Words(event.ordinal, said.start, said.end)
+            words = EventWords(event.ordinal, said.start, said.end)
             place = (event.ordinal,)
-            found.append(Commitment(Kind.DECISION, Basis.STATEMENT, said.text, "in_force", (words,), place))
+            found.append(
+                Commitment(CommitmentKind.DECISION, Basis.STATEMENT, said.text, "in_force", (words,), place)
+            )
     return found
 
 
@@ -134,13 +136,17 @@ def _stays(text: str) -> bool:
 
 def _settled(heard: Heard, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
-    if heard.advice or asks_which(heard.directed.text) or (heard.force is Force.SUGGESTION and not acted):
+    if (
+        heard.advice
+        or asks_which(heard.directed.text)
+        or (heard.force is DirectiveForce.SUGGESTION and not acted)
+    ):
         return replace(heard.directed, sure=False)
-    if answered and worked and heard.force is not Force.RULE and is_one_off(heard.directed.text):
+    if answered and worked and heard.force is not DirectiveForce.RULE and is_one_off(heard.directed.text):
         return heard.directed.with_status("done")
     over = answered and (
-        heard.force is Force.LOOK
-        or (talk and heard.force is Force.REQUEST and not _stays(heard.directed.text))
+        heard.force is DirectiveForce.LOOK
+        or (talk and heard.force is DirectiveForce.REQUEST and not _stays(heard.directed.text))
     )
     return heard.directed.with_status("done") if over else heard.directed
 
@@ -148,10 +154,10 @@ def _settled(heard: Heard, acted: bool, *, answered: bool, worked: bool, talk: b
 def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
     """A directive that begins `offset` code points into an event's text, as a decision in force."""
     basis = _BASIS.get(found.force, Basis.REQUEST)
-    words = Words(event.ordinal, offset + found.start, offset + found.end)
+    words = EventWords(event.ordinal, offset + found.start, offset + found.end)
     said = fold(event.text[words.start : words.end])
     sure = not found.pasted
-    return Commitment(Kind.DECISION, basis, said, "in_force", (words,), (event.ordinal,), sure=sure)
+    return Commitment(CommitmentKind.DECISION, basis, said, "in_force", (words,), (event.ordinal,), sure=sure)
 
 
 def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
@@ -161,7 +167,7 @@ def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
     return any(part in said for part in parts if len(part) >= QUOTED_FROM for said in said_by_agent)
 
 
-def is_vague(text: str, force: Force = Force.REQUEST) -> bool:
+def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
     """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words.
 
     A rule needs one name: `No Docker.`
@@ -170,7 +176,7 @@ def is_vague(text: str, force: Force = Force.REQUEST) -> bool:
     named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
     if named or _OPTION.search(text):
         return False
-    if force is Force.RULE and _BARRED.search(text) and said.stems - _ANYTHING - _VERBS:
+    if force is DirectiveForce.RULE and _BARRED.search(text) and said.stems - _ANYTHING - _VERBS:
         return False
     return len(said.stems - _ANYTHING) < 2
 

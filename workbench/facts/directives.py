@@ -10,14 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.facts.mood import Force
-from workbench.facts.prose import Statement, statements
+from workbench.facts.mood import DirectiveForce
+from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import shorten
 from workbench.facts.stated import states_outright
 from workbench.facts.words import ACTION_VERBS, NARRATIVE_INTROS
 
-__all__ = ["MAX_DIRECTIVE", "Directive", "Force", "directives"]
+__all__ = ["MAX_DIRECTIVE", "Directive", "DirectiveForce", "directives"]
 
 MAX_DIRECTIVE = 420
 """Longest text of one directive, in characters."""
@@ -36,7 +36,7 @@ class Directive:
     start: int
     end: int
     text: str
-    force: Force
+    force: DirectiveForce
     pasted: bool = False
     """It stands in a document that is all of the message: nobody says there that it is to be followed."""
 
@@ -45,18 +45,18 @@ def directives(message: str) -> list[Directive]:
     """The directives of one human message, in order, at most 60."""
     found: list[Directive] = []
     own = statements(message)
-    forces: dict[int, Force] = {}
+    forces: dict[int, DirectiveForce] = {}
     document = _document_start(message)
     pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
     for number, statement in enumerate(own):
         if _tells_a_story(own, statement):
             continue
         firm_only = statement.start >= document
-        force = Force.RULE if states_outright(statement.text) else classify(statement.text)
+        force = DirectiveForce.RULE if states_outright(statement.text) else classify(statement.text)
         force = force or _bare_head(own, number)
         if force is None and statement.intro in forces and not statement.text.endswith("?"):
             force = forces[statement.intro]
-        if force is None or (firm_only and force is not Force.RULE):
+        if force is None or (firm_only and force is not DirectiveForce.RULE):
             continue
         forces[number] = force
         found.append(_directive(message, statement, force, pasted=pasted))
@@ -75,14 +75,18 @@ def _document_start(message: str) -> int:
     return 0 if len(message) > LONG_MESSAGE else len(message)
 
 
-def _bare_head(own: Sequence[Statement], number: int) -> Force | None:
+def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | None:
     """A lone verb with a colon (`refactor:`) directs through the list that it introduces."""
     word = own[number].text.rstrip(":").casefold()
     known = own[number].text.endswith(":") and word in ACTION_VERBS
-    return Force.REQUEST if known and any(s.intro == number for s in own[number + 1 : number + 2]) else None
+    return (
+        DirectiveForce.REQUEST
+        if known and any(s.intro == number for s in own[number + 1 : number + 2])
+        else None
+    )
 
 
-def _directive(message: str, statement: Statement, force: Force, *, pasted: bool) -> Directive:
+def _directive(message: str, statement: HumanSentence, force: DirectiveForce, *, pasted: bool) -> Directive:
     end = statement.end
     if statement.text.endswith(":"):
         # What is announced by a colon and a heading is named by the heading.
@@ -93,7 +97,7 @@ def _directive(message: str, statement: Statement, force: Force, *, pasted: bool
     return Directive(statement.start, statement.start + len(raw), " ".join(raw.split()), force, pasted)
 
 
-def _tells_a_story(own: Sequence[Statement], statement: Statement) -> bool:
+def _tells_a_story(own: Sequence[HumanSentence], statement: HumanSentence) -> bool:
     if statement.intro < 0:
         return False
     head = own[statement.intro].text.casefold()

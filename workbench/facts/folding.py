@@ -14,7 +14,7 @@ from typing import Self
 from gates.source import SourceEvent
 
 
-class Fold(ABC):
+class EventFold(ABC):
     """What events said so far; a copy reads on without the other."""
 
     @abstractmethod
@@ -25,6 +25,6 @@ class Fold(ABC):
         """The same state for another reader; what is held in it is never changed in place."""
         made = copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, (list, dict, set, deque, Fold)):
+            if isinstance(value, (list, dict, set, deque, EventFold)):
                 setattr(made, name, value.copy())
         return made

@@ -74,7 +74,7 @@ class _Shelf:
         return self._read(start, min(start + PAGE, self.first) - 1)
 
 
-class History(Sequence[SourceEvent]):
+class EventHistory(Sequence[SourceEvent]):
     """Events `0..n` of a session, the last ones held."""
 
     def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None = None) -> None:
@@ -95,7 +95,7 @@ class History(Sequence[SourceEvent]):
         span, first = self._span[index], self._shelf.first
         if span.step == 1 and span.start >= first:
             return self._shelf.held[span.start - first : max(span.start, span.stop) - first]
-        made = object.__new__(History)
+        made = object.__new__(EventHistory)
         made._shelf, made._span = self._shelf, span
         return made
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from gates.language.similarity import statement, subsumes
-from workbench.facts.commitment import Commitment, Kind
+from workbench.facts.commitment import Commitment, CommitmentKind
 
 
 class Survivors:
@@ -68,7 +68,7 @@ def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
     """Restatements merged, so that no two of a kind subsume each other; in order of first mention."""
     merged: list[Commitment] = []
     given = list(commitments)
-    for kind in Kind:
+    for kind in CommitmentKind:
         merged += _merge_kind([c for c in given if c.kind is kind])
     return sorted(merged, key=lambda c: (c.born, c.words[0], c.kind.value, c.text))
 

@@ -24,7 +24,7 @@ from workbench.facts.words import (
 OWNERS = frozenset({"we", "you", "i"})
 
 
-class Force(StrEnum):
+class DirectiveForce(StrEnum):
     """How a sentence directs."""
 
     RULE = "rule"
@@ -52,7 +52,7 @@ def bans(clause: list[str]) -> bool:
     return not known and named not in ACTION_VERBS - NOUN_LIKE and not any(w in FINITE for w in clause[2:5])
 
 
-def prohibition(words: list[str]) -> Force | None:
+def prohibition(words: list[str]) -> DirectiveForce | None:
     """A clause that opens with don't, never, always, avoid, no more, make sure."""
     pair = words[:2]
     if words[0] == "don't" or pair == ["do", "not"]:
@@ -60,15 +60,15 @@ def prohibition(words: list[str]) -> Force | None:
         return (
             None
             if not rest or rest[0] in ("know", "think", "we", "you", "they", "worry", "see")
-            else Force.RULE
+            else DirectiveForce.RULE
         )
     if words[0] in ("never", "always"):
         rest = words[1:]
-        return Force.RULE if rest and (rest[0] in ACTION_VERBS or rest[0] in LOOK_VERBS) else None
+        return DirectiveForce.RULE if rest and (rest[0] in ACTION_VERBS or rest[0] in LOOK_VERBS) else None
     if pair in (["make", "sure"], ["be", "sure"], ["be", "careful"]) or words[0] == "ensure":
-        return Force.RULE
+        return DirectiveForce.RULE
     if words[0] in ("avoid", "remember") and len(words) > 1:
-        return Force.RULE
+        return DirectiveForce.RULE
     return None
 
 
@@ -80,7 +80,7 @@ _OTHERS = frozenset(
 _NEEDS = frozenset({"need", "needs", "have", "has"})
 
 
-def obligation(words: list[str]) -> Force | None:
+def obligation(words: list[str]) -> DirectiveForce | None:
     """`we should ...`, `it must ...`, `you need to ...`, with a subject before the modal."""
     if words[0] in QUESTION_STARTS:
         return None
@@ -95,7 +95,7 @@ def obligation(words: list[str]) -> Force | None:
     return None
 
 
-def _modal(word: str, before: list[str], after: list[str]) -> Force | None:
+def _modal(word: str, before: list[str], after: list[str]) -> DirectiveForce | None:
     owned = (bool(before) and before[-1] in OWNERS) or (bool(before[:-1]) and before[-2] in OWNERS)
     if after[0] == "be" and (len(after) < 2 or any(w in SETTLED for w in after[1:3])):
         return None
@@ -105,10 +105,10 @@ def _modal(word: str, before: list[str], after: list[str]) -> Force | None:
         return None
     if after[0] in ("think", "see", "know"):
         return None
-    return Force.RULE if word.startswith(("must", "shall")) else Force.REQUEST
+    return DirectiveForce.RULE if word.startswith(("must", "shall")) else DirectiveForce.REQUEST
 
 
-def _need(word: str, before: list[str], after: list[str]) -> Force | None:
+def _need(word: str, before: list[str], after: list[str]) -> DirectiveForce | None:
     if not before or "i" in before[-2:] or "don't" in before[-1:] or "not" in before[-1:]:
         return None
     if word in ("have", "has") and before[-1] in _OTHERS:
@@ -118,10 +118,10 @@ def _need(word: str, before: list[str], after: list[str]) -> Force | None:
     if after[0] == "be" and after[1:2] == ["able"]:
         return None
     asks_to_be_told = before[-1] in OWNERS and after[0] in EXPLAIN_VERBS - ACTION_VERBS
-    return None if asks_to_be_told else Force.REQUEST
+    return None if asks_to_be_told else DirectiveForce.REQUEST
 
 
-def imperative(words: list[str]) -> Force | None:
+def imperative(words: list[str]) -> DirectiveForce | None:
     """A clause that opens with a verb in its base form, where that verb is not a noun."""
     index = 0
     if words[0].endswith("ly") and len(words) > 2 and words[1] in ACTION_VERBS:
@@ -141,9 +141,9 @@ def imperative(words: list[str]) -> Force | None:
         "back",
         "for",
     ):
-        return None if following == "not" else Force.REQUEST
+        return None if following == "not" else DirectiveForce.REQUEST
     if words[index : index + 3] == ["have", "a", "look"]:
-        return Force.LOOK
+        return DirectiveForce.LOOK
     known = verb in ACTION_VERBS or verb in LOOK_VERBS
     if not known or not following or verb == "thank":
         return None
@@ -189,15 +189,15 @@ def _finite(word: str) -> bool:
     return word.endswith("s") and any(b in ACTION_VERBS - NOUN_LIKE or b == "use" for b in bases)
 
 
-def by_verb(rest: list[str]) -> Force:
+def by_verb(rest: list[str]) -> DirectiveForce:
     """A look or a request, by the verbs of what is asked."""
     if rest[:1] == ["have"] and rest[1:3] == ["a", "look"]:
-        return Force.LOOK
+        return DirectiveForce.LOOK
     looks = rest[0] in LOOK_VERBS
     further = any(
         word in ACTION_VERBS - LOOK_VERBS - EXPLAIN_VERBS for word in rest[1:] if word not in NOUN_LIKE
     )
-    return Force.LOOK if looks and not further else Force.REQUEST
+    return DirectiveForce.LOOK if looks and not further else DirectiveForce.REQUEST
 
 
 def past_fillers(words: list[str], start: int) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from gates.language.opening import announces_plan, opening_message, plan_itself, says_something
 from gates.source import EventKind, SourceEvent
 from workbench.facts.prose import statements
 from workbench.facts.spans import shorten
-from workbench.facts.words import CONFIRMATIONS
 
 LIMIT = 500
 """Most characters of an objective."""
@@ -16,9 +16,6 @@ PARAGRAPH = 160
 """Own characters of a message that opens something new."""
 OWN = 0.8
 """Share of it that must be the human's own sentences."""
-_PLAN = re.compile(
-    r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE
-)
 _DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
 """A pasted drawing or value."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
@@ -29,11 +26,6 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that answers the one before it or goes on from it."""
-_LETTERS = re.compile(r"[a-z']+")
-_GREETINGS = CONFIRMATIONS | frozenset(
-    "hi hello hey there everyone all team folks good morning afternoon evening day how are you today "
-    "claude codex again back dear greetings howdy test testing ping".split()
-)
 
 
 def current_objective(events: Sequence[SourceEvent], start: int) -> str:
@@ -52,14 +44,14 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
             asked = event.text.rstrip("\"')*_` \n").endswith("?")
         elif event.kind is EventKind.USER:
             if committed and not asked and _is_new(event.text):
-                current, committed = _bare(event.text), False
+                current, committed = shorten(plan_itself(event.text), LIMIT), False
             asked = False
     return current
 
 
 def _is_new(text: str) -> bool:
     """Whether a message opens something of its own rather than answering or going on."""
-    if _PLAN.match(text):
+    if announces_plan(text):
         return True
     if _GOES_ON.match(text) or _DRAWN.search(text):
         return False
@@ -69,27 +61,7 @@ def _is_new(text: str) -> bool:
     return own >= PARAGRAPH and says_something(text)
 
 
-def _bare(text: str) -> str:
-    """The message without the line that only says that a plan follows."""
-    return shorten(_PLAN.sub("", text.strip(), count=1), LIMIT)
-
-
 def objective_of(events: Iterable[SourceEvent]) -> str:
-    """The first human message or plan that is more than a greeting, cut to 500 characters at a sentence.
-
-    Where every message is a greeting the first one, and nothing where no human speaks.
-    """
-    first = ""
-    for event in events:
-        if event.kind not in (EventKind.USER, EventKind.PLAN) or event.lane is not None:
-            continue
-        first = first or event.text.strip()
-        if says_something(event.text):
-            return _bare(event.text)
-    return shorten(first, LIMIT)
-
-
-def says_something(text: str) -> bool:
-    """Whether a message is more than a greeting, thanks or a confirmation."""
-    words = _LETTERS.findall(text[:2_000].casefold())
-    return not _GREETINGS.issuperset(words) if words else bool(text.strip())
+    """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
+    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.lane is None)
+    return shorten(opening_message(opened), LIMIT)

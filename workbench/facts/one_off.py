@@ -1,4 +1,4 @@
-"""Requests that name a deed and nothing that lasts: once it was done and the talk went on, they are over.
+"""Requests that name an action and nothing that lasts: once it was done and the talk went on, they are over.
 
 `Commit and push.` is over when its turn is; `put the check into the handler` says how the work is to be.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 MOST_WORDS = 14
-"""Words of the longest clause that is a deed alone; longer ones say how the work is to be."""
+"""Words of the longest clause that is an action alone; longer ones say how the work is to be."""
 
 _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
@@ -46,7 +46,7 @@ _LASTS = re.compile(
 
 
 def is_one_off(text: str) -> bool:
-    """Whether every clause of a request only names a deed."""
+    """Whether every clause of a request only names an action."""
     clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
     said = [each for each in clauses if each and each.casefold() not in _FILLING and not _PRAISE.match(each)]
     if any(map(_LASTS.search, said)):

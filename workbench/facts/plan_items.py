@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gates.source import SourceEvent
-from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_ITEM = 240
 MOST_RULES = 8
@@ -55,7 +55,7 @@ _ROLE = re.compile(r"^(?:modify|create|test|run|files?|expected|delete|update|co
 """A line that names a file or a command of a step, not what is to be done."""
 
 
-class ItemKind(StrEnum):
+class PlanItemKind(StrEnum):
     """What an item of a plan asks for."""
 
     RULE = "rule"
@@ -70,9 +70,9 @@ class ItemKind(StrEnum):
 class PlanItem:
     """One statement of a plan's body."""
 
-    kind: ItemKind
+    kind: PlanItemKind
     text: str
-    words: tuple[Words, ...]
+    words: tuple[EventWords, ...]
     files: tuple[str, ...] = ()
     """Names of the files that it is about, without their folders."""
 
@@ -89,13 +89,13 @@ class _Line:
     headings: tuple[str, ...]
 
 
-def plan_items(event: SourceEvent, whole: Words) -> tuple[PlanItem, ...]:
+def plan_items(event: SourceEvent, whole: EventWords) -> tuple[PlanItem, ...]:
     """The items of a plan's text in order: rules and what stays, then steps."""
     lines = list(_lines(event.text, whole))
     return (*_rules(event, lines), *_steps(event, lines))
 
 
-def _lines(text: str, whole: Words) -> Iterator[_Line]:
+def _lines(text: str, whole: EventWords) -> Iterator[_Line]:
     position, fenced = whole.start, False
     above: list[tuple[int, str]] = []
     for raw in text[whole.start : whole.end].split("\n"):
@@ -125,9 +125,9 @@ def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
         if line.level or not line.headings:
             continue
         if _UNCHANGED.search(" / ".join(line.headings[1:])):
-            found += _item(event, line.start, line.end, ItemKind.UNCHANGED)
+            found += _item(event, line.start, line.end, PlanItemKind.UNCHANGED)
         elif not line.text.startswith("|") and _is_rule(line):
-            found += _item(event, line.start, line.end, ItemKind.RULE)
+            found += _item(event, line.start, line.end, PlanItemKind.RULE)
     return list({each.text: each for each in reversed(found)}.values())[::-1][:MOST_RULES]
 
 
@@ -141,7 +141,7 @@ def _is_rule(line: _Line) -> bool:
     return not _BACKGROUND.search(" / ".join(line.headings[1:])) and _BANS.search(said) is not None
 
 
-def _item(event: SourceEvent, start: int, end: int, kind: ItemKind) -> list[PlanItem]:
+def _item(event: SourceEvent, start: int, end: int, kind: PlanItemKind) -> list[PlanItem]:
     kept = shorten(event.text[start:end], MAX_ITEM)
     words = trimmed(event.text, event.ordinal, start, start + len(kept))
     return [] if words is None else [PlanItem(kind, fold(kept), (words,))]
@@ -163,7 +163,7 @@ def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
                 told = fold(line.text).rstrip(".")
                 text = told if lead is None else f"{told}: {fold(event.text[lead.start : lead.end])}"
                 named = _named([line, *body])
-                found.append(PlanItem(ItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
+                found.append(PlanItem(PlanItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
     return found[:MOST_STEPS]
 
 
@@ -175,7 +175,7 @@ def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
         yield line
 
 
-def _lead(event: SourceEvent, body: Sequence[_Line]) -> Words | None:
+def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
     """The first sentence of a section that is no heading, label, name of a file or table."""
     for line in body:
         bare = _BOLD.sub("", line.text)

@@ -13,12 +13,12 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.commitment import Basis, Commitment, Kind, Status
-from workbench.facts.folding import Fold
-from workbench.facts.plan_items import ItemKind, PlanItem, plan_items
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
+from workbench.facts.folding import EventFold
+from workbench.facts.plan_items import PlanItem, PlanItemKind, plan_items
 from workbench.facts.plan_text import is_plan_file, written_plan
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160
 MAX_LEAD = 240
@@ -41,7 +41,7 @@ _MARK = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CurrentPlan:
     """One plan as it stands after the last event."""
 
     state: str
@@ -49,11 +49,11 @@ class Plan:
     title: str
     text: str
     """Title and lead in one line."""
-    parts: tuple[Words, ...]
+    parts: tuple[EventWords, ...]
     """Its title and its lead, where it was proposed."""
     ordinal: int
     """The event that gave it its state."""
-    checks: tuple[Words, ...] = ()
+    checks: tuple[EventWords, ...] = ()
     """Where it names the commands by which it is to be verified."""
     commands: tuple[str, ...] = ()
     """These commands."""
@@ -66,12 +66,12 @@ class Plan:
         return self.parts[0].ordinal
 
 
-class PlanFold(Fold):
+class PlanFold(EventFold):
     """Every plan in order of its proposal; a later approved plan of the same title supersedes. No lanes."""
 
     def __init__(self) -> None:
-        self._plans: list[Plan] = []
-        self._written: Plan | None = None
+        self._plans: list[CurrentPlan] = []
+        self._written: CurrentPlan | None = None
         """The plan of the last plan file that was written."""
         self._changed: dict[str, int] = {}
         """Names of files, each with its last change that did not fail."""
@@ -106,7 +106,7 @@ class PlanFold(Fold):
             if name in self._changed or len(self._changed) < MOST_FILES:
                 self._changed[name] = ordinal
 
-    def plans(self) -> list[Plan]:
+    def plans(self) -> list[CurrentPlan]:
         """The plans as they stand."""
         return list(self._plans)
 
@@ -118,7 +118,9 @@ class PlanFold(Fold):
                 touched = tuple(sorted({plan.born, plan.ordinal}))
                 status: Status = "in_force" if plan.state == "approved" else "superseded"
                 text = f"Approved plan: {plan.text}"
-                found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
+                found.append(
+                    Commitment(CommitmentKind.DECISION, Basis.PLAN, text, status, plan.parts, touched)
+                )
                 if plan.checks:
                     found.append(_verified_by(plan, status, touched))
                 if plan.state == "approved":
@@ -134,20 +136,20 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     them was changed, nor named by a command. Of open steps the next ones are told.
     """
     rules = [
-        Commitment(Kind.DECISION, Basis.PLAN_RULE, _told(each), "in_force", each.words, touched)
+        Commitment(CommitmentKind.DECISION, Basis.PLAN_RULE, _told(each), "in_force", each.words, touched)
         for each in items
-        if each.kind is not ItemKind.STEP
+        if each.kind is not PlanItemKind.STEP
     ]
-    steps = [each for each in items if each.kind is ItemKind.STEP]
+    steps = [each for each in items if each.kind is PlanItemKind.STEP]
     waiting = [each for each in steps if not done or (each.files and done.isdisjoint(each.files))]
     return rules + [
-        Commitment(Kind.OPEN_WORK, Basis.PLAN_STEP, each.text, "open", each.words, touched)
+        Commitment(CommitmentKind.OPEN_WORK, Basis.PLAN_STEP, each.text, "open", each.words, touched)
         for each in waiting[:NEXT_STEPS]
     ]
 
 
 def _told(item: PlanItem) -> str:
-    return f"The plan leaves alone: {item.text}" if item.kind is ItemKind.UNCHANGED else item.text
+    return f"The plan leaves alone: {item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
 
 
 _STATES = {
@@ -157,7 +159,7 @@ _STATES = {
 }
 
 
-def _take(plans: list[Plan], event: SourceEvent, signal: Signal, written: Plan | None) -> None:
+def _take(plans: list[CurrentPlan], event: SourceEvent, signal: Signal, written: CurrentPlan | None) -> None:
     state = _STATES[signal.kind]
     own = _read(event, signal.entries[0], state) if signal.entries else None
     if state == "proposed" and own is None and written is not None:
@@ -168,7 +170,7 @@ def _take(plans: list[Plan], event: SourceEvent, signal: Signal, written: Plan |
         plans.append(own)
 
 
-def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None) -> None:
+def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: CurrentPlan | None) -> None:
     """Give the plan that waits its state; an approval of a plan that never stood is taken as it comes."""
     waiting = [i for i, plan in enumerate(plans) if plan.state == "proposed"]
     if waiting:
@@ -176,7 +178,7 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
         # An approval may carry a plan that was edited before it was approved.
         told = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
-        plans[waiting[-1]] = Plan(
+        plans[waiting[-1]] = CurrentPlan(
             state, title, told.text, told.parts, event.ordinal, told.checks, told.commands, told.items
         )
     elif own is not None and state == "approved":
@@ -187,7 +189,7 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
         _supersede(plans, plans[waiting[-1]] if waiting else plans[-1])
 
 
-def _pasted(plans: list[Plan], event: SourceEvent) -> None:
+def _pasted(plans: list[CurrentPlan], event: SourceEvent) -> None:
     """A person who pastes a plan and orders it carried out approves it, though its dialog was declined."""
     heading = _HEADING.search(event.text, 0, MAX_ORDER + MAX_TITLE) if plans else None
     if heading is None or not _ORDER.search(event.text, 0, heading.start()):
@@ -202,14 +204,14 @@ def _pasted(plans: list[Plan], event: SourceEvent) -> None:
             plans[position] = replace(plans[position], state=state, ordinal=event.ordinal)
 
 
-def _supersede(plans: list[Plan], approved: Plan) -> None:
+def _supersede(plans: list[CurrentPlan], approved: CurrentPlan) -> None:
     for position, plan in enumerate(plans):
         same = plan.state == "approved" and plan.title.casefold() == approved.title.casefold()
         if same and plan is not approved:
             plans[position] = replace(plan, state="superseded", ordinal=approved.ordinal)
 
 
-def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
+def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | None:
     whole = entry_words(event, entry)
     if whole is None:
         return None
@@ -225,28 +227,28 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
         title, rest = trimmed(event.text, event.ordinal, whole.start, end), end
     if title is None:
         return None
-    title = Words(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
+    title = EventWords(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
     lead = _lead(event, rest, whole.end)
     named = fold(event.text[title.start : title.end])
     checks = tuple(_checks(event, whole))
     commands = tuple(fold(event.text[each.start : each.end]) for each in checks)
     items = plan_items(event, whole)
     if lead is None:
-        return Plan(state, named, named, (title,), event.ordinal, checks, commands, items)
+        return CurrentPlan(state, named, named, (title,), event.ordinal, checks, commands, items)
     said = fold(event.text[lead.start : lead.end])
     items = tuple(each for each in items if each.text != said)
     text = f"{named.rstrip('.')}. {said}"
-    return Plan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
+    return CurrentPlan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
 
 
-def _verified_by(plan: Plan, status: Status, touched: tuple[int, ...]) -> Commitment:
+def _verified_by(plan: CurrentPlan, status: Status, touched: tuple[int, ...]) -> Commitment:
     text = f"The plan is verified with: {'; '.join(plan.commands)}"
-    return Commitment(Kind.DECISION, Basis.PLAN_CHECK, text, status, plan.checks, touched)
+    return Commitment(CommitmentKind.DECISION, Basis.PLAN_CHECK, text, status, plan.checks, touched)
 
 
-def _checks(event: SourceEvent, whole: Words) -> list[Words]:
+def _checks(event: SourceEvent, whole: EventWords) -> list[EventWords]:
     """The last commands under a heading of verification that run tests or a linter."""
-    found: dict[str, Words] = {}
+    found: dict[str, EventWords] = {}
     position, fenced, verifies = whole.start, False, False
     for line in event.text[whole.start : whole.end].split("\n"):
         start, position = position, position + len(line) + 1
@@ -259,13 +261,13 @@ def _checks(event: SourceEvent, whole: Words) -> list[Words]:
                 told = line[first:last].strip()
                 if _COMMAND.match(told) and is_check(told) and not told.startswith("git "):
                     at = start + line.find(told)
-                    found.setdefault(told, Words(event.ordinal, at, at + len(told)))
+                    found.setdefault(told, EventWords(event.ordinal, at, at + len(told)))
         else:
             verifies = _VERIFIES.search(bare) is not None
     return sorted(list(found.values())[-MOST_CHECKS:])
 
 
-def _lead(event: SourceEvent, start: int, end: int) -> Words | None:
+def _lead(event: SourceEvent, start: int, end: int) -> EventWords | None:
     """The first line of prose after the title; headings, rules, tables and code are passed over."""
     position = start
     for line in event.text[start:end].split("\n")[:40]:

@@ -48,7 +48,7 @@ _ABBREVIATION = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class HumanSentence:
     """One sentence of a human; `start` and `end` are code points in the message."""
 
     start: int
@@ -69,16 +69,18 @@ class _Line:
     blank_before: bool
 
 
-def statements(text: str) -> list[Statement]:
+def statements(text: str) -> list[HumanSentence]:
     """The human's own sentences, in order; bounded in number and in the text that is read."""
-    found: list[Statement] = []
+    found: list[HumanSentence] = []
     intro = -1
     for line in _joined(text, list(_own_lines(text[:MAX_MESSAGE]))):
         if not line.marked and (line.blank_before or intro < 0 or not found):
             intro = -1
         opens = line.marked
         for start, end in _sentences(text, line.start, line.end):
-            found.append(Statement(start, end, fold(text[start:end]), opens, intro if line.marked else -1))
+            found.append(
+                HumanSentence(start, end, fold(text[start:end]), opens, intro if line.marked else -1)
+            )
             opens = False
         if found and not line.marked:
             intro = len(found) - 1 if found[-1].text.endswith(":") else -1

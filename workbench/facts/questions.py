@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.spans import Words, shorten, trimmed
+from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_QUESTION = 240
 MAX_QUESTIONS = 4
 _MIN = 8
 
 
-def asked(event: SourceEvent) -> list[Words]:
+def asked(event: SourceEvent) -> list[EventWords]:
     """The questions of one event, in order, at most 240 characters of each."""
     found = []
     for start, end in sentences(event.text[:40_000]):
@@ -30,12 +30,12 @@ def asked(event: SourceEvent) -> list[Words]:
     return found
 
 
-def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[Words]:
+def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
     """The questions that nobody answered at or after event `start`, the last four at most."""
     results = {
         e.tool.call_id for e in events[start:] if e.kind is EventKind.TOOL_RESULT and e.tool is not None
     }
-    found: list[Words] = []
+    found: list[EventWords] = []
     for event in events[start:]:
         if event.lane is not None:
             continue

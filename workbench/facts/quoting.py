@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gates.source import EventKind, SourceEvent
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 SHORTEST = 12
 LONGEST = 600
 """Code points of a quotation that is taken."""
 
 
-class Shown:
+class ShownEvents:
     """The events that a model was shown, searched for quotations."""
 
     def __init__(self, events: Iterable[SourceEvent]) -> None:
         self.events = {event.ordinal: event for event in events}
         self._folded: dict[int, tuple[str, list[int]]] = {}
 
-    def place(self, quote: str, ordinal: int) -> Words | None:
+    def place(self, quote: str, ordinal: int) -> EventWords | None:
         """Where a quotation stands: in the event that it names, else in the only one that holds it."""
         text = quote.strip()
         if not SHORTEST <= len(text) <= LONGEST:
@@ -34,20 +34,20 @@ class Shown:
         elsewhere = [found for each in self.events if (found := self.occurrence(text, each)) is not None]
         return elsewhere[0] if len(elsewhere) == 1 else None
 
-    def occurrence(self, quote: str, ordinal: int) -> Words | None:
+    def occurrence(self, quote: str, ordinal: int) -> EventWords | None:
         """Where a quotation first stands in an event's text, whatever its white space."""
         event = self.events.get(ordinal)
         if event is None:
             return None
         at = event.text.find(quote)
         if at >= 0:
-            return Words(ordinal, at, at + len(quote))
+            return EventWords(ordinal, at, at + len(quote))
         wanted = " ".join(quote.split())
         if ordinal not in self._folded:
             self._folded[ordinal] = _folded(event.text)
         folded, places = self._folded[ordinal]
         at = folded.find(wanted)
-        return Words(ordinal, places[at], places[at + len(wanted) - 1] + 1) if at >= 0 else None
+        return EventWords(ordinal, places[at], places[at + len(wanted) - 1] + 1) if at >= 0 else None
 
 
 def quotable(event: SourceEvent) -> bool:

@@ -8,14 +8,14 @@ from operator import is_
 from gates.source import SourceEvent
 from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.folding import Fold
-from workbench.facts.history import History
-from workbench.facts.plans import Plan
-from workbench.facts.proposals import Bound, CandidateFold, Judged, Judgement, Outlook, judge
+from workbench.facts.folding import EventFold
+from workbench.facts.history import EventHistory
+from workbench.facts.plans import CurrentPlan
+from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
 from workbench.facts.work import WorkFold
 
 
-class Reading(Fold):
+class FactsReading(EventFold):
     """What the events said of work and of decisions, as far as they were read."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Reading(Fold):
         """All that the rules read as a commitment and that a range from `start` on must know of."""
         return [c for c in (*self.work.result(), *self.decided.result()) if c.belongs(start)]
 
-    def through(self, events: Iterable[SourceEvent]) -> Reading:
+    def through(self, events: Iterable[SourceEvent]) -> FactsReading:
         """The same after these events."""
         for event in events:
             self.take(event)
@@ -45,36 +45,36 @@ class Readings:
 
     def __init__(self) -> None:
         self._events: list[SourceEvent] = []
-        self._made = Reading()
+        self._made = FactsReading()
 
-    def after(self, events: Sequence[SourceEvent]) -> Reading:
+    def after(self, events: Sequence[SourceEvent]) -> FactsReading:
         """What these events said: each is read once, as long as later ranges come later."""
         known = len(self._events)
         if known > len(events) or not all(map(is_, self._events, events)):
-            self._events, self._made, known = [], Reading(), 0
+            self._events, self._made, known = [], FactsReading(), 0
         for event in events[known:]:
             self._made.take(event)
             self._events.append(event)
         return self._made
 
 
-def read(events: Sequence[SourceEvent]) -> Reading:
+def read(events: Sequence[SourceEvent]) -> FactsReading:
     """What all of these events said; of a history each event is read once, however often it is asked."""
-    if not isinstance(events, History) or not events.begins:
-        return Reading().through(events)
+    if not isinstance(events, EventHistory) or not events.begins:
+        return FactsReading().through(events)
     return _remembered(events, len(events))
 
 
-def _remembered(events: History, end: int) -> Reading:
+def _remembered(events: EventHistory, end: int) -> FactsReading:
     """The reading up to an ordinal, from where the nearest one before it was left."""
-    known = {key: made for key, made in events.notes.items() if isinstance(made, Reading)}
+    known = {key: made for key, made in events.notes.items() if isinstance(made, FactsReading)}
     if end in known:
         return known[end]
     before = max((key for key in known if isinstance(key, int) and key < end), default=0)
     if end > events.held_from > before:
         _remembered(events, events.held_from)
         return _remembered(events, end)
-    made = known[before].copy() if before else Reading()
+    made = known[before].copy() if before else FactsReading()
     events.notes[end] = made.through(events[before:end])
     return made
 
@@ -89,7 +89,7 @@ def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
     return [c for c in read(events).decided.result() if c.sure]
 
 
-def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
+def fold_plans(events: Sequence[SourceEvent]) -> list[CurrentPlan]:
     """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
     return read(events).decided.plans()
 
@@ -106,13 +106,13 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
 def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Bound:
     """What counts for a range that begins at `start` and ends with the last event, and what is proposed."""
     made = _judged(events, start, readings).bound()
-    if isinstance(events, History):
+    if isinstance(events, EventHistory):
         kept = (*made.counted, *made.proposed)
         events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
     return made
 
 
-def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[Judged]:
+def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[RankedStatement]:
     """Every statement that may bind a range that begins at `start`, with how likely it does.
 
     Not `earlier`: without what was said before the range and left nothing open.
@@ -120,16 +120,16 @@ def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) 
     made = _judged(events, start).in_order()
     if not earlier:
         made = [each for each in made if not each.is_past(start)]
-    if isinstance(events, History):
+    if isinstance(events, EventHistory):
         events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
     return made
 
 
-def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Judgement:
+def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> StatementRanking:
     """What the events said, judged for a range that begins at `start`; of a history once."""
-    notes = events.notes if isinstance(events, History) and events.begins else {}
+    notes = events.notes if isinstance(events, EventHistory) and events.begins else {}
     known = notes.get((len(events), start))
-    if isinstance(known, Judgement):
+    if isinstance(known, StatementRanking):
         return known
     found = read(events) if readings is None else readings.after(events)
     made = judge(Outlook(found.candidates, start), found.known(start), start)

@@ -17,25 +17,25 @@ import orjson
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.answers import AnswerFold, GivenAnswer, RefusalFold
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import DecisionFold
 from workbench.facts.directed import DirectiveFold, Heard
-from workbench.facts.folding import Fold
-from workbench.facts.mood import Force
-from workbench.facts.plans import Plan, PlanFold
-from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.folding import EventFold
+from workbench.facts.mood import DirectiveForce
+from workbench.facts.plans import CurrentPlan, PlanFold
+from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.work_state import StateFold
-from workbench.facts.reading import Reading
+from workbench.facts.reading import FactsReading
 from workbench.facts.replies import ReplyFold
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 from workbench.facts.work import WorkFold
 
 _CLASSES: tuple[type, ...] = (
-    Words, Commitment, Candidate, Plan, GivenAnswer, Heard,
+    EventWords, Commitment, CandidateStatement, CurrentPlan, GivenAnswer, Heard,
     SourceEvent, ToolFact, Signal, SignalEntry,
-    Kind, Basis, Force, EventKind, ToolAction, SignalKind,
-    Reading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
+    CommitmentKind, Basis, DirectiveForce, EventKind, ToolAction, SignalKind,
+    FactsReading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
     CandidateFold, StateFold,
 )  # fmt: skip
 _NUMBER = {each: number for number, each in enumerate(_CLASSES)}
@@ -47,7 +47,7 @@ class NotWritable(ValueError):
     """A value of a kind that is not written."""
 
 
-def to_bytes(reading: Reading) -> bytes:
+def to_bytes(reading: FactsReading) -> bytes:
     """The bytes of a reading.
 
     Raises:
@@ -59,7 +59,7 @@ def to_bytes(reading: Reading) -> bytes:
         raise NotWritable(str(error)) from error
 
 
-def from_bytes(body: bytes) -> Reading:
+def from_bytes(body: bytes) -> FactsReading:
     """The reading that `to_bytes` told.
 
     Raises:
@@ -69,7 +69,7 @@ def from_bytes(body: bytes) -> Reading:
         made = _made(orjson.loads(body))
     except (TypeError, KeyError, IndexError, AttributeError) as error:
         raise ValueError("these are not the bytes of a reading") from error
-    if not isinstance(made, Reading):
+    if not isinstance(made, FactsReading):
         raise ValueError("these are not the bytes of a reading")
     return made
 
@@ -88,7 +88,7 @@ def _told(value: Any) -> Any:  # noqa: ANN401 (any part of a reading)
         raise NotWritable(f"{kind.__name__} is not written")
     if isinstance(value, Enum):
         return ["enum", number, value.value]
-    if isinstance(value, Fold):
+    if isinstance(value, EventFold):
         return ["fold", number, _row([*vars(value).keys()]), _row([*vars(value).values()])]
     return ["object", number, _row(_fields(value))]
 
@@ -103,7 +103,7 @@ def _row(values: list[Any]) -> list[Any]:
     if kinds <= _PLAIN:
         return ["plain", values]
     (kind, *others) = kinds
-    if others or len(values) < LEAST_ALIKE or issubclass(kind, (Enum, Fold, dict, deque)):
+    if others or len(values) < LEAST_ALIKE or issubclass(kind, (Enum, EventFold, dict, deque)):
         return ["mixed", [*map(_told, values)]]
     if kind in _CONTAINERS:
         members = [sorted(each) if kind in (set, frozenset) else [*each] for each in values]
@@ -134,11 +134,11 @@ def _made(told: Any) -> Any:  # noqa: ANN401
     return told if type(told) is not list else _MAKERS[told[0]](told)
 
 
-def _fold(told: list[Any]) -> Fold:
+def _fold(told: list[Any]) -> EventFold:
     kind = _CLASSES[told[1]]
-    if not issubclass(kind, Fold):
+    if not issubclass(kind, EventFold):
         raise TypeError(f"{kind.__name__} is no fold")
-    made: Fold = object.__new__(kind)
+    made: EventFold = object.__new__(kind)
     vars(made).update(zip(_values(told[2]), _values(told[3]), strict=True))
     return made
 

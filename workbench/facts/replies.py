@@ -10,16 +10,16 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from gates.language.opening import CONFIRMATIONS
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
-from workbench.facts.antecedents import MAX_PART, TAIL, Asked, read_message
-from workbench.facts.commitment import Basis, Commitment, Kind
-from workbench.facts.folding import Fold
+from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.folding import EventFold
 from workbench.facts.one_off import is_one_off
-from workbench.facts.prose import Statement, statements
+from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
-from workbench.facts.spans import Lookup, Words, fold, shorten, trimmed, without_emphasis
-from workbench.facts.words import CONFIRMATIONS
+from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
 
 MAX_OPINIONS = 12
 """Statements of one message that are weighed."""
@@ -80,7 +80,7 @@ _WISHES = re.compile(
 _CELL = re.compile(r" {0,2}\| {0,2}")
 
 
-class ReplyFold(Fold):
+class ReplyFold(EventFold):
     """Every answer in plain words, sure or not, in order; lanes are left out."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class ReplyFold(Fold):
             self._open = replies or _opinions(event, replies=asked is not None)
 
     def _settle(self) -> None:
-        """The last message's answers after their turn: an offer of a deed that was taken and done is over."""
+        """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             over = self._acted and each.sure and is_one_off(each.text)
             self._found.append(each.with_status("done") if over else each)
@@ -117,7 +117,7 @@ class ReplyFold(Fold):
         return [*self._found, *self._open]
 
 
-def _replies(asked: Asked, event: SourceEvent) -> list[Commitment]:
+def _replies(asked: Antecedent, event: SourceEvent) -> list[Commitment]:
     """What the answers of one message decide."""
     events = {asked.event.ordinal: asked.event, event.ordinal: event}
     numbered = _numbered(events, asked, event)
@@ -140,7 +140,7 @@ LONG_ANSWER = 12
 """Words from which a numbered line answers an entry only where it names something of it."""
 
 
-def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitment]:
+def _numbered(events: Lookup, asked: Antecedent, event: SourceEvent) -> list[Commitment]:
     """`1. yes 2. the file`: an answer to each numbered question or entry of the agent's message."""
     text = event.text[:2_000]
     marks = list(_NUMBERED.finditer(text))[:MOST_ANSWERS]
@@ -164,7 +164,7 @@ def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitme
     return found
 
 
-def _agreed(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
     """An assent in so many words to what the agent proposed last: its text is the proposal."""
     agrees = _YES.match(first.text) or _GOES.match(first.text)
     if asked.proposal is None or not agrees or first.text.rstrip().endswith("?") or _BUT.match(first.text):
@@ -173,7 +173,7 @@ def _agreed(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) 
     said = statement(proposal)
     open_choice = re.search(r"\b(?:either|or)\b", proposal.casefold()) is not None or len(asked.options) > 1
     sure = len(said.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
-    answer = Words(event.ordinal, first.start, first.end)
+    answer = EventWords(event.ordinal, first.start, first.end)
     adds = len(statement(first.text).stems - said.stems) >= NAMES_ENOUGH
     text = f"{proposal} {shorten(fold(first.text), MAX_PART)}" if adds else proposal
     return _commitment(text, (asked.proposal, answer), event.ordinal, proposal, sure=sure)
@@ -186,13 +186,15 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
         weighs = replies and number == 0 and _OPINES.match(said.text) and not said.text.endswith("?")
         short = len(said.text) <= MAX_PART and len(statement(said.text).stems) >= 2
         if short and (weighs or _WISHES.search(said.text)) and classify(said.text) is None:
-            place = (Words(event.ordinal, said.start, said.end),)
-            made = Commitment(Kind.DECISION, Basis.OPINION, said.text, "in_force", place, (event.ordinal,))
+            place = (EventWords(event.ordinal, said.start, said.end),)
+            made = Commitment(
+                CommitmentKind.DECISION, Basis.OPINION, said.text, "in_force", place, (event.ordinal,)
+            )
             found.append(replace(made, sure=False))
     return found
 
 
-def _chosen(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
     """An option of a list, named by its letter or number."""
     whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
     short = len(first.text.split()) <= 3
@@ -205,7 +207,7 @@ def _chosen(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) 
         return None
     option = named[label]
     question = asked.questions[-1] if asked.questions else None
-    answer = Words(event.ordinal, first.start, first.end)
+    answer = EventWords(event.ordinal, first.start, first.end)
     told = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
     asks = "" if question is None else f"{fold(without_emphasis(question.quote(events)))} "
     places = tuple(w for w in (question, option, answer) if w is not None)
@@ -213,7 +215,7 @@ def _chosen(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) 
     return _commitment(f"{asks}{label.upper()}: {told}{more}", places, event.ordinal, asks.strip())
 
 
-def _taken(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+def _taken(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
     """An offer of the agent, taken or declined."""
     takes, declines = _YES.match(first.text), _NO.match(first.text)
     offers = [w for w in asked.questions if _OFFER.search(w.quote(events))]
@@ -231,7 +233,7 @@ def _taken(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -
     if takes and len(first.text.split()) > SHORT_ASSENT:
         # `ok, just tested it ...`: an assent that goes on about something else takes no offer.
         sure = sure and bool(statement(first.text[takes.end() :]).stems & about)
-    answer = Words(event.ordinal, first.start, first.end)
+    answer = EventWords(event.ordinal, first.start, first.end)
     kept = shorten(fold(first.text), MAX_PART)
     places = (offers[-1], answer)
     return _commitment(f"{offer} {kept}", places, event.ordinal, offer, sure=sure)
@@ -243,9 +245,16 @@ def _bare(text: str) -> bool:
 
 
 def _commitment(
-    text: str, places: tuple[Words, ...], ordinal: int, question: str, *, sure: bool = True
+    text: str, places: tuple[EventWords, ...], ordinal: int, question: str, *, sure: bool = True
 ) -> Commitment:
     ordered = tuple(sorted(places))
     return Commitment(
-        Kind.DECISION, Basis.REPLY, text, "in_force", ordered, (ordinal,), context=question, sure=sure
+        CommitmentKind.DECISION,
+        Basis.REPLY,
+        text,
+        "in_force",
+        ordered,
+        (ordinal,),
+        context=question,
+        sure=sure,
     )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from gates.language.tokens import sentences
 from gates.source import SourceEvent
-from workbench.facts.changes import Change, changes
-from workbench.facts.spans import Words, shorten, trimmed
+from workbench.facts.changes import FileChange, changes
+from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_GOAL = 240
 MOST_STEPS = 10
@@ -49,11 +49,11 @@ MAX_BODY = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One step of a plan."""
 
-    title: Words
-    parts: tuple[Words, ...]
+    title: EventWords
+    parts: tuple[EventWords, ...]
     """What is named under it."""
 
 
@@ -61,13 +61,13 @@ class Step:
 class SavedPlan:
     """A plan in a document."""
 
-    path: Words
+    path: EventWords
     """Where the call names the document."""
-    title: Words
-    goal: Words | None
-    rules: tuple[Words, ...]
+    title: EventWords
+    goal: EventWords | None
+    rules: tuple[EventWords, ...]
     """Its sentences that forbid or demand something for all of it."""
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
 
 
 def waiting_plans(events: Sequence[SourceEvent], start: int) -> list[SavedPlan]:
@@ -83,7 +83,7 @@ def waiting_plans(events: Sequence[SourceEvent], start: int) -> list[SavedPlan]:
     return list(latest.values())
 
 
-def _read(events: Sequence[SourceEvent], change: Change) -> SavedPlan | None:
+def _read(events: Sequence[SourceEvent], change: FileChange) -> SavedPlan | None:
     """The plan that a call wrote; None where it wrote something else or only a part."""
     if change.body is None or not change.path.lower().endswith(_DOCUMENTS):
         return None
@@ -94,7 +94,7 @@ def _read(events: Sequence[SourceEvent], change: Change) -> SavedPlan | None:
     if title is None or not (_PLACE.search(change.path) or _CALLED.search(title.group(2))):
         return None
 
-    def words(first: int, last: int) -> Words | None:
+    def words(first: int, last: int) -> EventWords | None:
         return trimmed(events[ordinal].text, ordinal, base + first, base + last)
 
     named = words(*title.span(2))
@@ -107,7 +107,7 @@ def _read(events: Sequence[SourceEvent], change: Change) -> SavedPlan | None:
         told = words(start, head)
         if told is not None:
             steps.append(
-                Step(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
+                PlanStep(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
             )
     rules = [words(a, b) for a, b in sentences(bare[:first]) if _RULE.search(bare, a, b)]
     if named is None or not steps:
@@ -139,7 +139,7 @@ def _part(found: re.Match[str]) -> tuple[int, int] | None:
     return None if told.endswith(":") or end - start < 4 else (start, end)
 
 
-def _unmarked(events: Sequence[SourceEvent], rule: Words) -> Words:
+def _unmarked(events: Sequence[SourceEvent], rule: EventWords) -> EventWords:
     """A rule without the mark of a quotation or a list before it."""
     mark = _QUOTED.match(rule.quote(events))
-    return Words(rule.ordinal, rule.start + (mark.end() if mark is not None else 0), rule.end)
+    return EventWords(rule.ordinal, rule.start + (mark.end() if mark is not None else 0), rule.end)

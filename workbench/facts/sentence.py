@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from gates.language.opening import CONFIRMATIONS
 from workbench.facts.mood import (
     OWNERS,
-    Force,
+    DirectiveForce,
     bans,
     by_verb,
     imperative,
@@ -19,7 +20,6 @@ from workbench.facts.mood import (
 )
 from workbench.facts.words import (
     ACTION_VERBS,
-    CONFIRMATIONS,
     EXPLAIN_VERBS,
     FILLERS,
     LOOK_VERBS,
@@ -44,20 +44,20 @@ _WE = frozenset({"we", "i"})
 _YOU = frozenset({"you", "u", "yu", "ya"})
 
 
-def classify(sentence: str) -> Force | None:
+def classify(sentence: str) -> DirectiveForce | None:
     """How a sentence directs; None when it does not."""
     plain = _QUOTED.sub(" it ", sentence.replace("’", "'")).casefold()
     words = _words(plain)
     if len(words) < 2 or all(word in CONFIRMATIONS for word in words) or _THANKS.match(plain):
         return None
     if _MARKED.match(plain):
-        return Force.REQUEST
+        return DirectiveForce.REQUEST
     asks = sentence.rstrip("\"')] ").endswith("?")
-    strongest: Force | None = None
+    strongest: DirectiveForce | None = None
     primary, before = True, [""]
     for clause, announced in _clauses(plain):
         short = len(words) <= MAX_BAN and (not announced or bool(_RULE_HEADS & set(before)))
-        force = Force.RULE if short and not asks and bans(clause) else None
+        force = DirectiveForce.RULE if short and not asks and bans(clause) else None
         force = force or _clause(clause, asks and strongest is None, primary or announced)
         before = clause
         if force is not None and (strongest is None or _RANK[force] > _RANK[strongest]):
@@ -66,7 +66,12 @@ def classify(sentence: str) -> Force | None:
     return strongest
 
 
-_RANK = {Force.SUGGESTION: 0, Force.LOOK: 1, Force.REQUEST: 2, Force.RULE: 3}
+_RANK = {
+    DirectiveForce.SUGGESTION: 0,
+    DirectiveForce.LOOK: 1,
+    DirectiveForce.REQUEST: 2,
+    DirectiveForce.RULE: 3,
+}
 
 
 def _words(text: str) -> list[str]:
@@ -148,7 +153,7 @@ def _strip_openers(clause: list[str]) -> list[str]:
     return clause[start:]
 
 
-def _clause(clause: list[str], asks: bool, primary: bool) -> Force | None:
+def _clause(clause: list[str], asks: bool, primary: bool) -> DirectiveForce | None:
     polite = "please" in clause
     words = _strip_openers(clause)
     if not words:
@@ -165,7 +170,7 @@ def _clause(clause: list[str], asks: bool, primary: bool) -> Force | None:
     return force
 
 
-def _lets(words: list[str]) -> Force | None:
+def _lets(words: list[str]) -> DirectiveForce | None:
     if words[0] in ("let's", "lets") or words[:2] == ["let", "us"]:
         rest = past_fillers(words, 2 if words[0] == "let" else 1)
         if not rest or rest[0] in EXPLAIN_VERBS - ACTION_VERBS or rest[:2] == ["see", "if"]:
@@ -174,7 +179,7 @@ def _lets(words: list[str]) -> Force | None:
     return None
 
 
-def _request(words: list[str]) -> Force | None:
+def _request(words: list[str]) -> DirectiveForce | None:
     """`can you <verb>`, and the weaker `can we <verb>`."""
     for position in range(min(len(words) - 2, 30)):
         if words[position] not in _COULD and words[position : position + 2] != ["are", "we"]:
@@ -194,7 +199,7 @@ def _request(words: list[str]) -> Force | None:
     return None
 
 
-def _asked(rest: list[str], of_you: bool) -> Force | None:
+def _asked(rest: list[str], of_you: bool) -> DirectiveForce | None:
     verb = rest[0]
     further = any(
         rest[i] in ("and", "then") and (rest[i + 1] in ACTION_VERBS - EXPLAIN_VERBS)
@@ -204,17 +209,17 @@ def _asked(rest: list[str], of_you: bool) -> Force | None:
         rest = [word for word in rest[1:] if word not in ("me", "us", "to", "with")]
         verb = rest[0] if rest else ""
     if verb in ("make", "be") and rest[1:2] == ["sure"]:
-        return Force.RULE
+        return DirectiveForce.RULE
     if verb in EXPLAIN_VERBS or (verb == "give" and "me" in rest[1:2]):
-        return Force.REQUEST if further and of_you else None
+        return DirectiveForce.REQUEST if further and of_you else None
     if verb in LOOK_VERBS:
         if _embedded_question(rest):
-            return Force.REQUEST if further and of_you else None
+            return DirectiveForce.REQUEST if further and of_you else None
         if further:
-            return Force.REQUEST if of_you else Force.SUGGESTION
-        return Force.LOOK if of_you else Force.SUGGESTION
+            return DirectiveForce.REQUEST if of_you else DirectiveForce.SUGGESTION
+        return DirectiveForce.LOOK if of_you else DirectiveForce.SUGGESTION
     if verb in ACTION_VERBS or further:
-        return Force.REQUEST if of_you else Force.SUGGESTION
+        return DirectiveForce.REQUEST if of_you else DirectiveForce.SUGGESTION
     return None
 
 
@@ -227,7 +232,7 @@ def _embedded_question(rest: list[str]) -> bool:
     )
 
 
-def _wish(words: list[str]) -> Force | None:
+def _wish(words: list[str]) -> DirectiveForce | None:
     """`I want ...`, `we don't want ...`, `I'd like ...`, `it would be good to ...`."""
     head = words[:12]
     for position, word in enumerate(head):
@@ -244,15 +249,15 @@ def _wish(words: list[str]) -> Force | None:
         if word == "like" and words[max(0, position - 1)] == "would" and owner:
             return _wished(words[position + 1 :])
     if words[:3] in (["it", "would", "be"], ["it'd", "be", "good"], ["would", "be", "good"]):
-        return Force.REQUEST if any(w in ("to", "if") for w in words[3:6]) else None
+        return DirectiveForce.REQUEST if any(w in ("to", "if") for w in words[3:6]) else None
     return None
 
 
-def _wished(rest: list[str]) -> Force | None:
+def _wished(rest: list[str]) -> DirectiveForce | None:
     rest = [word for word in rest if word not in FILLERS]
     if not rest:
         return None
     verb = next((w for w in rest[:2] if w not in ("to", "you")), "")
     if verb in EXPLAIN_VERBS - ACTION_VERBS or verb in ("hear", "ask", "go"):
         return None
-    return Force.LOOK if verb in LOOK_VERBS else Force.REQUEST
+    return DirectiveForce.LOOK if verb in LOOK_VERBS else DirectiveForce.REQUEST

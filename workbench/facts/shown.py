@@ -41,7 +41,7 @@ _TELLING = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SentPart:
     """A part of an event's text, as it is sent."""
 
     ordinal: int
@@ -64,7 +64,7 @@ def tokens_of(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 
-def parts_of(event: SourceEvent) -> Iterator[tuple[Part, int]]:
+def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
     """What is sent of one event, with the secrets masked in it; of sidechains and harness text nothing."""
     who = _WHO.get(event.kind)
     if who is None or event.lane is not None or not event.text.strip():
@@ -72,11 +72,11 @@ def parts_of(event: SourceEvent) -> Iterator[tuple[Part, int]]:
     text, secrets = mask(event.text.encode("utf-8", "replace").decode())
     longest = _LONGEST.get(event.kind)
     if longest is not None and not _whole(event):
-        yield Part(event.ordinal, who, _ends(text, longest)), secrets
+        yield SentPart(event.ordinal, who, _ends(text, longest)), secrets
         return
     while text:
         cut = len(text) if len(text) <= PART_LENGTH else _cut(text)
-        yield Part(event.ordinal, who, text[:cut]), secrets
+        yield SentPart(event.ordinal, who, text[:cut]), secrets
         text, secrets = text[cut:], 0
 
 

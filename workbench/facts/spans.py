@@ -19,7 +19,7 @@ class Lookup(Protocol):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Words:
+class EventWords:
     """Half-open code points `start..end` of the text of the event at `ordinal`."""
 
     ordinal: int
@@ -82,24 +82,24 @@ def shorten(text: str, limit: int) -> str:
 _TAIL = re.compile(r"\w{1,400}$")
 
 
-def trimmed(text: str, ordinal: int, start: int, end: int) -> Words | None:
+def trimmed(text: str, ordinal: int, start: int, end: int) -> EventWords | None:
     """The span without the white space at its ends; None when nothing is left."""
     body = text[start:end]
     first = start + len(body) - len(body.lstrip())
     last = end - (len(body) - len(body.rstrip()))
-    return Words(ordinal, first, last) if first < last else None
+    return EventWords(ordinal, first, last) if first < last else None
 
 
-def entry_words(event: SourceEvent, entry: SignalEntry) -> Words | None:
+def entry_words(event: SourceEvent, entry: SignalEntry) -> EventWords | None:
     """Where a signal's entry stands in its event; None where the event does not say its text."""
     if 0 <= entry.start < entry.end <= len(event.text):
         return trimmed(event.text, event.ordinal, entry.start, entry.end)
     wanted = entry.text.strip()
     position = event.text.find(wanted) if wanted else -1
-    return Words(event.ordinal, position, position + len(wanted)) if position >= 0 else None
+    return EventWords(event.ordinal, position, position + len(wanted)) if position >= 0 else None
 
 
-def first_line(event: SourceEvent, limit: int = 300) -> Words | None:
+def first_line(event: SourceEvent, limit: int = 300) -> EventWords | None:
     """The first line that is not blank, at most `limit` characters of it."""
     text = event.text
     start = len(text) - len(text.lstrip())

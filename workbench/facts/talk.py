@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
-from workbench.facts.spans import Words, fold
+from workbench.facts.spans import EventWords, fold
 
 MAX_SENTENCE = 500
 MIN_WORDS = 4
@@ -44,7 +44,7 @@ _COURTESY = re.compile(
 )
 
 
-def agent_sentences(event: SourceEvent) -> list[Words]:
+def agent_sentences(event: SourceEvent) -> list[EventWords]:
     """The informing sentences of one event's prose, in order, list markers left out."""
     fences = _fenced(event.text)
     found = []
@@ -56,7 +56,7 @@ def agent_sentences(event: SourceEvent) -> list[Words]:
             continue
         first = mark.end() if mark else start
         if informs(event.text[first:end]):
-            found.append(Words(event.ordinal, first, end))
+            found.append(EventWords(event.ordinal, first, end))
     return found
 
 
@@ -107,9 +107,9 @@ def spoken(events: Iterable[SourceEvent]) -> list[SourceEvent]:
     return [e for e in events if e.kind is EventKind.ASSISTANT and e.lane is None]
 
 
-def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> list[Words]:
+def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> list[EventWords]:
     """The last sentences that the agent states at or after event `start`, at most `limit`, in order."""
-    found: list[Words] = []
+    found: list[EventWords] = []
     for event in reversed(spoken(events[start:])):
         stated = agent_sentences(event)
         found = [*stated[-(limit - len(found)) :], *found]

@@ -106,17 +106,6 @@ OPENERS = frozenset(
 )
 """Words that may stand before what a clause asks for without changing that it asks."""
 
-CONFIRMATIONS = frozenset(
-    """
-    a absolutely agree agreed ahead all alright amazing and approve approved as awesome call catch
-    cheers confirm confirmed continue cool correct done exactly excellent find fine for forward go good
-    great happy i idea is it keep lgtm looks love makes me moving much nice no ok okay perfect please
-    point proceed resume right sense so sounds sure thank thanks that that's thats the then this thx
-    very well with works yeah yep yes you yup
-    """.split()
-)
-"""A message made of these alone confirms or thanks; it decides nothing that can be retained."""
-
 EXPECTATIONS = frozenset(
     """
     already also always and appear become begin cause come contain definitely end exist feel

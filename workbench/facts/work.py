@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction
-from workbench.facts.commitment import Basis, Commitment, Kind, Status
-from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, entry_words, first_line, fold, shorten, trimmed
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
+from workbench.facts.folding import EventFold
+from workbench.facts.spans import EventWords, entry_words, first_line, fold, shorten, trimmed
 
 MAX_TODO = 400
 MAX_DESCRIPTION = 240
@@ -27,7 +27,7 @@ _STATUS: dict[str, Status] = {
 }
 
 
-class WorkFold(Fold):
+class WorkFold(EventFold):
     """The lists as they stand while events are read; lanes are left out."""
 
     def __init__(self) -> None:
@@ -110,10 +110,10 @@ def _key(entry: SignalEntry) -> str:
     return f"todo:{entry.key}" if entry.key else f"todo:{fold(entry.text).casefold()}"
 
 
-def _mentioned(known: Commitment | None, text: str, status: Status, words: Words) -> Commitment:
+def _mentioned(known: Commitment | None, text: str, status: Status, words: EventWords) -> Commitment:
     if known is None:
-        return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, (words,), (words.ordinal,))
+        return Commitment(CommitmentKind.OPEN_WORK, Basis.TODO, text, status, (words,), (words.ordinal,))
     first = tuple(place for place in known.words if place.ordinal <= known.born)[:2]
     places = (*first, words) if known.words[-1] != words else known.words
     touched = known.touched if known.touched[-1] == words.ordinal else (*known.touched, words.ordinal)
-    return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, places, touched)
+    return Commitment(CommitmentKind.OPEN_WORK, Basis.TODO, text, status, places, touched)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gates.source import EventKind, SourceEvent
 from workbench.importers.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
-from workbench.importers.arrays import Conversation, Message, load_conversation, sample
-from workbench.importers.base import FoundCompaction, Reading
+from workbench.importers.arrays import ArrayMessage, MessageArray, load_conversation, sample
+from workbench.importers.base import FoundCompaction, TranscriptReading
 from workbench.importers.conversing import ArrayReading
 from workbench.importers.headings import parse_summary
 from workbench.importers.timeline import Calls, Draft
@@ -40,7 +40,7 @@ class AnthropicMessagesImporter:
         told = told or str(found.request.get("model", "")).startswith("claude")
         return told or any(block in _BLOCKS for block in found.blocks())
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.
 
         Raises:
@@ -51,7 +51,7 @@ class AnthropicMessagesImporter:
 
 
 class _AnthropicReading(ArrayReading):
-    def __init__(self, name: str, conversation: Conversation, drafter: _Drafter) -> None:
+    def __init__(self, name: str, conversation: MessageArray, drafter: _Drafter) -> None:
         super().__init__(name, conversation, drafter)
         self._found = drafter.found
 
@@ -68,7 +68,7 @@ class _Drafter:
         self._blocks = AnthropicBlocks(Calls())
         self._start = 0
 
-    def drafts(self, message: Message) -> list[Draft]:
+    def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of a message, one a block; a compaction block that failed is none."""
         body = message.body
         return self._blocks.drafts(body.get("role", ""), body.get("content"), message.position)
@@ -96,7 +96,7 @@ class _Drafter:
         self._start = event.ordinal + 1
 
 
-def _version(conversation: Conversation) -> str:
+def _version(conversation: MessageArray) -> str:
     management = conversation.extras.get("context_management")
     edits = management.get("edits") if isinstance(management, dict) else None
     for edit in edits if isinstance(edits, list) else ():

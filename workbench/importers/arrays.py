@@ -30,7 +30,7 @@ Where = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ArrayMessage:
     """One message as it stands in the file; `position` counts the messages of the conversation."""
 
     body: dict[str, Any]
@@ -48,10 +48,10 @@ class Message:
 
 
 @dataclass(slots=True)
-class Conversation:
+class MessageArray:
     """All messages of a file, and what its requests say about them."""
 
-    messages: list[Message] = field(default_factory=list)
+    messages: list[ArrayMessage] = field(default_factory=list)
     skipped: list[SkippedLine] = field(default_factory=list)
     native_id: str = ""
     noise: int = 0
@@ -100,7 +100,7 @@ class Conversation:
             if repeated[key] <= self._seen[key]:
                 return
             self._seen[key] += 1
-        self.messages.append(Message(message, len(self.messages), line, offset, length))
+        self.messages.append(ArrayMessage(message, len(self.messages), line, offset, length))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +159,11 @@ LARGEST_DOCUMENT = 256 << 20
 """Bytes of a file from which on it is read line by line only: one document would be held several times."""
 
 
-def load_conversation(path: Path) -> Conversation:
+def load_conversation(path: Path) -> MessageArray:
     """Read all messages of a file.
 
     Raises:
-        InputError: it is no JSON, JSON that breaks off, or holds no message.
+        InputError: it is not JSON, JSON that breaks off, or holds no message.
     """
     try:
         data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()
@@ -171,7 +171,7 @@ def load_conversation(path: Path) -> Conversation:
         raise InputError(
             f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
         ) from error
-    found = Conversation()
+    found = MessageArray()
     whole = _whole(data.removeprefix(BOM)) if data else None
     if whole is not None:
         _take(found, whole, 0, 0, 0)
@@ -189,7 +189,7 @@ def _whole(data: bytes) -> object:
         return None
 
 
-def _read_lines(found: Conversation, path: Path) -> None:
+def _read_lines(found: MessageArray, path: Path) -> None:
     for number, offset, raw in lines_of(path):
         data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
         try:
@@ -203,7 +203,7 @@ def _read_lines(found: Conversation, path: Path) -> None:
             found.skipped.append(SkippedLine(number, reason))
 
 
-def _take(found: Conversation, value: object, line: int, offset: int, length: int) -> None:
+def _take(found: MessageArray, value: object, line: int, offset: int, length: int) -> None:
     if isinstance(value, list):
         for message in value:
             found.add(message, (line, offset, length))
@@ -251,7 +251,7 @@ def _answers(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield part
 
 
-def _unreadable(path: Path, data: bytes, found: Conversation) -> InputError:
+def _unreadable(path: Path, data: bytes, found: MessageArray) -> InputError:
     if not data:
         reason = found.skipped[0].reason if found.skipped else "no line of it is a message"
         return InputError(f"{path.name} cannot be read: {reason}", "give it as JSON Lines, a message a line")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
@@ -41,7 +41,7 @@ class ATIFImporter:
         step = steps[0] if isinstance(steps, list) and steps else None
         return isinstance(step, dict) and "step_id" in step and str(step.get("source")) in _KINDS
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a trajectory.
 
         Raises:

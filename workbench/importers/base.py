@@ -89,7 +89,7 @@ class ReadingTotals:
     compactions: list[FoundCompaction] = field(default_factory=list)
 
 
-class Reading(Protocol):
+class TranscriptReading(Protocol):
     """One transcript being read. `events` may be iterated once; then `totals` is complete."""
 
     header: SessionHeader
@@ -111,7 +111,7 @@ class Importer(Protocol):
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether a file that begins so (up to 64 KiB) and is named so is of this format."""
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a transcript.
 
         Raises:
@@ -130,7 +130,7 @@ class HoldsSeveral(Protocol):
             workbench.errors.InputError: the file cannot be read as this format at all.
         """
 
-    def read_part(self, path: Path, part: str) -> Reading:
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one of them.
 
         Raises:

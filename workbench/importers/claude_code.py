@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from workbench.errors import InputError
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.outline import scan
 from workbench.importers.claude.reading import ClaudeReading
@@ -41,7 +41,7 @@ class ClaudeCodeImporter:
             return _LONG_LINE.match(lines[0]) is not None
         return any(_is_record(line) for line in lines[:50])
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a transcript: a first pass over the file is made at once, `events` does the rest.
 
         Raises:

@@ -10,21 +10,21 @@ from typing import Any, Protocol
 
 from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
-from workbench.importers.arrays import Conversation, Message
+from workbench.importers.arrays import ArrayMessage, MessageArray
 from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.documents import clean_text, compact
 from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, Place, Timeline
+from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
 from workbench.importers.tokens import DEFAULT_FACTOR, byte_length, clamp
 
 _TITLE_LIMIT = 80
 _FEWEST_TOKENS = 200
 
 
-class Drafter(Protocol):
+class FormatDrafter(Protocol):
     """The part that knows a format."""
 
-    def drafts(self, message: Message) -> list[Draft]:
+    def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of one message, one a content block."""
 
     def placed(self, draft: Draft, event: SourceEvent) -> None:
@@ -34,7 +34,7 @@ class Drafter(Protocol):
 class ArrayReading:
     """One conversation being read; `events` may be iterated once, then `totals` is complete."""
 
-    def __init__(self, name: str, conversation: Conversation, drafter: Drafter) -> None:
+    def __init__(self, name: str, conversation: MessageArray, drafter: FormatDrafter) -> None:
         self._conversation = conversation
         self._drafter = drafter
         self._drafts = [(message, drafter.drafts(message)) for message in conversation.messages]
@@ -56,7 +56,7 @@ class ArrayReading:
             native_id = native_id if number == 1 else f"{native_id}.{number}"
             assistant = message.body.get("role") == "assistant"
             timestamp = message.body.get("timestamp")
-            place = Place(
+            place = RecordPlace(
                 message.line,
                 message.offset,
                 message.length,
@@ -74,7 +74,7 @@ class ArrayReading:
                 self._drafter.placed(draft, event)
                 yield event
 
-    def _native_id(self, message: Message) -> str:
+    def _native_id(self, message: ArrayMessage) -> str:
         """The message's id; that of the first one, by which conversations are told apart, where it has none.
 
         Instructions with which a file begins are the same in many: then it is that of all up to the first
@@ -120,7 +120,7 @@ def size_of(base64_text: str) -> int:
     return len(base64_text) * 3 // 4 - base64_text[-2:].count("=")
 
 
-def _fitted(drafts: list[tuple[Message, list[Draft]]], usage: object) -> float:
+def _fitted(drafts: list[tuple[ArrayMessage, list[Draft]]], usage: object) -> float:
     """Bytes a token from the largest prompt that the file reports; the default where none does."""
     best: tuple[int, int] = (0, 0)
     size = 0
@@ -141,7 +141,7 @@ def _prompt_tokens(usage: object) -> int:
     return _count(usage.get("input_tokens")) + cached
 
 
-def _reported(message: Message, drafts: list[Draft]) -> int | None:
+def _reported(message: ArrayMessage, drafts: list[Draft]) -> int | None:
     usage: Any = message.body.get("usage")
     if len(drafts) != 1 or not isinstance(usage, dict) or message.body.get("role") != "assistant":
         return None

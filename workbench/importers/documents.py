@@ -40,7 +40,7 @@ Line = tuple[int, int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DocumentPiece:
     """One JSON document found in a line; `start` and `length` are bytes within that line."""
 
     start: int
@@ -112,7 +112,7 @@ def loads(data: bytes) -> object:
         return found.value
 
 
-def split(data: bytes) -> tuple[list[Piece], str | None]:
+def split(data: bytes) -> tuple[list[DocumentPiece], str | None]:
     """Every JSON document of one line, and why the rest could not be read (None: nothing is left).
 
     Two documents on one line do occur: an agent that was killed while it wrote. Of a line with bytes
@@ -126,7 +126,7 @@ def split(data: bytes) -> tuple[list[Piece], str | None]:
     except UnicodeDecodeError as error:
         reason = f"invalid UTF-8 at byte {error.start + 1}"
         text = data[: error.start].decode("utf-8")
-    pieces: list[Piece] = []
+    pieces: list[DocumentPiece] = []
     for found in _documents(text):
         if isinstance(found, str):
             return pieces, reason or found
@@ -145,7 +145,7 @@ def is_utf8(data: bytes) -> bool:
     return True
 
 
-def _documents(text: str) -> Iterator[Piece | str]:
+def _documents(text: str) -> Iterator[DocumentPiece | str]:
     """The JSON documents of a text, one after the other; a reason instead where one cannot be read."""
     decoder = json.JSONDecoder()
     position = offset = 0
@@ -166,12 +166,12 @@ def _documents(text: str) -> Iterator[Piece | str]:
             yield "nested too deeply, or a number too long"
             return
         length = len(text[position:end].encode("utf-8"))
-        yield Piece(offset, length, value)
+        yield DocumentPiece(offset, length, value)
         position, offset = end, offset + length
 
 
 def peek(head: bytes) -> list[object]:
-    """The JSON values with which a file begins, read as far as the head goes; nothing where it is no JSON.
+    """The JSON values with which a file begins, read as far as the head goes; nothing where it is not JSON.
 
     One value for a file that is a single document, broken off or not; several for JSON Lines.
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gates.source import SourceEvent
 from workbench.errors import InputError, WorkbenchError
-from workbench.importers.base import Importer, Reading
+from workbench.importers.base import Importer, TranscriptReading
 
 _PASSED = (WorkbenchError, OSError, MemoryError, RecursionError)
 """What has words of its own further out."""
@@ -28,7 +28,7 @@ class GuardedImporter:
         except Exception:
             return False
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read, as the importer does.
 
         Raises:
@@ -45,7 +45,7 @@ class GuardedImporter:
 class GuardedReading:
     """The plug-in's reading."""
 
-    def __init__(self, inner: Reading, name: str, path: Path) -> None:
+    def __init__(self, inner: TranscriptReading, name: str, path: Path) -> None:
         self._inner = inner
         self._name = name
         self._path = path

@@ -12,12 +12,12 @@ from urllib.parse import urlsplit, urlunsplit
 import orjson
 
 from workbench.errors import InputError
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import document_of, nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
-from workbench.importers.traffic.exchanges import Exchange, entries_of, exchanges_of
+from workbench.importers.traffic.exchanges import RecordedExchange, entries_of, exchanges_of
 from workbench.importers.traffic.grouping import Talk, parted, talks_of
 from workbench.importers.traffic.logs import log_of
 
@@ -51,7 +51,7 @@ class HARImporter:
         self._known = None
         return tuple(str(number) for number in range(1, len(self._recording(path).talks) + 1)) or ("1",)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a recording of one conversation.
 
         Raises:
@@ -59,7 +59,7 @@ class HARImporter:
         """
         return self.read_part(path, only_part(path, self.parts(path)))
 
-    def read_part(self, path: Path, part: str) -> Reading:
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation; single calls beside the conversations are lanes of the first.
 
         Raises:
@@ -128,7 +128,7 @@ class _Recording:
         lanes: list[tuple[str | None, Talk]] = [(None, mine)]
         lanes += [(f"call-{count}", each) for count, each in enumerate(beside, 1)]
         logs = {id(talk): log_of(talk.service, steps) for _, talk in lanes}
-        calls: list[tuple[Exchange, str | None, Talk]] = [
+        calls: list[tuple[RecordedExchange, str | None, Talk]] = [
             (exchange, lane, talk) for lane, talk in lanes for exchange in talk.exchanges
         ]
         for exchange, lane, talk in sorted(calls, key=lambda call: (call[0].time, call[0].number)):

@@ -14,7 +14,7 @@ from gates.search.linking import lists_all_messages
 from workbench.importers.documents import clean_text
 from workbench.importers.summaries.items import is_nothing, items_of, without_labels
 from workbench.importers.summaries.markdown import nodes_of
-from workbench.importers.summaries.sections import Role, Section, sections_of
+from workbench.importers.summaries.sections import Role, SummarySection, sections_of
 
 MAX_SUMMARY = 400_000
 """Characters of a summary that are read as items; the rest is narrative."""
@@ -60,7 +60,7 @@ def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
     return tuple(items[:MAX_ITEMS]), _cut("\n".join(narrative)) or None
 
 
-def _promise(section: Section) -> list[Item]:
+def _promise(section: SummarySection) -> list[Item]:
     """The heading of a list of all user messages as the claim that it is: the list may leave some out."""
     if section.role is not Role.MESSAGES or not lists_all_messages(section.title):
         return []

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
@@ -46,7 +46,7 @@ class InspectImporter:
         self._opened = (path, open_log(path))
         return self._opened[1].keys()
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a log of one sample.
 
         Raises:
@@ -54,7 +54,7 @@ class InspectImporter:
         """
         return self.read_part(path, only_part(path, self.parts(path)))
 
-    def read_part(self, path: Path, part: str) -> Reading:
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one sample.
 
         Raises:

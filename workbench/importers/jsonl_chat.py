@@ -13,8 +13,8 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.errors import InputError
-from workbench.importers.base import Reading, SkippedLine
-from workbench.importers.conversations.files import Record, nothing_in, only_part, records_of
+from workbench.importers.base import SkippedLine, TranscriptReading
+from workbench.importers.conversations.files import JsonRecord, nothing_in, only_part, records_of
 from workbench.importers.conversations.parts import drafts_of, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Place, Rewritten, Steps, is_too_deep
@@ -71,7 +71,7 @@ class JSONLChatImporter:
         self._known = None
         return tuple(str(number) for number in range(1, len(self._file(path).listed) + 1)) or ("1",)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a chat.
 
         Raises:
@@ -79,7 +79,7 @@ class JSONLChatImporter:
         """
         return self.read_part(path, only_part(path, self.parts(path)))
 
-    def read_part(self, path: Path, part: str) -> Reading:
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation.
 
         Raises:
@@ -97,7 +97,7 @@ class JSONLChatImporter:
         teller = _Chat(steps)
         if len(listed) > 1:
             chosen = listed[int(part) - 1]
-            teller.record(Record(chosen.value, (chosen.place[0], 0, 0)))
+            teller.record(JsonRecord(chosen.value, (chosen.place[0], 0, 0)))
         else:
             for record in file.records:
                 teller.record(record)
@@ -129,8 +129,8 @@ class JSONLChatImporter:
 class _File:
     """The records of a file, those among them that are whole conversations, and what could not be read."""
 
-    records: list[Record]
-    listed: list[Record]
+    records: list[JsonRecord]
+    listed: list[JsonRecord]
     skipped: list[SkippedLine]
 
 
@@ -140,7 +140,7 @@ class _Chat:
         self._calls = Calls()
         self._messages = ChatMessages(self._calls)
 
-    def record(self, record: Record) -> None:
+    def record(self, record: JsonRecord) -> None:
         """A message, an exchange, or a conversation."""
         value, place = record.value, record.place
         if not isinstance(value, dict):
@@ -197,11 +197,11 @@ class _Chat:
         return drafts_of(content, kind)
 
 
-def _flattened(records: Iterator[Record]) -> Iterator[Record]:
+def _flattened(records: Iterator[JsonRecord]) -> Iterator[JsonRecord]:
     """The records, those of a list one by one."""
     for record in records:
         if isinstance(record.value, list):
-            yield from (Record(value, record.place) for value in record.value)
+            yield from (JsonRecord(value, record.place) for value in record.value)
         else:
             yield record
 

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from workbench.importers.base import Reading
-from workbench.importers.conversations.context import Context, Given
+from workbench.importers.base import TranscriptReading
+from workbench.importers.conversations.context import ConversationContext, GivenMessage
 from workbench.importers.conversations.files import nothing_in, records_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import NOWHERE, Place, Rewritten, Steps
@@ -43,7 +43,7 @@ class LangChainImporter:
             return message_of(messages[0]) is not None
         return isinstance(first, dict) and isinstance(first.get("values"), dict) and "config" in first
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a dump.
 
         Raises:
@@ -71,7 +71,7 @@ class _Thread:
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self._calls = Calls()
-        self._context = Context(steps, _VERSION, trims=True)
+        self._context = ConversationContext(steps, _VERSION, trims=True)
         self._held: dict[str, int] = {}
         """Messages of a plain list that were not removed, by id."""
         self._removed = False
@@ -81,7 +81,7 @@ class _Thread:
         """The thread held these messages then."""
         self._steps.native_id = self._steps.native_id or _thread_id(state)
         created = state.get("created_at") or state.get("ts")
-        given: list[Given] = []
+        given: list[GivenMessage] = []
         for number, value in enumerate(_messages_of(state) or (), 1):
             message = message_of(value)
             if message is None:
@@ -93,7 +93,7 @@ class _Thread:
             key = message.own_id or compact([message.kind, message.data.get("content")])
             say = partial(self._say, message, place, created)
             standing = message.kind == "system"
-            given.append(Given(key, say, message.summary, _trigger(message), standing=standing))
+            given.append(GivenMessage(key, say, message.summary, _trigger(message), standing=standing))
         self._context.take(given)
 
     def message(self, value: object, place: Place) -> None:

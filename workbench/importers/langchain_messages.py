@@ -12,7 +12,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
-from workbench.importers.conversations.usage import Usage, usage_of
+from workbench.importers.conversations.usage import CallUsage, usage_of
 from workbench.importers.conversing import call_of, said
 from workbench.importers.timeline import Calls, Draft
 
@@ -55,7 +55,7 @@ class LangChainMessage:
         return given if isinstance(given, str) else ""
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> CallUsage:
         """Tokens of the call that made it."""
         metadata = self.data.get("response_metadata")
         nested = metadata if isinstance(metadata, dict) else {}

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.conversations.times import iso_time
-from workbench.importers.conversations.usage import NO_USAGE, Usage, usage_of
+from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
 from workbench.importers.conversing import call_of, said
 from workbench.importers.documents import peek
 from workbench.importers.timeline import Calls, Draft
@@ -53,7 +53,7 @@ class MiniSWEAgentImporter:
             str(first.get("trajectory_format", "")).startswith(_FORMAT) or name.endswith(".traj.json")
         )
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a trajectory.
 
         Raises:
@@ -195,7 +195,7 @@ def _extra(message: dict[str, Any]) -> dict[str, Any]:
     return extra if isinstance(extra, dict) else {}
 
 
-def _usage(message: dict[str, Any], extra: dict[str, Any]) -> Usage:
+def _usage(message: dict[str, Any], extra: dict[str, Any]) -> CallUsage:
     response = extra.get("response")
     nested = response.get("usage") if isinstance(response, dict) else None
     return usage_of(nested or message.get("usage"))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from gates.source import SourceEvent
-from workbench.importers.arrays import Message, load_conversation, sample
-from workbench.importers.base import Reading
+from workbench.importers.arrays import ArrayMessage, load_conversation, sample
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversing import ArrayReading
 from workbench.importers.openai_messages import KINDS, RESULTS, ChatMessages
 from workbench.importers.timeline import Calls, Draft
@@ -28,7 +28,7 @@ class OpenAIChatImporter:
         found = sample(head)
         return found is not None and all(message["role"] in _ROLES for message in found.messages)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.
 
         Raises:
@@ -44,6 +44,6 @@ class _Drafter:
     def placed(self, draft: Draft, event: SourceEvent) -> None:
         """Nothing is to be remembered of an event."""
 
-    def drafts(self, message: Message) -> list[Draft]:
+    def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of a message: reasoning, texts, then tool calls."""
         return self._messages.drafts(message.body, message.position)

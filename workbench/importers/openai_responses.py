@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import nothing_in, records_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.responses import ResponsesLog
@@ -50,7 +50,7 @@ class OpenAIResponsesImporter:
             values = first
         return _are_items(values)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.
 
         Raises:

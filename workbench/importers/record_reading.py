@@ -15,7 +15,7 @@ from workbench.importers.line_records import LineRecord
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.remarks import repeated
 from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, Place, Timeline
+from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
 
 _BEGINS = (EventKind.USER, EventKind.PLAN)
 """Kinds with which a turn begins."""
@@ -71,7 +71,7 @@ class RecordReading:
             self.totals.skipped.append(skipped)
 
     def place(
-        self, drafts: Sequence[Draft], native_id: str, place: Place, reported: int | None = None
+        self, drafts: Sequence[Draft], native_id: str, place: RecordPlace, reported: int | None = None
     ) -> list[SourceEvent]:
         """The events that the drafts of one record become; a turn begins where a human speaks."""
         if any(draft.kind in _BEGINS for draft in drafts):
@@ -105,10 +105,10 @@ class RecordReading:
 
 def place_of(
     record: LineRecord, timestamp: object, *, message_id: str | None = None, lane: str | None = None
-) -> Place:
+) -> RecordPlace:
     """Where a record stands."""
     told = timestamp if isinstance(timestamp, str) else None
-    return Place(record.line, record.offset, record.length, told, message_id, lane)
+    return RecordPlace(record.line, record.offset, record.length, told, message_id, lane)
 
 
 def spoken(text: str) -> list[Draft]:
@@ -121,7 +121,7 @@ def spoken(text: str) -> list[Draft]:
 
 
 def one(kind: EventKind, text: object) -> list[Draft]:
-    """The draft of a text; none where it is no text or says nothing."""
+    """The draft of a text; none where it is not text or says nothing."""
     if not isinstance(text, str) or not text.strip():
         return []
     return [Draft(kind, clean_text(text))]

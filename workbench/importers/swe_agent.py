@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
@@ -48,7 +48,7 @@ class SWEAgentImporter:
         history = objects_in(first.get("history"))
         return bool(history) and "role" in history[0] and "agent" in history[0]
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a trajectory.
 
         Raises:

@@ -26,7 +26,7 @@ class Draft(Struct, frozen=True, gc=False):
     signals: tuple[Signal, ...] = ()
 
 
-class Place(Struct, frozen=True, gc=False):
+class RecordPlace(Struct, frozen=True, gc=False):
     """Where in the transcript the record of a draft stands, and what holds for all its blocks."""
 
     line: int = 0
@@ -85,7 +85,9 @@ class Timeline:
         """A human message begins: what follows belongs to the next turn."""
         self.turn += 1
 
-    def place(self, draft: Draft, native_id: str, place: Place, reported: int | None = None) -> SourceEvent:
+    def place(
+        self, draft: Draft, native_id: str, place: RecordPlace, reported: int | None = None
+    ) -> SourceEvent:
         """The event that a draft becomes, with the next ordinal.
 
         Args:

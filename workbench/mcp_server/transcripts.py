@@ -25,7 +25,7 @@ _HEAD = 65_536
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReadableSession:
     """A session in a store that is only read."""
 
     env: Env
@@ -42,7 +42,7 @@ class Transcripts:
         self._project = (project or Path.cwd()).resolve()
         self._folders = tuple(folder.expanduser().resolve() for folder in (*folders, *_agents_folders()))
         self._scratch = tempfile.TemporaryDirectory(prefix="workbench-mcp-")
-        self._known: dict[tuple[str, int, int], Place] = {}
+        self._known: dict[tuple[str, int, int], ReadableSession] = {}
 
     @property
     def store(self) -> Env:
@@ -53,7 +53,7 @@ class Transcripts:
         """Remove what was read into scratch stores."""
         self._scratch.cleanup()
 
-    def find(self, session: str | None) -> Place:
+    def find(self, session: str | None) -> ReadableSession:
         """The session that an id or a path names; without one, the newest transcript of the project.
 
         Raises:
@@ -73,9 +73,9 @@ class Transcripts:
         from workbench.services.lookup.sessions import session_line
 
         line = session_line(self._env, session)
-        return Place(self._env, line.session.session_id, "store")
+        return ReadableSession(self._env, line.session.session_id, "store")
 
-    def read_before(self) -> tuple[Place, ...]:
+    def read_before(self) -> tuple[ReadableSession, ...]:
         """Transcripts that were read already, newest first."""
         return tuple(reversed(self._known.values()))
 
@@ -106,7 +106,7 @@ class Transcripts:
             )
         return path
 
-    def _read(self, path: Path) -> Place:
+    def _read(self, path: Path) -> ReadableSession:
         from workbench.services.transcript_files.import_transcripts import import_paths
 
         try:
@@ -119,7 +119,7 @@ class Transcripts:
             env = replace(self._env, store_location=str(store), only_read=False)
             (taken,) = import_paths(env, [str(path)]).imported
             reading = replace(env, only_read=True)
-            self._known[key] = Place(reading, taken.appended.session_id, str(path))
+            self._known[key] = ReadableSession(reading, taken.appended.session_id, str(path))
         return self._known[key]
 
 

@@ -37,7 +37,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class AnswerProgress:
     """How far an answer is, as the thread that waits for it hears several times a second."""
 
     characters: int = 0
@@ -48,7 +48,7 @@ class Progress:
     """Why it is asked again."""
 
 
-Tick = Callable[[Progress], None]
+Tick = Callable[[AnswerProgress], None]
 """Hears of progress in the thread that asked; whatever it raises ends the exchange and is raised there."""
 
 

@@ -144,7 +144,7 @@ def checked(body: Any, count: int, dimensions: int | None = None) -> list[Vector
         raise ModelTrouble(f"{len(rows)} vectors for {count} texts")
     places = [row.get("index", place) for place, row in enumerate(rows)]
     if sorted(place for place in places if type(place) is int) != list(range(count)):
-        raise ModelTrouble("the vectors cannot be told apart by their index")
+        raise ModelTrouble("the vectors cannot be matched with their texts by their index")
     ordered = [row.get("embedding") for _, row in sorted(zip(places, rows, strict=True), key=lambda p: p[0])]
     made = [_vector(numbers) for numbers in ordered]
     lengths = {len(vector) for vector in made}
@@ -161,18 +161,18 @@ def _named(lengths: set[int]) -> str:
 def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
     """The numbers of one vector, of length 1. Raises ModelTrouble."""
     if not isinstance(numbers, list) or not 1 <= len(numbers) <= MOST_DIMENSIONS:
-        told = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is no list"
+        told = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
         hint = f"set `embeddings_dimensions` to {MOST_DIMENSIONS} or less, if the model takes it"
         raise ModelTrouble(f"a vector {told}", hint, lasting=True)
     if not all(type(number) in (int, float) for number in numbers):
-        raise ModelTrouble("a vector of other things than numbers")
+        raise ModelTrouble("a vector with values that are not numbers")
     try:
         norm = math.hypot(*numbers)
         made = [round(number / norm, _DIGITS) for number in numbers] if norm > 0 else []
     except OverflowError:
         norm, made = math.inf, []
     if not made or not math.isfinite(norm):
-        raise ModelTrouble("a vector without a direction")
+        raise ModelTrouble("a vector whose length is zero or not finite")
     return made
 
 

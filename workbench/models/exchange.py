@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import Deadline, ModelTrouble, Progress, Tick
+from workbench.models.base import AnswerProgress, Deadline, ModelTrouble, Tick
 from workbench.models.streams import Collector
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
 
 
 @dataclass(frozen=True)
-class Reply:
+class ServiceReply:
     """What a service answered."""
 
     status: int
@@ -49,7 +49,7 @@ class Interrupted(ModelTrouble):
     """The connection ended before any part of the answer came."""
 
 
-class Exchange:
+class ModelExchange:
     """One request and its answer."""
 
     def __init__(
@@ -66,12 +66,12 @@ class Exchange:
         self._sink = sink
         self._context = context
         self._done = threading.Event()
-        self._found: Reply | Exception | None = None
+        self._found: ServiceReply | Exception | None = None
         self._socket: socket.socket | None = None
         self._heard: float | None = None
         self._given_up = False
 
-    def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> Reply:
+    def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> ServiceReply:
         """The reply, had before the deadline and without a pause longer than `idle` seconds.
 
         Raises:
@@ -85,16 +85,16 @@ class Exchange:
             self._cut()
             raise
 
-    def _awaited(self, deadline: Deadline, idle: float, tick: Tick | None) -> Reply:
+    def _awaited(self, deadline: Deadline, idle: float, tick: Tick | None) -> ServiceReply:
         longest = TICK_SECONDS if tick is not None else deadline.seconds
         while not self._done.wait(min(longest, self._patience(deadline, idle))):
             if tick is not None:
-                tick(Progress(self._sink.characters if self._sink is not None else 0))
+                tick(AnswerProgress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
                 raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._heard is None)
             if self._heard is not None and time.monotonic() - self._heard > idle:
                 raise ModelTrouble("the answer stopped half-way", TIMEOUT_HINT)
-        if isinstance(self._found, Reply):
+        if isinstance(self._found, ServiceReply):
             return self._found
         raise self._found if self._found is not None else ModelTrouble("the request failed")
 
@@ -112,7 +112,7 @@ class Exchange:
         finally:
             self._done.set()
 
-    def _exchanged(self, seconds: float) -> Reply:
+    def _exchanged(self, seconds: float) -> ServiceReply:
         import httpx
 
         limits = httpx.Timeout(max(seconds, 0.001), connect=max(0.001, min(CONNECT_SECONDS, seconds)))
@@ -131,7 +131,7 @@ class Exchange:
         ):
             return self._read(reply)
 
-    def _read(self, reply: httpx.Response) -> Reply:
+    def _read(self, reply: httpx.Response) -> ServiceReply:
         if reply.headers.get("content-encoding", "identity").casefold() != "identity":
             raise ModelTrouble("the answer is compressed, which was not asked for")
         kind = reply.headers.get("content-type", "").partition(";")[0].strip().casefold()
@@ -147,7 +147,7 @@ class Exchange:
             elif sink.feed(piece):
                 break
         again = reply.headers.get("retry-after")
-        return Reply(reply.status_code, bytes(read), again, streamed=sink is not None)
+        return ServiceReply(reply.status_code, bytes(read), again, streamed=sink is not None)
 
     def _trace(self, name: str, info: Mapping[str, Any]) -> None:
         """Note the socket of the connection, to shut it down when time is over."""

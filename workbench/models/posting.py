@@ -19,8 +19,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
-from workbench.models.base import Deadline, ModelTrouble, Progress, Tick
-from workbench.models.exchange import IDLE_SECONDS, TICK_SECONDS, TIMEOUT_HINT, Exchange, Interrupted, Reply
+from workbench.models.base import AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.exchange import (
+    IDLE_SECONDS,
+    TICK_SECONDS,
+    TIMEOUT_HINT,
+    Interrupted,
+    ModelExchange,
+    ServiceReply,
+)
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
@@ -74,7 +81,7 @@ class Poster:
         """The answer; `tick` hears how far it is.
 
         Raises:
-            ModelTrouble: no answer, one that says no, or one that is no JSON.
+            ModelTrouble: no answer, one that says no, or one that is not JSON.
         """
         content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)
@@ -97,7 +104,7 @@ class Poster:
             self._wait(pause, deadline, trouble, tick)
         raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
 
-    def _posted(self, reply: Reply, sink: Collector | None) -> Posted:
+    def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if not reply.streamed or sink is None:
             return Posted(_json(reply.body))
         sink.check()
@@ -117,16 +124,16 @@ class Poster:
             self._sleep(pause)
             return
         while pause > 0:
-            tick(Progress(pause=pause, reason=trouble.reason))
+            tick(AnswerProgress(pause=pause, reason=trouble.reason))
             self._sleep(min(pause, TICK_SECONDS))
             pause -= TICK_SECONDS
 
     def _once(
         self, content: bytes, sink: Collector | None, deadline: Deadline, tick: Tick | None = None
-    ) -> Reply:
+    ) -> ServiceReply:
         if deadline.left() <= 0:
             raise ModelTrouble("no answer in time", TIMEOUT_HINT, free=True)
-        exchange = Exchange(self.url, self._headers, content, sink, self._secured())
+        exchange = ModelExchange(self.url, self._headers, content, sink, self._secured())
         try:
             return exchange.run(deadline, self._idle, tick)
         except ModelTrouble as trouble:
@@ -196,7 +203,7 @@ def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
         raise ModelTrouble("the answer is not JSON") from error
 
 
-def _refused(reply: Reply) -> ModelTrouble:
+def _refused(reply: ServiceReply) -> ModelTrouble:
     status = reply.status
     if status in (401, 403):
         return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True, free=True)

@@ -158,7 +158,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
             told = json.loads(line)
             key = _checked(told)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
-            raise InputError(f"line {number} of {path} is no recorded answer", hint) from error
+            raise InputError(f"line {number} of {path} is not a recorded answer", hint) from error
         found.setdefault(key, told)
     return found
 

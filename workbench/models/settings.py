@@ -90,7 +90,7 @@ def read(path: Path) -> dict[str, ModelSetting]:
     hint = f"fix or remove {path}"
     described = tables(path).get("model", {})
     if not isinstance(described, dict):
-        raise InputError(f"`model` in {path} is no table", f"write [model.NAME]; {hint}")
+        raise InputError(f"`model` in {path} is not a table", f"write [model.NAME]; {hint}")
     return {name: _described(name, table, path) for name, table in described.items()}
 
 
@@ -100,7 +100,7 @@ def _described(name: str, table: Any, path: Path) -> ModelSetting:  # noqa: ANN4
         raise InputError(f"[model.{name}] in {path} has a key that it does not take", hint)
     texts = {key: table.get(key, "") for key in _KEYS}
     if any(not isinstance(text, str) for text in texts.values()):
-        raise InputError(f"[model.{name}] in {path}: the values are texts", hint)
+        raise InputError(f"[model.{name}] in {path}: the values must be strings", hint)
     if any(not texts[key] for key in _NEEDED) or texts["provider"] not in SERVICES:
         providers = ", ".join(SERVICES)
         raise InputError(f"[model.{name}] in {path} needs a model and a provider of: {providers}", hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from workbench.edits.against_parent import AgainstParent, Said
+from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.figures import plural
 
 
@@ -14,7 +14,7 @@ def kind_counts(counts: dict[str, int]) -> str:
     return ", ".join(plural(count, name, name if name == "open work" else None) for name, count in named)
 
 
-def by_kind(said: tuple[Said, ...]) -> str:
+def by_kind(said: tuple[StatementWords, ...]) -> str:
     """The same of statements, in their order."""
     return kind_counts(Counter(each.kind for each in said))
 

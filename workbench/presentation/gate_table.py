@@ -8,7 +8,7 @@ from gates.report import GATE_NAMES, Measure
 from workbench.presentation.figures import percent, ratio
 from workbench.presentation.gate_words import MEASURES, TITLES, of_unseen, result_word
 from workbench.presentation.judgement import Judgement
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.strategies.mended import decides
 
 
@@ -34,11 +34,11 @@ class MeasureRow(NamedTuple):
         return self.counts or self.value
 
     @property
-    def word(self) -> Span:
+    def word(self) -> StyledText:
         """The value's own outcome."""
         if not self.known:
-            return Span("none", "dim")
-        return Span({True: "PASS", False: "FAIL", None: ""}[self.passed], self.style)
+            return StyledText("none", "dim")
+        return StyledText({True: "PASS", False: "FAIL", None: ""}[self.passed], self.style)
 
     @property
     def style(self) -> str:
@@ -52,7 +52,7 @@ class GateMeasures(NamedTuple):
     letter: str
     title: str
     """`C retention`."""
-    word: Span
+    word: StyledText
     measures: tuple[MeasureRow, ...]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gates.report import GATE_NAMES, GateReport, Verdict, why_confirm
-from workbench.presentation.problems import Problem, blocking, of_gate, problems
-from workbench.presentation.spans import Span
+from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
+from workbench.presentation.spans import StyledText
 
 TITLES = {
     "A": "structure",
@@ -38,19 +38,19 @@ FAILED = {
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 
 
-def passed_word(passed: bool | None) -> Span:
+def passed_word(passed: bool | None) -> StyledText:
     """The word of a compaction that was scored; None: there is nothing that could be judged."""
     if passed is None:
-        return Span("OPAQUE", "warn")
-    return Span("PASS", "good") if passed else Span("FAIL", "bad")
+        return StyledText("OPAQUE", "warn")
+    return StyledText("PASS", "good") if passed else StyledText("FAIL", "bad")
 
 
-def result_word(gate: str, status: Verdict) -> Span:
+def result_word(gate: str, status: Verdict) -> StyledText:
     """The word of a gate's outcome; a failing gate B is advisory, and prevents acceptance all the same."""
     if gate == "B" and status is Verdict.FAIL:
-        return Span("ADVISORY", "warn")
+        return StyledText("ADVISORY", "warn")
     word = "N/A" if status is Verdict.NOT_APPLICABLE else status.value
-    return Span(word, _STYLES.get(status, "bad"))
+    return StyledText(word, _STYLES.get(status, "bad"))
 
 
 def stands_for_unseen(report: GateReport) -> bool:
@@ -63,11 +63,11 @@ def of_unseen(report: GateReport) -> bool:
     return report.origin == "imported" and not report.scope_complete
 
 
-def gate_spans(report: GateReport) -> tuple[Span, ...]:
+def gate_spans(report: GateReport) -> tuple[StyledText, ...]:
     """All gates in one line: `A PASS  B ADVISORY  ...`."""
-    spans: list[Span] = []
+    spans: list[StyledText] = []
     for gate in GATE_NAMES:
-        spans += [Span(f"{gate} "), result_word(gate, report.gates[gate].status), Span("  ")]
+        spans += [StyledText(f"{gate} "), result_word(gate, report.gates[gate].status), StyledText("  ")]
     return tuple(spans[:-1])
 
 
@@ -76,18 +76,18 @@ def gate_summary(report: GateReport) -> str:
     return "".join(span.text for span in gate_spans(report))
 
 
-def outcome(verdicts: Mapping[str, Verdict] | None) -> Span:
+def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
     """The shortest form: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`; `verdicts` are by gate."""
     if verdicts is None:
-        return Span("not scored", "dim")
+        return StyledText("not scored", "dim")
     told = []
     for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
         named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
         told += [f"{verdict.value} {' '.join(named)}"] if named else []
     if told:
-        return Span(", ".join(told), "bad")
+        return StyledText(", ".join(told), "bad")
     idle = [gate for gate in GATE_NAMES if verdicts.get(gate) is Verdict.NOT_APPLICABLE]
-    return Span(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
+    return StyledText(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
 
 
 def verdicts_of(report: GateReport) -> dict[str, Verdict]:
@@ -98,7 +98,7 @@ def verdicts_of(report: GateReport) -> dict[str, Verdict]:
 class Standing(NamedTuple):
     """Whether an artifact may replace its range, and why."""
 
-    word: Span
+    word: StyledText
     why: str
 
 
@@ -107,12 +107,12 @@ def standing(report: GateReport) -> Standing:
     if report.blocking:
         found = problems(report)
         told = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
-        return Standing(Span("NOT REPLACEABLE", "bad"), told)
+        return Standing(StyledText("NOT REPLACEABLE", "bad"), told)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
-    return Standing(Span("REPLACEABLE", "good"), why)
+    return Standing(StyledText("REPLACEABLE", "good"), why)
 
 
-def _blocked(report: GateReport, gate: str, found: tuple[Problem, ...]) -> str:
+def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> str:
     if report.gates[gate].status is Verdict.UNVERIFIABLE:
         return f"{gate} unverifiable"
     count = len(blocking(of_gate(found, gate)))

@@ -10,7 +10,7 @@ from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.source import SourceEvent, SourceLink
 from workbench.presentation.item_places import places
-from workbench.presentation.problems import Problem, problems
+from workbench.presentation.problems import GateProblem, problems
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Judgement:
         return self.artifact is not None and self.artifact.opaque
 
     @cached_property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[GateProblem, ...]:
         """What blocks and what only warns, in the order in which a reviewer walks it."""
         return problems(self.report)
 

@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip, fit, pad, width_of, wrap
-from workbench.presentation.spans import Line, Piece, Span, line
+from workbench.presentation.spans import Line, Piece, StyledText, line
 
 LEAST = 12
 """Columns below which text is no longer set beside a label, and a growing column not cut further."""
 
 
-def spanned(piece: Piece) -> Span:
+def spanned(piece: Piece) -> StyledText:
     """The piece with its style; plain text has none."""
-    return piece if isinstance(piece, Span) else Span(piece)
+    return piece if isinstance(piece, StyledText) else StyledText(piece)
 
 
 def heading(text: str) -> Line:
     """A line that opens a part of the output."""
-    return (Span(one_line(text), "bold"),)
+    return (StyledText(one_line(text), "bold"),)
 
 
 def paragraph(
@@ -50,15 +50,15 @@ def paragraph(
     if most is not None and len(pieces) > most:
         rest = pieces[most - 1]
         pieces[most - 1 :] = [clip(pad(rest, room) + ".", room, ellipsis)]
-    lines = [line(" " * indent, mark, Span(pieces[0], style))]
-    return lines + [line(" " * margin, Span(piece, style)) for piece in pieces[1:]]
+    lines = [line(" " * indent, mark, StyledText(pieces[0], style))]
+    return lines + [line(" " * margin, StyledText(piece, style)) for piece in pieces[1:]]
 
 
 def fact(
     label: str, value: str, width: int, style: str = "", *, label_width: int = 0, indent: int = 0
 ) -> list[Line]:
     """A label filled to its width and a value, the value wrapped under itself."""
-    mark = Span(pad(label, label_width), "dim")
+    mark = StyledText(pad(label, label_width), "dim")
     return paragraph(value, width, indent=indent, style=style, label=mark)
 
 
@@ -108,7 +108,7 @@ def table(
     kept = _kept(columns, sizes, width - indent)
     chosen = [columns[place] for place in kept]
     shown = _fitted(chosen, [sizes[place] for place in kept], width - indent)
-    heads = [Span(column.title, "dim") for column in columns]
+    heads = [StyledText(column.title, "dim") for column in columns]
     lines = [_row([row[place] for place in kept], chosen, shown, indent) for row in [heads, *cells]]
     if len(kept) == len(columns):
         return lines
@@ -149,22 +149,22 @@ def _fitted(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list
     return fitted
 
 
-def _flat(cell: Piece) -> Span:
+def _flat(cell: Piece) -> StyledText:
     span = spanned(cell)
-    return Span(one_line(span.text), span.style)
+    return StyledText(one_line(span.text), span.style)
 
 
-def _row(row: Sequence[Span], columns: Sequence[Column], sizes: Sequence[int], indent: int) -> Line:
-    spans = [Span(" " * indent)]
+def _row(row: Sequence[StyledText], columns: Sequence[Column], sizes: Sequence[int], indent: int) -> Line:
+    spans = [StyledText(" " * indent)]
     last = len(columns) - 1
     for number, (cell, column, size) in enumerate(zip(row, columns, sizes, strict=True)):
         text = clip(cell.text, size)
         if number < last or column.right:
             text = pad(text, size, right=column.right)
-        spans += [Span(text, cell.style), Span("" if number == last else "  ")]
+        spans += [StyledText(text, cell.style), StyledText("" if number == last else "  ")]
     while len(spans) > 1 and not spans[-1].text.strip():
         spans.pop()
-    spans[-1] = Span(spans[-1].text.rstrip(), spans[-1].style)
+    spans[-1] = StyledText(spans[-1].text.rstrip(), spans[-1].style)
     return tuple(spans)
 
 
@@ -181,14 +181,14 @@ def sized(columns: Sequence[Column], width: int, *, gap: int = 1) -> tuple[Colum
 
 def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1, ellipsis: str = "...") -> Line:
     """One table line: every value, visible and on one line already, clipped or filled to its column."""
-    spans: list[Span] = []
+    spans: list[StyledText] = []
     for column, value in zip(columns, values, strict=True):
         span = spanned(value)
         text = fit(span.text, column.width, right=column.right, ellipsis=ellipsis)
-        spans += [Span(text, span.style), Span(" " * gap)]
+        spans += [StyledText(text, span.style), StyledText(" " * gap)]
     return tuple(spans[:-1])
 
 
 def titles(columns: Sequence[Column], *, gap: int = 1) -> Line:
     """The title line of a table."""
-    return cells(columns, [Span(column.title, "dim") for column in columns], gap=gap)
+    return cells(columns, [StyledText(column.title, "dim") for column in columns], gap=gap)

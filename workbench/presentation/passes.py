@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 
 if TYPE_CHECKING:
     from workbench.services.replays.replay_points import Point, Share
@@ -15,15 +15,15 @@ def fraction(share: Share) -> str:
     return f"{share.kept}/{share.of}" if share.of else "-"
 
 
-def kept(share: Share) -> Span:
+def kept(share: Share) -> StyledText:
     """How many of how many were retained."""
     style = "bad" if share.kept < share.of else "" if share.of else "dim"
-    return Span(fraction(share), style)
+    return StyledText(fraction(share), style)
 
 
-def contradictions(point: Point) -> Span:
+def contradictions(point: Point) -> StyledText:
     """How many hard findings contradict the source."""
-    return Span(str(point.contradictions), "bad" if point.contradictions else "")
+    return StyledText(str(point.contradictions), "bad" if point.contradictions else "")
 
 
 def size(point: Point) -> str:

@@ -20,7 +20,7 @@ ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class GateProblem:
     """One thing that blocks or advises."""
 
     key: str
@@ -55,9 +55,9 @@ ORDER = ("A", "C", "D", "E", "B")
 """Gates in the order in which a reader wants to hear of them: what was lost before what has no source."""
 
 
-def problems(report: GateReport) -> tuple[Problem, ...]:
+def problems(report: GateReport) -> tuple[GateProblem, ...]:
     """Every problem, gate by gate in `ORDER`, what blocks before what only warns."""
-    found: list[Problem] = []
+    found: list[GateProblem] = []
     for gate in ORDER:
         of_gate = [_of_finding(gate, each, report) for each in _findings(gate, report)]
         if gate == "C":
@@ -70,9 +70,9 @@ def problems(report: GateReport) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _whole(gate: str, report: GateReport) -> Problem:
+def _whole(gate: str, report: GateReport) -> GateProblem:
     """A gate that does not pass though no statement stands in its way: the draft as a whole does."""
-    return Problem(
+    return GateProblem(
         f"gate:{gate}",
         gate,
         True,
@@ -84,17 +84,17 @@ def _whole(gate: str, report: GateReport) -> Problem:
     )
 
 
-def of_gate(found: tuple[Problem, ...], gate: str) -> tuple[Problem, ...]:
+def of_gate(found: tuple[GateProblem, ...], gate: str) -> tuple[GateProblem, ...]:
     """The problems of one gate, in their order."""
     return tuple(each for each in found if each.gate == gate)
 
 
-def blocking(found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def blocking(found: tuple[GateProblem, ...]) -> tuple[GateProblem, ...]:
     """Those that stand in the way."""
     return tuple(each for each in found if each.blocks)
 
 
-def warnings(found: Iterable[Problem], looked_at: Collection[str] = ()) -> tuple[Problem, ...]:
+def warnings(found: Iterable[GateProblem], looked_at: Collection[str] = ()) -> tuple[GateProblem, ...]:
     """Findings that prevent nothing and that nobody looked at; `looked_at` are the items that were."""
     return tuple(
         each
@@ -109,10 +109,10 @@ def _findings(gate: str, report: GateReport) -> list[Finding]:
     return [each for each in told if not (gate == "C" and each.rule.startswith("retention_"))]
 
 
-def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
+def _of_finding(gate: str, finding: Finding, report: GateReport) -> GateProblem:
     failed = report.gates[gate].status in _NOT_PASSED
     may_clear = gate == "D" and finding.severity == "hard" and finding.reviewed is None
-    return Problem(
+    return GateProblem(
         key=finding.finding_id,
         gate=gate,
         blocks=failed and decides(gate, finding),
@@ -148,14 +148,14 @@ def short_fix(verdict: RetentionVerdict) -> str:
     return (verdict.fix or "").replace(f": {verdict.text}", "")
 
 
-def _of_lost(verdict: RetentionVerdict, report: GateReport) -> Problem:
+def _of_lost(verdict: RetentionVerdict, report: GateReport) -> GateProblem:
     failed = report.gates["C"].status in _NOT_PASSED
     ways: tuple[ReviewWay, ...] = ("dismiss",)
     if not verdict.counted:
         ways = ("confirm", "dismiss")
     elif verdict.verdict is Retention.UNCERTAIN:
         ways = ("settle", "dismiss")
-    return Problem(
+    return GateProblem(
         key=verdict.item_id,
         gate="C",
         blocks=verdict.counted and failed,

@@ -20,7 +20,7 @@ from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import Judgement, distinct
 from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.rules.all_rules import rule_help
-from workbench.services.scores.score_problems import Problem, failing
+from workbench.services.scores.score_problems import ScoreProblem, failing
 from workbench.services.scores.score_results import Rules, Scored
 
 MAX_QUOTES = 3
@@ -30,7 +30,7 @@ Severity = Literal["hard", "warning", "likely", "note", "cleared"]
 Outcome = Literal["passed", "failed", "known", "left out"]
 
 
-class Quote(NamedTuple):
+class TranscriptQuote(NamedTuple):
     """A passage of the transcript."""
 
     ordinal: int
@@ -41,7 +41,7 @@ class Quote(NamedTuple):
     text: str
 
 
-class Entry(NamedTuple):
+class ReviewEntry(NamedTuple):
     """One thing that a report holds against an artifact."""
 
     gate: str
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     """The lost item, or what the rule says."""
     statement: str
     """What the artifact says; empty where it says nothing."""
-    quotes: tuple[Quote, ...]
+    quotes: tuple[TranscriptQuote, ...]
     fix: str
     item_id: str
     finding_id: str
@@ -105,7 +105,7 @@ class ReviewPage(NamedTuple):
     confirm: str
     """Why an acceptance must name gates; empty when it need not."""
     gates: tuple[GateRow, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[ReviewEntry, ...]
     scope_complete: bool
     opaque: bool
     fixed: int
@@ -119,7 +119,7 @@ class ReviewPage(NamedTuple):
             parts.append(f"events {self.start}..{self.end}")
         return ", ".join(parts) or "artifact"
 
-    def of(self, severity: Severity, gate: str | None = None) -> tuple[Entry, ...]:
+    def of(self, severity: Severity, gate: str | None = None) -> tuple[ReviewEntry, ...]:
         """Its entries of one severity, of one gate or all."""
         return tuple(e for e in self.entries if e.severity == severity and gate in (None, e.gate))
 
@@ -178,7 +178,7 @@ def made_by(artifact: Artifact | None) -> str:
     return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
 
 
-def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[Entry]) -> GateRow:
+def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[ReviewEntry]) -> GateRow:
     report = reading.report
     result = report.gates[gate]
     row = gate_row(reading, gate)
@@ -205,12 +205,12 @@ def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[Entry])
 class _Reading(Judgement):
     """Says each problem with everything that a reader needs."""
 
-    def entry(self, problem: Problem, scored: Scored, rules: Rules, state: str) -> Entry:
+    def entry(self, problem: ScoreProblem, scored: Scored, rules: Rules, state: str) -> ReviewEntry:
         """A problem with everything that a reader needs."""
         fails = rules.fails_by(problem, scored.report) and state != "known"
         about = problem.about
         told = _loss_words(about) if isinstance(about, RetentionVerdict) else _finding_words(problem, about)
-        return Entry(
+        return ReviewEntry(
             gate=problem.gate,
             rule=problem.rule,
             severity=problem.severity,
@@ -226,14 +226,14 @@ class _Reading(Judgement):
             fingerprint=text_digest("\n".join((scored.compaction, *problem.name)))[:32],
         )
 
-    def cleared(self, report: GateReport, compaction: str) -> Iterator[Entry]:
+    def cleared(self, report: GateReport, compaction: str) -> Iterator[ReviewEntry]:
         """Findings that a reviewer cleared."""
         for gate in GATE_NAMES:
             for finding in report.gates[gate].findings:
                 if finding.reviewed is None:
                     continue
                 told = _finding_words(None, finding)
-                yield Entry(
+                yield ReviewEntry(
                     gate=gate,
                     rule=finding.rule,
                     severity="cleared",
@@ -249,9 +249,9 @@ class _Reading(Judgement):
                     fingerprint=text_digest(f"{compaction}\n{finding.finding_id}")[:32],
                 )
 
-    def _quotes(self, links: Sequence[SourceLink]) -> Iterator[Quote]:
+    def _quotes(self, links: Sequence[SourceLink]) -> Iterator[TranscriptQuote]:
         for link in distinct(links)[:MAX_QUOTES]:
-            yield Quote(link.ordinal, self.where(link.ordinal), self.line(link.ordinal), link.quote)
+            yield TranscriptQuote(link.ordinal, self.where(link.ordinal), self.line(link.ordinal), link.quote)
 
 
 class _Words(NamedTuple):
@@ -268,7 +268,7 @@ def _loss_words(lost: RetentionVerdict) -> _Words:
     return _Words(loss_title(lost), lost.text, kept, lost.evidence, short_fix(lost), lost.item_id)
 
 
-def _finding_words(problem: Problem | None, found: Finding | RetentionVerdict | None) -> _Words:
+def _finding_words(problem: ScoreProblem | None, found: Finding | RetentionVerdict | None) -> _Words:
     if not isinstance(found, Finding):
         text = problem.text if problem is not None else ""
         title = problem.rule if problem is not None else ""
@@ -278,6 +278,6 @@ def _finding_words(problem: Problem | None, found: Finding | RetentionVerdict | 
     return _Words(found.rule, found.message, found.item_id, found.evidence, fix, found.item_id or "")
 
 
-def counted_losses(entries: Iterable[Entry]) -> str:
+def counted_losses(entries: Iterable[ReviewEntry]) -> str:
     """Losses by kind: `2 decisions, 1 open work`; empty where there is none."""
     return losses(each.title.rpartition(" ")[0] for each in entries)

@@ -17,7 +17,7 @@ LONGEST = 600
 """Code points of a text that a change quotes."""
 
 
-class Piece(NamedTuple):
+class ChangedPiece(NamedTuple):
     """A piece of a changed text."""
 
     op: str
@@ -25,20 +25,20 @@ class Piece(NamedTuple):
     text: str
 
 
-class Change(NamedTuple):
+class ReviewChange(NamedTuple):
     """One difference."""
 
     word: str
     style: str
     kind: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChangedPiece, ...]
 
 
 class Changes(NamedTuple):
     """Differences of one field, and how many are not told."""
 
     title: str
-    changes: tuple[Change, ...]
+    changes: tuple[ReviewChange, ...]
     more: int
     open: bool
 
@@ -82,24 +82,26 @@ def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
         yield Changes(title, shown, max(len(group) - limit, 0), field == FIELDS[0])
 
 
-def _change(change: dict[str, Any]) -> Change:
+def _change(change: dict[str, Any]) -> ReviewChange:
     known = CHANGES[change["change"]]
-    return Change(known.word, known.style, (change["kind"] or "").replace("_", " "), tuple(_pieces(change)))
+    return ReviewChange(
+        known.word, known.style, (change["kind"] or "").replace("_", " "), tuple(_pieces(change))
+    )
 
 
-def _pieces(change: dict[str, Any]) -> Iterator[Piece]:
+def _pieces(change: dict[str, Any]) -> Iterator[ChangedPiece]:
     before, after = change["before"], change["after"]
     if change["change"] == "changed" and change["words"]:
-        yield from (Piece(each["op"], _cut(each["text"])) for each in change["words"])
+        yield from (ChangedPiece(each["op"], _cut(each["text"])) for each in change["words"])
     elif isinstance(before, list) and isinstance(after, list):
-        yield Piece("equal", f"{len(before)} only in the first, {len(after)} only in the second")
+        yield ChangedPiece("equal", f"{len(before)} only in the first, {len(after)} only in the second")
     elif change["change"] in ("changed", "status"):
-        yield Piece("equal", f"{_said(after)} " if change["change"] == "status" else "")
-        yield Piece("delete", status_of(before) if change["change"] == "status" else _said(before))
-        yield Piece("equal", " ")
-        yield Piece("insert", status_of(after) if change["change"] == "status" else _said(after))
+        yield ChangedPiece("equal", f"{_said(after)} " if change["change"] == "status" else "")
+        yield ChangedPiece("delete", status_of(before) if change["change"] == "status" else _said(before))
+        yield ChangedPiece("equal", " ")
+        yield ChangedPiece("insert", status_of(after) if change["change"] == "status" else _said(after))
     else:
-        yield Piece("equal", _said(after if before is None else before))
+        yield ChangedPiece("equal", _said(after if before is None else before))
 
 
 def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot

@@ -8,21 +8,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Span(NamedTuple):
+class StyledText(NamedTuple):
     """A piece of a line."""
 
     text: str
     style: str = ""
 
 
-Line = tuple[Span, ...]
+Line = tuple[StyledText, ...]
 """One line, without its line end."""
 
-Piece = str | Span
+Piece = str | StyledText
 
 BLANK: Line = ()
 
 
 def line(*pieces: Piece) -> Line:
     """A line out of plain and styled pieces; empty ones are left out."""
-    return tuple(piece if isinstance(piece, Span) else Span(piece) for piece in pieces if piece)
+    return tuple(piece if isinstance(piece, StyledText) else StyledText(piece) for piece in pieces if piece)

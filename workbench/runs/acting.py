@@ -7,9 +7,9 @@ from dataclasses import replace
 import orjson
 
 from store.run_values import RunPart
-from workbench.runs.agent import Agent, View
+from workbench.runs.agent import Agent, StepView
 from workbench.runs.compiler import asked_for
-from workbench.runs.events import ActDone, Given, Quoted
+from workbench.runs.events import ActDone, NamedPassage, PassageQuote
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
 from workbench.runs.quoting import leading
@@ -29,7 +29,7 @@ class Acting:
         self._retriever = retriever
         self._agent = agent
 
-    def act(self, plan: Plan, view: View, run_id: str, now: str) -> tuple[ActDone, list[RunPart], str]:
+    def act(self, plan: Plan, view: StepView, run_id: str, now: str) -> tuple[ActDone, list[RunPart], str]:
         """What was done, the records it made, and the question where a person is asked."""
         arguments = plan.tool_calls[0].arguments if plan.tool_calls else {}
         signature = f"{plan.action_type} {orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS).decode()}"
@@ -38,7 +38,7 @@ class Acting:
             query = str(arguments["query"])
             found = self._retriever.find(query, asked_for(query, view.intent))
             best = [
-                Given(chunk_id=c.scored.chunk_id, label=c.scored.label, score=c.scored.score)
+                NamedPassage(chunk_id=c.scored.chunk_id, label=c.scored.label, score=c.scored.score)
                 for c in found.candidates[:MOST_FOUND]
                 if c.scored.label != "NOT"
             ]
@@ -57,13 +57,13 @@ class Acting:
         question = str(arguments["question"]) if plan.action_type == "ASK_HUMAN" else ""
         return done, [], question
 
-    def beside(self, view: View) -> View:
+    def beside(self, view: StepView) -> StepView:
         """The view with what speaks of the same as the words that answer: other sources may say otherwise."""
         found = {each.chunk.chunk_id: each for said in leading(view) for each in self._retriever.beside(said)}
         return replace(view, beside=tuple(found.values()))
 
 
-def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> Quoted | None:
+def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:
     """A passage's words, or those from `start` to `end` of its source's text; None: no such passage.
 
     The span is kept within the text and within 4,000 code points.
@@ -76,4 +76,4 @@ def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> Q
     last = chunk.span_end if end is None else min(max(end, first), len(text))
     if first >= last:
         first, last = chunk.span_start, chunk.span_end
-    return Quoted(chunk_id=name, start=first, end=min(last, first + MOST_SLICE))
+    return PassageQuote(chunk_id=name, start=first, end=min(last, first + MOST_SLICE))

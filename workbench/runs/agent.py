@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from workbench.runs.events import Spent, Synthesis
-from workbench.runs.retrieve import Candidate, Reranker
+from workbench.runs.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Intent
 from workbench.runs.state import RunState
@@ -18,7 +18,7 @@ class AgentFailed(Exception):
 
 
 @dataclass(frozen=True)
-class View:
+class StepView:
     """What a step knows when it plans or writes."""
 
     objective: str
@@ -28,19 +28,19 @@ class View:
     intent: Intent
     prompt: str
     """The compiled context: what a model is sent."""
-    candidates: Sequence[Candidate]
+    candidates: Sequence[RetrievalCandidate]
     """The selected passages of this step, the best first."""
-    evidence: Sequence[Candidate]
+    evidence: Sequence[RetrievalCandidate]
     """Every passage that was selected so far, the best first."""
     rarity: Mapping[str, float]
     no_direct_evidence: bool
     allowed: tuple[str, ...]
     """Actions that the active overrides leave."""
-    beside: Sequence[Candidate] = ()
+    beside: Sequence[RetrievalCandidate] = ()
     """When an answer is written: passages that speak of the same as the words it would quote."""
 
     @property
-    def direct(self) -> list[Candidate]:
+    def direct(self) -> list[RetrievalCandidate]:
         """The evidence that answers directly."""
         return [each for each in self.evidence if each.scored.score >= self.settings.threshold]
 
@@ -56,10 +56,10 @@ class Agent(Protocol):
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
         """What is asked for, understandable by itself."""
 
-    def plan(self, view: View, problem: str = "") -> str:
+    def plan(self, view: StepView, problem: str = "") -> str:
         """A plan as JSON; `problem` says why the one before did not parse."""
 
-    def synthesize(self, view: View) -> Synthesis:
+    def synthesize(self, view: StepView) -> Synthesis:
         """An answer with the words it rests on."""
 
     def take_spent(self) -> Spent:

@@ -39,7 +39,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class PromptInputs:
     """Everything that a prompt is made of."""
 
     step_id: str
@@ -59,7 +59,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class AssembledPrompt:
     """A finished prompt."""
 
     text: str
@@ -77,7 +77,7 @@ def tokens_of(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // 4)
 
 
-def assemble(inputs: Inputs) -> Prompt:
+def assemble(inputs: PromptInputs) -> AssembledPrompt:
     """The prompt; equal inputs, equal bytes."""
     cut: list[str] = []
     fixed = {
@@ -103,7 +103,7 @@ def assemble(inputs: Inputs) -> Prompt:
         body += "\n\n## Cut\n\n" + "\n".join(f"- {each}" for each in cut)
     body += "\n"
     sizes = {name: tokens_of(text) for name, text in parts.items() if text}
-    return Prompt(
+    return AssembledPrompt(
         body, TokenBudget(limit=inputs.limit, used=tokens_of(body), parts=sizes, cut=tuple(cut)), tuple(kept)
     )
 
@@ -119,14 +119,14 @@ _TITLES = {
 }
 
 
-def _task(inputs: Inputs) -> str:
+def _task(inputs: PromptInputs) -> str:
     lines = [f"Step: {inputs.step_id}", f"Objective: {one_line(inputs.objective)}"]
     if inputs.done_definition:
         lines.append(f"Done when: {one_line(inputs.done_definition)}")
     return "\n".join([*lines, f"Query of this step: {one_line(inputs.query)}"])
 
 
-def _constraints(inputs: Inputs) -> str:
+def _constraints(inputs: PromptInputs) -> str:
     lines = [f"- {each}" for each in inputs.overrides]
     if inputs.no_direct_evidence:
         lines.insert(0, f"- {NO_DIRECT_EVIDENCE}")

@@ -14,9 +14,9 @@ from gates.canonical import digest
 from store.run_values import ContextManifest, RunRecord, TypedEvent
 from workbench.errors import Refused
 from workbench.runs.agent import Agent
-from workbench.runs.assemble import COMPILER_VERSION, Excerpt, Inputs, Prompt, assemble
+from workbench.runs.assemble import COMPILER_VERSION, AssembledPrompt, Excerpt, PromptInputs, assemble
 from workbench.runs.ledger import Ledger
-from workbench.runs.retrieve import Candidate, Found, Retriever
+from workbench.runs.retrieve import RetrievalCandidate, RetrievalResult, Retriever
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import (
     ForceAction,
@@ -41,9 +41,9 @@ class Compiled:
     manifest: ContextManifest
     body: ManifestBody
     detail: ManifestDetail
-    prompt: Prompt
-    selected: tuple[Candidate, ...]
-    found: Found
+    prompt: AssembledPrompt
+    selected: tuple[RetrievalCandidate, ...]
+    found: RetrievalResult
     intent: Intent
 
 
@@ -133,9 +133,9 @@ class Compiler:
 
     def _body(
         self,
-        prompt: Prompt,
+        prompt: AssembledPrompt,
         detail: ManifestDetail,
-        selected: Sequence[Candidate],
+        selected: Sequence[RetrievalCandidate],
         state: RunState,
         step: int,
         query: str,
@@ -164,7 +164,7 @@ class Compiler:
             return known
         return self._agent.intent(self._record.objective, state.dialogue)
 
-    def _selected(self, found: Found, state: RunState) -> list[Candidate]:
+    def _selected(self, found: RetrievalResult, state: RunState) -> list[RetrievalCandidate]:
         """The best candidates that are not labelled NOT, and the slices that were fetched."""
         best = [each for each in found.candidates if each.scored.label != "NOT"][: self._settings.selected]
         there = {each.chunk.chunk_id for each in best}
@@ -175,7 +175,7 @@ class Compiler:
                 best.append(self._retriever.candidate(known[name], question))
         return best
 
-    def _excerpt(self, candidate: Candidate, state: RunState) -> Excerpt:
+    def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
         start, end = _span(candidate, state)
         first = candidate.chunk.span_start
         scored = candidate.scored
@@ -183,7 +183,7 @@ class Compiler:
         return Excerpt(scored.chunk_id, start, end, scored.location, scored.label, scored.score, text)
 
 
-def _listed(found: Found, selected: Sequence[Candidate]) -> tuple[ScoredChunk, ...]:
+def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> tuple[ScoredChunk, ...]:
     """The candidates that a manifest lists: the best, and whatever was selected besides."""
     listed = {each.scored.chunk_id: each.scored for each in found.candidates[:KEPT_CANDIDATES]}
     for each in selected:
@@ -196,7 +196,7 @@ def asked_for(query: str, intent: Intent) -> str:
     return query if query in intent.sub_queries else intent.stand_alone_query
 
 
-def _span(candidate: Candidate, state: RunState) -> tuple[int, int]:
+def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
     fetched = state.fetched.get(candidate.chunk.chunk_id)
     if fetched is not None:
         return fetched.start, fetched.end
@@ -212,10 +212,10 @@ def inputs(
     query: str,
     detail: ManifestDetail,
     excerpts: Sequence[Excerpt],
-) -> Inputs:
+) -> PromptInputs:
     """What the prompt of a step is made of."""
     active = {each.override_id: each.override for each in state.overrides}
-    return Inputs(
+    return PromptInputs(
         step_id=step_id(record.run_id, step),
         objective=record.objective,
         done_definition=record.done_definition,
@@ -230,7 +230,7 @@ def inputs(
     )
 
 
-def prompt_of(ledger: Ledger, manifest: ContextManifest) -> Prompt:
+def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
     """The prompt of a step, made again from its manifest and the store.
 
     Raises:

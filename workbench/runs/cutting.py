@@ -22,7 +22,7 @@ _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.{1,200}?)\s*#*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class SourcePassage:
     """One passage."""
 
     start: int
@@ -41,7 +41,7 @@ class _Piece:
     page: int | None
 
 
-def cut(text: str, pages: tuple[int, ...] = ()) -> list[Passage]:
+def cut(text: str, pages: tuple[int, ...] = ()) -> list[SourcePassage]:
     """The passages of a text, in order."""
     made: list[_Piece] = []
     for piece in _blocks(text, pages):
@@ -51,7 +51,7 @@ def cut(text: str, pages: tuple[int, ...] = ()) -> list[Passage]:
             made[-1] = _Piece(last.start, piece.end, last.heading, last.page)
         else:
             made += _split(text, piece)
-    return [Passage(each.start, each.end, each.page, each.heading) for each in made]
+    return [SourcePassage(each.start, each.end, each.page, each.heading) for each in made]
 
 
 def _fits(text: str, last: _Piece, piece: _Piece) -> bool:

@@ -10,7 +10,7 @@ from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
 from workbench.runs.measures import MONTHS, apart, dates, lengths, measures
 from workbench.runs.questions import wanted
-from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import stems
 
 STATED = 0.8
@@ -61,7 +61,7 @@ _ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
-def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str:
+def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
@@ -82,7 +82,7 @@ def yes_or_no(question: str) -> bool:
     return _YES_OR_NO.match(question) is not None
 
 
-def rival(question: str, answer: Passage, other: Passage) -> str:
+def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """What other words say otherwise than an answer, in a few words; empty where they do not.
 
     They are compared with the answer, not with the question: a source that disagrees speaks of the same
@@ -138,7 +138,7 @@ def _placed(question: str, mine: str, theirs: str) -> str:
     return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
 
 
-def _persons(question: str, answer: Passage, other: Passage) -> str:
+def _persons(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """Other persons of whom the same is said."""
     known = question.casefold()
     for mine in _parts(answer.text):
@@ -172,27 +172,27 @@ def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
     )
 
 
-def _others(one: Passage, other: Passage) -> bool:
+def _others(one: RankedPassage, other: RankedPassage) -> bool:
     """Whether both name somebody or something and no name is in both: they speak of different things."""
     first, second = _names(one), _names(other)
     return bool(first and second) and first.isdisjoint(second)
 
 
-def _names(said: Passage) -> set[str]:
+def _names(said: RankedPassage) -> set[str]:
     """The words of names in a passage and its headings, without months and days."""
     text = f"{said.above}. {said.text}"
     found = {match.group() for match in _NAME.finditer(text)}
     return {name.casefold() for name in found if stem_of(name.casefold()) not in _MOMENTS}
 
 
-def _subject(said: Passage) -> frozenset[str]:
+def _subject(said: RankedPassage) -> frozenset[str]:
     """The stems of what a passage speaks of: its words without figures and dates."""
     return frozenset(
         stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in _MOMENTS
     )
 
 
-def _stance(scorer: Scorer, said: Passage) -> int:
+def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
     """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
     clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
     told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
@@ -204,7 +204,7 @@ def _stance(scorer: Scorer, said: Passage) -> int:
     return 1 if _ALLOWS.search(about) or most >= STATED else 0
 
 
-def _figures(question: str, first: Passage, second: Passage) -> str:
+def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     """Other figures of what the question wants, in the same unit."""
     want, one, other = wanted(question), first.text, second.text
     if want.kind in ("time", "age"):
@@ -249,7 +249,7 @@ def _periods(one: str, other: str) -> str:
     return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
 
 
-def _values(said: Passage, units: set[str]) -> dict[str, set[float]]:
+def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
     named = sorted(units & set(stems(said.above))) if _ROW.search(said.text) else []

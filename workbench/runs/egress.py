@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from store.run_values import (
-    Chunk,
     ClaimEvidence,
     FailedQuery,
     Output,
+    PassageChunk,
     ProcessedSource,
     RunClaim,
     RunPart,
     RunRecord,
 )
-from workbench.runs.agent import View
+from workbench.runs.agent import StepView
 from workbench.runs.events import EgressDone, Synthesis
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
@@ -38,7 +38,7 @@ class Egress:
         self._ledger = ledger
         self._record = record
 
-    def leave(self, state: RunState, view: View, now: str) -> tuple[list[RunPart], EgressDone]:
+    def leave(self, state: RunState, view: StepView, now: str) -> tuple[list[RunPart], EgressDone]:
         """The output's record and its event; where no answer was written yet, what is known is quoted."""
         run_id = self._record.run_id
         claims = list(self._ledger.claims(run_id))
@@ -118,7 +118,9 @@ class _Citing:
     ) -> None:
         self._rows = rows
         self._texts: Mapping[str, str] = ledger.texts(list(dict.fromkeys(r.artifact_id for r in rows)))
-        self._chunks: Mapping[str, Chunk] = ledger.chunks(list(dict.fromkeys(r.chunk_id for r in rows)))
+        self._chunks: Mapping[str, PassageChunk] = ledger.chunks(
+            list(dict.fromkeys(r.chunk_id for r in rows))
+        )
         self._places: dict[str, ProcessedSource] = {}
         for source in sources:
             if source.artifact_id is not None:

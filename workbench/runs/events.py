@@ -22,7 +22,7 @@ class Spent(Model):
     seconds: float = 0.0
 
 
-class Given(Model):
+class NamedPassage(Model):
     """A passage as an event names it."""
 
     chunk_id: str
@@ -53,7 +53,7 @@ class CompileDone(Model):
     intent: Intent
     query: str
     candidates: int
-    selected: tuple[Given, ...]
+    selected: tuple[NamedPassage, ...]
     max_score: float
     no_direct_evidence: bool
     fallback: bool
@@ -81,7 +81,7 @@ class PlanDone(Model):
     spent: Spent = Spent()
 
 
-class Quoted(Model):
+class PassageQuote(Model):
     """Words of a passage: half-open code points of its source's text."""
 
     chunk_id: str
@@ -93,15 +93,15 @@ class DraftClaim(Model):
     """A claim of a synthesis; without quotations it stays a candidate."""
 
     text: str
-    quotes: tuple[Quoted, ...] = ()
+    quotes: tuple[PassageQuote, ...] = ()
 
 
 class DraftConflict(Model):
     """Two sources that disagree."""
 
     text: str
-    side_a: Annotated[tuple[Quoted, ...], Field(min_length=1)]
-    side_b: Annotated[tuple[Quoted, ...], Field(min_length=1)]
+    side_a: Annotated[tuple[PassageQuote, ...], Field(min_length=1)]
+    side_b: Annotated[tuple[PassageQuote, ...], Field(min_length=1)]
 
 
 class Synthesis(Model):
@@ -119,22 +119,22 @@ class ActDone(Model):
     action_type: str
     signature: str
     """The action with its arguments; the same again is a loop."""
-    found: tuple[Given, ...] = ()
+    found: tuple[NamedPassage, ...] = ()
     """SEARCH: the best passages."""
-    slice: Quoted | None = None
+    slice: PassageQuote | None = None
     """FETCH_SLICE: what was fetched."""
     synthesis: Synthesis | None = None
     claim_ids: tuple[str, ...] = ()
     spent: Spent = Spent()
 
 
-class Asked(Model):
+class PersonAsked(Model):
     """The run waits for a person."""
 
     question: str
 
 
-class Answered(Model):
+class PersonAnswered(Model):
     """A person answered."""
 
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
@@ -222,8 +222,8 @@ KINDS: dict[str, type[Model]] = {
     "NO_EVIDENCE": NoEvidence,
     "PLAN_DONE": PlanDone,
     "ACT_DONE": ActDone,
-    "ASKED": Asked,
-    "ANSWERED": Answered,
+    "ASKED": PersonAsked,
+    "ANSWERED": PersonAnswered,
     "OVERRIDE_SET": OverrideSet,
     "OVERRIDE_EXPIRED": OverrideExpired,
     "BUDGET_SPENT": BudgetSpent,

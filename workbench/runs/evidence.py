@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from gates.canonical import digest
 from gates.language.tokens import tokenise
-from store.run_values import Chunk, ClaimEvidence, RunClaim, RunPart
-from workbench.runs.events import DraftClaim, Quoted, Synthesis
+from store.run_values import ClaimEvidence, PassageChunk, RunClaim, RunPart
+from workbench.runs.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.ledger import Ledger
 
 
@@ -26,7 +26,7 @@ def claim_parts(
     parts: list[RunPart] = []
     names: list[str] = []
     known = len(ledger.claims(run_id))
-    drafts: list[tuple[str, DraftClaim, Sequence[Quoted]]] = [("claim", c, ()) for c in written.claims]
+    drafts: list[tuple[str, DraftClaim, Sequence[PassageQuote]]] = [("claim", c, ()) for c in written.claims]
     drafts += [("conflict", DraftClaim(text=c.text, quotes=c.side_a), c.side_b) for c in written.conflicts]
     for number, (kind, draft, other) in enumerate(drafts, known + 1):
         name = "clm_" + digest(["claim/1", run_id, number, draft.text])[:20]
@@ -46,8 +46,8 @@ def claim_parts(
 
 
 def _evidence(
-    quotes: Sequence[Quoted],
-    chunks: Mapping[str, Chunk],
+    quotes: Sequence[PassageQuote],
+    chunks: Mapping[str, PassageChunk],
     texts: Mapping[str, str],
     side: str,
     claim: str,

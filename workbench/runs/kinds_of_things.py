@@ -12,7 +12,6 @@ from gates.language.past_tense import forms
 from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 
-KINDS_VERSION = "en/3"
 _GROUPS = """
 pet dog cat animal puppy hound / bicycle bike cyclist cycle cycling / boat ship vessel ferry craft /
 sick ill patient unwell ambulance medical / injured hurt injury wound bruise fracture / sea water ocean

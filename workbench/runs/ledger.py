@@ -7,17 +7,17 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from store.run_values import (
-    Chunk,
     ClaimEvidence,
     ContextManifest,
     FailedQuery,
-    Hit,
     Indexed,
+    PassageChunk,
+    PassageHit,
     ProcessedSource,
+    QueryScope,
     RunClaim,
     RunPart,
     RunRecord,
-    Scope,
     SourceArtifact,
     StrategicOverride,
     TypedEvent,
@@ -79,7 +79,7 @@ class Ledger(Protocol):
     def artifacts(self, names: Sequence[str]) -> Mapping[str, SourceArtifact]:
         """Source artifacts by id."""
 
-    def chunks(self, names: Sequence[str]) -> Mapping[str, Chunk]:
+    def chunks(self, names: Sequence[str]) -> Mapping[str, PassageChunk]:
         """Passages by id."""
 
     def texts(self, artifacts: Sequence[str]) -> Mapping[str, str]:
@@ -87,22 +87,22 @@ class Ledger(Protocol):
 
     def search(
         self,
-        scope: Scope,
+        scope: QueryScope,
         terms: Mapping[str, float],
         vector: Sequence[float] | None,
         model: str,
         limit: int,
         nearness: float,
-    ) -> Sequence[Hit]:
+    ) -> Sequence[PassageHit]:
         """The best passages by words and vectors, fused; a rank by vectors counts `nearness`."""
 
-    def without_vector(self, scope: Scope, model: str, after: int, limit: int) -> Sequence[Chunk]:
+    def without_vector(self, scope: QueryScope, model: str, after: int, limit: int) -> Sequence[PassageChunk]:
         """The first passages in scope after a number that have no vector by a model."""
 
     def put_vectors(self, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
         """Keep the vectors of passages; those that are there stay as they are."""
 
-    def frequencies(self, scope: Scope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+    def frequencies(self, scope: QueryScope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         """Passages in scope, and in how many each stem occurs."""
 
     def cached(self, key: str) -> str | None:

@@ -17,7 +17,7 @@ from store.run_values import FailedQuery, RunPart, TypedEvent
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
-from workbench.runs.agent import Agent, AgentFailed, View
+from workbench.runs.agent import Agent, AgentFailed, StepView
 from workbench.runs.compiler import Compiler
 from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
@@ -122,7 +122,7 @@ class Machine:
 
     def answer(self, text: str, actor: str) -> None:
         """Take a person's answer in; the run goes on with the next `advance`."""
-        self._append(phases.ACT, kinds.Answered(text=text, actor=actor))
+        self._append(phases.ACT, kinds.PersonAnswered(text=text, actor=actor))
 
     def cancel(self, actor: str, reason: str) -> None:
         """End the run."""
@@ -162,7 +162,7 @@ class Machine:
                 query=made.body.retrieval_query,
                 candidates=len(made.found.candidates),
                 selected=tuple(
-                    kinds.Given(chunk_id=name, label=given[name].label, score=given[name].score)
+                    kinds.NamedPassage(chunk_id=name, label=given[name].label, score=given[name].score)
                     for name in made.body.selected_chunk_ids
                 ),
                 max_score=made.detail.max_score,
@@ -200,7 +200,7 @@ class Machine:
             raise RuntimeError("no plan")
         with self._looking():
             body, parts, question = self._acting.act(plan, view, self._record.run_id, self._now())
-        more = (kinds.Asked(question=question),) if question else ()
+        more = (kinds.PersonAsked(question=question),) if question else ()
         done = body.model_copy(update={"spent": self._spent()})
         self._append(phases.ACT, done, *more, parts=[*parts, *self._take_reranked()])
 
@@ -238,7 +238,7 @@ class Machine:
             parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 
-    def _view(self) -> View:
+    def _view(self) -> StepView:
         with self._ledger.reading():
             return self._views.view(self.state, allowed(self.state, self.state.step))
 

@@ -17,12 +17,12 @@ from workbench.escaping import one_line, visible
 from workbench.masking import mask
 from workbench.models.base import LanguageModel, Prompt, Schema
 from workbench.models.json_answers import object_in
-from workbench.runs.agent import AgentFailed, View
+from workbench.runs.agent import AgentFailed, StepView
 from workbench.runs.assemble import tokens_of
-from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Spent, Synthesis
+from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Spent, Synthesis
 from workbench.runs.model_schemas import INTENT, LABELS, PLAN, SYNTHESIS
 from workbench.runs.retrieve import Reranker
-from workbench.runs.scoring import Passage
+from workbench.runs.scoring import RankedPassage
 from workbench.runs.shapes import Intent, Label
 
 PROMPTS_VERSION = "run-prompts/1"
@@ -53,7 +53,7 @@ _LABELS = (
 )
 
 
-class Asking:
+class JsonAsker:
     """Asks a model for JSON of a schema, once more where it does not parse, and counts what that costs."""
 
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
@@ -88,12 +88,12 @@ class ModelReranker:
 
     version = PROMPTS_VERSION
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: JsonAsker) -> None:
         self._asking = asking
         self.model = f"{asking.model.provider}:{asking.model.model}"
 
     def score(
-        self, query: str, rarity: Mapping[str, float], passages: Sequence[Passage]
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
         """Label and score of each passage of one batch; one that is left out is NOT."""
         del rarity
@@ -121,7 +121,7 @@ class ModelAgent:
     reads_prompt = True
 
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
-        self._asking = Asking(model, price)
+        self._asking = JsonAsker(model, price)
         self.name = f"{model.provider}:{model.model}"
         self.reranker: Reranker = ModelReranker(self._asking)
 
@@ -138,7 +138,7 @@ class ModelAgent:
                 problem = _first(error)
         raise AgentFailed(f"the intent does not parse: {problem}")
 
-    def plan(self, view: View, problem: str = "") -> str:
+    def plan(self, view: StepView, problem: str = "") -> str:
         """A plan as JSON; the machine parses it, and asks once more where it does not parse."""
         text = f"{view.prompt}\n## Next\n\nAllowed actions: {', '.join(view.allowed)}\n"
         told = self._asking.ask(_PLAN, text, PLAN, 600, problem)
@@ -147,7 +147,7 @@ class ModelAgent:
                 call["arguments"] = {k: v for k, v in call["arguments"].items() if v is not None}
         return json.dumps(told)
 
-    def synthesize(self, view: View) -> Synthesis:
+    def synthesize(self, view: StepView) -> Synthesis:
         """An answer; quotations that do not stand in the evidence are left out."""
         problem = ""
         for _ in range(2):
@@ -166,17 +166,19 @@ class ModelAgent:
         """Nothing was to be kept."""
 
 
-def _synthesis(told: dict[str, Any], view: View) -> Synthesis:
+def _synthesis(told: dict[str, Any], view: StepView) -> Synthesis:
     known = {each.chunk.chunk_id: each for each in (*view.evidence, *view.candidates)}
 
-    def quoted(quotes: Sequence[dict[str, str]]) -> tuple[Quoted, ...]:
+    def quoted(quotes: Sequence[dict[str, str]]) -> tuple[PassageQuote, ...]:
         found = []
         for each in quotes:
             candidate = known.get(each["chunk_id"])
             at = candidate.text.find(each["quote"]) if candidate and each["quote"].strip() else -1
             if candidate is not None and at >= 0:
                 start = candidate.chunk.span_start + at
-                found.append(Quoted(chunk_id=each["chunk_id"], start=start, end=start + len(each["quote"])))
+                found.append(
+                    PassageQuote(chunk_id=each["chunk_id"], start=start, end=start + len(each["quote"]))
+                )
         return tuple(found)
 
     claims = tuple(DraftClaim(text=c["text"], quotes=quoted(c["evidence"])) for c in told["claims"])

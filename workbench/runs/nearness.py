@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from store.run_values import Scope
+from store.run_values import QueryScope
 from workbench.masking import mask
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt
 from workbench.models.embeddings import BATCH, MOST_CHARACTERS, batches
@@ -139,7 +139,7 @@ class EmbeddedNearness:
 
     def _complete_passages(self, model: str, length: int, deadline: Deadline) -> None:
         """Give every passage of the run that has none a vector."""
-        scope = Scope(self._run_id)
+        scope = QueryScope(self._run_id)
         last = 0
         while waiting := self._ledger.without_vector(scope, model, last, FETCHED):
             last = waiting[-1].number

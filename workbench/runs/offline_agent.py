@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from workbench.runs.agent import View
+from workbench.runs.agent import StepView
 from workbench.runs.events import Spent, Synthesis
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
@@ -58,7 +58,7 @@ class RuleAgent:
             }
         )
 
-    def plan(self, view: View, problem: str = "") -> str:  # noqa: ARG002 - rules make no mistakes in JSON
+    def plan(self, view: StepView, problem: str = "") -> str:  # noqa: ARG002 - rules make no mistakes in JSON
         """The first rule that applies and is allowed."""
         for made in (_ask, _next_question, _slice, _reword, _ask_before_giving_up, _write):
             plan = made(view)
@@ -67,7 +67,7 @@ class RuleAgent:
         forced = _forced(view)
         return (forced or _stop(view)).model_dump_json()
 
-    def synthesize(self, view: View) -> Synthesis:
+    def synthesize(self, view: StepView) -> Synthesis:
         """An answer in the sources' own words."""
         return synthesis_of(view)
 
@@ -86,13 +86,13 @@ def reworded(query: str) -> str:
     return " ".join(sorted(dict.fromkeys(kept), key=lambda word: -len(word))[:5])
 
 
-def _ask(view: View) -> Plan | None:
+def _ask(view: StepView) -> Plan | None:
     if not view.intent.unclear or view.state.dialogue:
         return None
     return _calling("ASK_HUMAN", "nothing can be looked for", "ask_human", {"question": view.intent.unclear})
 
 
-def _next_question(view: View) -> Plan | None:
+def _next_question(view: StepView) -> Plan | None:
     waiting = [query for query in view.intent.sub_queries if query not in view.state.searched]
     if not waiting:
         return None
@@ -101,7 +101,7 @@ def _next_question(view: View) -> Plan | None:
     )
 
 
-def _slice(view: View) -> Plan | None:
+def _slice(view: StepView) -> Plan | None:
     if view.state.synthesis is not None or len(view.state.fetched) >= MOST_SLICES:
         return None
     fresh = [each for each in view.direct if each.chunk.chunk_id not in view.state.fetched]
@@ -113,7 +113,7 @@ def _slice(view: View) -> Plan | None:
     )
 
 
-def _reword(view: View) -> Plan | None:
+def _reword(view: StepView) -> Plan | None:
     if view.direct or not view.no_direct_evidence or view.state.synthesis is not None:
         return None
     query = reworded(view.intent.stand_alone_query)
@@ -123,25 +123,25 @@ def _reword(view: View) -> Plan | None:
     return _calling("SEARCH", "nothing answers directly; other words are tried", "search", {"query": query})
 
 
-def _ask_before_giving_up(view: View) -> Plan | None:
+def _ask_before_giving_up(view: StepView) -> Plan | None:
     if not view.settings.ask or view.direct or view.state.dialogue or view.state.synthesis is not None:
         return None
     question = f"No passage answers {view.intent.stand_alone_query[:300]!r}. Which other words may it use?"
     return _calling("ASK_HUMAN", "nothing answers directly", "ask_human", {"question": question})
 
 
-def _write(view: View) -> Plan | None:
+def _write(view: StepView) -> Plan | None:
     if view.state.synthesis is not None:
         return None
     return _calling("SYNTHESIZE", "what was found is enough, or all there is", "synthesize", {})
 
 
-def _stop(view: View) -> Plan:
+def _stop(view: StepView) -> Plan:
     del view
     return Plan(action_type="STOP", rationale="the answer is written", stop_condition="now")
 
 
-def _forced(view: View) -> Plan | None:
+def _forced(view: StepView) -> Plan | None:
     """A plan for the one action that is allowed, where no rule had chosen it."""
     if view.allowed == ("SYNTHESIZE",):
         return _calling("SYNTHESIZE", "the supervisor forces it", "synthesize", {})

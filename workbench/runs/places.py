@@ -21,7 +21,7 @@ MOST_BYTES = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """One file or page."""
 
     location: str
@@ -45,14 +45,14 @@ def is_address(given: str) -> bool:
     return given.startswith(("http://", "https://"))
 
 
-def places(given: Iterable[str]) -> tuple[Place, ...]:
+def places(given: Iterable[str]) -> tuple[SourcePlace, ...]:
     """The files and pages that were named, folders walked, each once.
 
     Raises:
         InputError: a path is not there.
         UsageError: nothing was named, or a folder holds more than 100,000 files.
     """
-    found: dict[str, Place] = {}
+    found: dict[str, SourcePlace] = {}
     for each in given:
         for place in _places(each):
             found.setdefault(place.where, place)
@@ -63,9 +63,9 @@ def places(given: Iterable[str]) -> tuple[Place, ...]:
     return tuple(found.values())
 
 
-def _places(given: str) -> Iterator[Place]:
+def _places(given: str) -> Iterator[SourcePlace]:
     if is_address(given):
-        yield Place(given, given)
+        yield SourcePlace(given, given)
         return
     if "://" in given:
         raise UsageError(f"{given!r} is neither a path nor an http(s) address", "write https://host/page")
@@ -73,22 +73,22 @@ def _places(given: str) -> Iterator[Place]:
     if path.is_dir():
         yield from _walk(path)
     elif path.is_file():
-        yield Place(path.name, str(path.absolute()))
+        yield SourcePlace(path.name, str(path.absolute()))
     else:
         raise InputError(f"there is no file or folder {given}", "check the path of --source")
 
 
-def _walk(root: Path) -> Iterator[Place]:
+def _walk(root: Path) -> Iterator[SourcePlace]:
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(folder) / name
             if name.startswith(".") or path.is_symlink() or not path.is_file():
                 continue
-            yield Place(path.relative_to(root).as_posix(), str(path.absolute()))
+            yield SourcePlace(path.relative_to(root).as_posix(), str(path.absolute()))
 
 
-def read_file(place: Place, most: int = MOST_BYTES) -> tuple[bytes, str]:
+def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """The bytes of a file and what kind it is.
 
     Raises:

@@ -185,7 +185,7 @@ _MEASURES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExpectedAnswer:
     """What a question wants to hear."""
 
     kind: str
@@ -265,18 +265,18 @@ _WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z
 _BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
 
 
-def wanted(question: str) -> Wanted:
+def wanted(question: str) -> ExpectedAnswer:
     """What a question wants to hear."""
     for kind, missing, pattern in _PATTERNS:
         found = pattern.search(question)
         if found:
             of = found.groupdict().get("of") or ""
-            return Wanted(kind, missing, question, of[:_MOST])
-    return Wanted("", 1.0, question)
+            return ExpectedAnswer(kind, missing, question, of[:_MOST])
+    return ExpectedAnswer("", 1.0, question)
 
 
-def deed_of(question: str) -> str:
-    """The stem of the deed that a question asks about, where its form says it; empty where it does not."""
+def action_of(question: str) -> str:
+    """The stem of the action that a question asks about, where its form says it; empty where it does not."""
     found = _VERB.match(question)
     asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else ""

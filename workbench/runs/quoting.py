@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from gates.language.tokens import sentences
 from workbench.escaping import folded
-from workbench.runs.agent import View
+from workbench.runs.agent import StepView
 from workbench.runs.disagreement import disagree, rival, yes_or_no
-from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
+from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
-from workbench.runs.retrieve import Candidate
-from workbench.runs.scoring import CONTEXT_AT, Passage, Scorer
+from workbench.runs.retrieve import RetrievalCandidate
+from workbench.runs.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
@@ -40,7 +40,7 @@ _SAME = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    candidate: Candidate
+    candidate: RetrievalCandidate
     start: int
     end: int
     score: float
@@ -50,16 +50,18 @@ class _Window:
         return self.candidate.text[self.start : self.end]
 
     @property
-    def said(self) -> Passage:
-        return Passage(self.text, self.candidate.above)
+    def said(self) -> RankedPassage:
+        return RankedPassage(self.text, self.candidate.above)
 
     @property
-    def quoted(self) -> Quoted:
+    def quoted(self) -> PassageQuote:
         first = self.candidate.chunk.span_start
-        return Quoted(chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end)
+        return PassageQuote(
+            chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end
+        )
 
 
-def synthesis_of(view: View) -> Synthesis:
+def synthesis_of(view: StepView) -> Synthesis:
     """Claims for each question of the objective, conflicts between sources, and what was not found.
 
     The answer is made of the words that answer; the best words of further sources are claims beside it.
@@ -94,13 +96,13 @@ def synthesis_of(view: View) -> Synthesis:
     )
 
 
-def _windows(question: str, view: View) -> list[_Window]:
+def _windows(question: str, view: StepView) -> list[_Window]:
     """The best window of every passage of the evidence, the best passage first."""
-    scorer = Scorer(question, view.rarity)
+    scorer = PassageScorer(question, view.rarity)
     sequel = wanted(question).kind == "sequel"
     found = []
     for candidate in view.evidence:
-        passage = Passage(candidate.text, candidate.above)
+        passage = RankedPassage(candidate.text, candidate.above)
         windows = scorer.windows(passage)
         if windows:
             best = windows[0]
@@ -110,9 +112,9 @@ def _windows(question: str, view: View) -> list[_Window]:
     return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
 
 
-def _second(best: _Window, scorer: Scorer) -> list[_Window]:
+def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
     """The next best words of the best passage, apart from its best: short passages answer as a whole."""
-    passage = Passage(best.candidate.text, best.candidate.above)
+    passage = RankedPassage(best.candidate.text, best.candidate.above)
     windows = scorer.windows(passage)
     for each in windows:
         apart = each.end <= best.start or each.start >= best.end
@@ -156,18 +158,18 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     return chosen
 
 
-def leading(view: View) -> list[str]:
+def leading(view: StepView) -> list[str]:
     """The words to be quoted first for each question, with their headings: others are held to them."""
     questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
     chosen = (_chosen(_windows(each, view), view.settings.threshold)[:MOST_HELD] for each in questions)
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 
-def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[DraftConflict]:
+def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
     """Pairs of windows of different sources that answer differently; each source's best window counts."""
     if not windows:
         return []
-    scorer = Scorer(question, view.rarity)
+    scorer = PassageScorer(question, view.rarity)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
@@ -187,7 +189,7 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
 
 
 def _rivals(
-    question: str, view: View, windows: Sequence[_Window], scorer: Scorer, known: set[str]
+    question: str, view: StepView, windows: Sequence[_Window], scorer: PassageScorer, known: set[str]
 ) -> list[DraftConflict]:
     """The answers beside words of other sources that say otherwise of the same, once for each source."""
     found: list[DraftConflict] = []
@@ -197,7 +199,7 @@ def _rivals(
         for candidate in around.values():
             if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
                 continue
-            for each in scorer.windows(Passage(candidate.text, candidate.above)):
+            for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
                 other = _Window(candidate, each.start, each.end, each.score)
                 why = rival(question, answer.said, other.said)
                 if why:

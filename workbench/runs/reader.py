@@ -7,8 +7,8 @@ from dataclasses import replace
 from gates.errors import ReportedError
 from store.run_values import (
     PREVIEW_CHARACTERS,
-    Chunk,
     Indexed,
+    PassageChunk,
     SourceArtifact,
     artifact_id,
     chunk_id,
@@ -18,11 +18,11 @@ from store.run_values import (
 from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
-from workbench.runs.places import Place, read_file
+from workbench.runs.places import SourcePlace, read_file
 from workbench.runs.terms import counted, packed_vector
 
 
-def content_of(place: Place, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
+def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
     """The bytes of a place and what kind they are.
 
     Raises:
@@ -65,7 +65,7 @@ def indexed(content: bytes, found: Extracted) -> Indexed:
     )
     artifact = replace(bare, artifact_id=artifact_id(bare))
     chunks = tuple(
-        Chunk(
+        PassageChunk(
             chunk_id=chunk_id(artifact.artifact_id, start, end),
             artifact_id=artifact.artifact_id,
             place=place,

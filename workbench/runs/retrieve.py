@@ -14,11 +14,11 @@ from typing import Protocol
 import orjson
 
 from gates.canonical import digest
-from store.run_values import Chunk, Reranking, Scope
+from store.run_values import PassageChunk, QueryScope, Reranking
 from workbench.runs.kinds_of_things import related
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import CharacterNearness, Nearness
-from workbench.runs.scoring import RERANKER, RERANKER_VERSION, Passage, label_of, rerank
+from workbench.runs.scoring import RERANKER, RERANKER_VERSION, RankedPassage, label_of, rerank
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Label, ScoredChunk
 from workbench.runs.terms import asked_stems, rarity, weighed
@@ -41,7 +41,7 @@ class Reranker(Protocol):
     version: str
 
     def score(
-        self, query: str, rarity: Mapping[str, float], passages: Sequence[Passage]
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
         """Label and score of each passage of one batch."""
 
@@ -53,17 +53,17 @@ class LexicalReranker:
     version = RERANKER_VERSION
 
     def score(
-        self, query: str, rarity: Mapping[str, float], passages: Sequence[Passage]
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
         """Label and score of each."""
         return [(label_of(score), score) for score in rerank(query, rarity, passages)]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RetrievalCandidate:
     """A passage with what was found out about it."""
 
-    chunk: Chunk
+    chunk: PassageChunk
     text: str
     above: str
     """Title and headings."""
@@ -71,11 +71,11 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RetrievalResult:
     """What one query gave."""
 
     query: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[RetrievalCandidate, ...]
     """By score, the best first; equals in the order of the fused search."""
     fallback: bool
     calls: int
@@ -103,7 +103,7 @@ def _columns(table: str) -> str:
     return table.partition("\n")[0][:MOST_COLUMNS].replace(",", ", ").replace("\t", ", ")
 
 
-def parse_query(query: str, run_id: str) -> tuple[str, Scope]:
+def parse_query(query: str, run_id: str) -> tuple[str, QueryScope]:
     """The words of a query, and the filters in it: `in:board/` for places, `kind:pdf` for kinds."""
     prefix, kinds = "", list[str]()
     for name, value in _FILTER.findall(query):
@@ -111,7 +111,7 @@ def parse_query(query: str, run_id: str) -> tuple[str, Scope]:
             prefix = value
         elif value in _KINDS:
             kinds.append(_KINDS[value])
-    return _FILTER.sub(" ", query).strip(), Scope(run_id, tuple(kinds), prefix)
+    return _FILTER.sub(" ", query).strip(), QueryScope(run_id, tuple(kinds), prefix)
 
 
 class Retriever:
@@ -142,7 +142,7 @@ class Retriever:
         self.fresh: list[Reranking] = []
         """Labels that were made since the caller last took them, to be kept with what rests on them."""
 
-    def find(self, query: str, question: str = "", widen: int = 1) -> Found:
+    def find(self, query: str, question: str = "", widen: int = 1) -> RetrievalResult:
         """Candidates with labels.
 
         Args:
@@ -153,7 +153,7 @@ class Retriever:
         own = self._settings
         words, scope = parse_query(query, self._run_id)
         asked = parse_query(question, self._run_id)[0] or words
-        wide = Scope(self._run_id)
+        wide = QueryScope(self._run_id)
         first = wide if widen > 1 else scope
         found = self._once(words, asked, first, own.candidates * widen, widen > 1)
         if found.direct or widen > 1:
@@ -161,7 +161,7 @@ class Retriever:
         again = self._once(words, asked, wide, own.candidates * own.widen, True)
         return again if again.max_score >= found.max_score else found
 
-    def candidate(self, chunk: Chunk, query: str) -> Candidate:
+    def candidate(self, chunk: PassageChunk, query: str) -> RetrievalCandidate:
         """One passage as a candidate of a query, whatever its score."""
         _, scope = parse_query(query, self._run_id)
         text, above = self.texts([chunk])[0]
@@ -170,16 +170,16 @@ class Retriever:
             chunk_id=chunk.chunk_id, location=self.location(chunk.artifact_id), lexical=None, vector=None,
             fused=0.0, label=label, score=score,
         )  # fmt: skip
-        return Candidate(chunk, text, above, scored)
+        return RetrievalCandidate(chunk, text, above, scored)
 
-    def beside(self, said: str) -> list[Candidate]:
+    def beside(self, said: str) -> list[RetrievalCandidate]:
         """Passages that speak of the same as these words, found by words alone; nobody labels them."""
         hits = self._ledger.search(
-            Scope(self._run_id), weighed(said, wide=False), None, "", self._settings.candidates, 0.0
+            QueryScope(self._run_id), weighed(said, wide=False), None, "", self._settings.candidates, 0.0
         )
         texts = self.texts([hit.chunk for hit in hits])
         return [
-            Candidate(
+            RetrievalCandidate(
                 hit.chunk, text, above,
                 ScoredChunk(
                     chunk_id=hit.chunk.chunk_id, location=self.location(hit.chunk.artifact_id),
@@ -189,7 +189,7 @@ class Retriever:
             for hit, (text, above) in zip(hits, texts, strict=True)
         ]  # fmt: skip
 
-    def has(self, chunk: Chunk | None) -> bool:
+    def has(self, chunk: PassageChunk | None) -> bool:
         """Whether a passage is of a source that this run has read; no other is ever given out."""
         return chunk is not None and self.location(chunk.artifact_id) != chunk.artifact_id
 
@@ -208,13 +208,15 @@ class Retriever:
         words, scope = parse_query(query, self._run_id)
         return self._rarity(words, scope)
 
-    def _rarity(self, query: str, scope: Scope) -> dict[str, float]:
+    def _rarity(self, query: str, scope: QueryScope) -> dict[str, float]:
         asked = asked_stems(query)
         also = {other for stem in asked for other in related(stem)}
         total, counts = self._ledger.frequencies(scope, sorted({*asked, *also}))
         return rarity(total, counts, asked)
 
-    def _once(self, query: str, question: str, scope: Scope, limit: int, fallback: bool) -> Found:
+    def _once(
+        self, query: str, question: str, scope: QueryScope, limit: int, fallback: bool
+    ) -> RetrievalResult:
         sought = self._rarity(query, scope)
         near = self.nearness.of(query, sought)
         hits = self._ledger.search(
@@ -224,7 +226,7 @@ class Retriever:
         rare = sought if question == query else self._rarity(question, scope)
         labels, calls, cached = self._labelled(question, rare, [hit.chunk for hit in hits], texts)
         made = [
-            Candidate(
+            RetrievalCandidate(
                 hit.chunk, text, above,
                 ScoredChunk(
                     chunk_id=hit.chunk.chunk_id, location=self.location(hit.chunk.artifact_id),
@@ -234,13 +236,17 @@ class Retriever:
             for hit, (text, above), (label, score) in zip(hits, texts, labels, strict=True)
         ]  # fmt: skip
         made.sort(key=lambda each: -each.scored.score)
-        return Found(
+        return RetrievalResult(
             query, tuple(made), fallback, calls, cached, self._settings.threshold, rare, near.model,
             self.nearness.warning,
         )  # fmt: skip
 
     def _labelled(
-        self, query: str, rare: Mapping[str, float], chunks: Sequence[Chunk], texts: Sequence[tuple[str, str]]
+        self,
+        query: str,
+        rare: Mapping[str, float],
+        chunks: Sequence[PassageChunk],
+        texts: Sequence[tuple[str, str]],
     ) -> tuple[list[tuple[Label, float]], int, bool]:
         """Labels of all candidates, in one to three calls; how many were made, and whether all were kept."""
         size = max(LEAST_BATCH, -(-len(chunks) // MOST_CALLS))
@@ -254,7 +260,11 @@ class Retriever:
         return labels, calls, bool(chunks) and not calls
 
     def _reranked(
-        self, query: str, rare: Mapping[str, float], chunks: Sequence[Chunk], texts: Sequence[tuple[str, str]]
+        self,
+        query: str,
+        rare: Mapping[str, float],
+        chunks: Sequence[PassageChunk],
+        texts: Sequence[tuple[str, str]],
     ) -> tuple[list[tuple[Label, float]], int]:
         names = [chunk.chunk_id for chunk in chunks]
         own = self._reranker
@@ -263,11 +273,11 @@ class Retriever:
         kept = self._ledger.cached(key)
         if kept is not None:
             return [(label, score) for label, score in orjson.loads(kept)], 0
-        labels = own.score(query, rare, [Passage(text, above) for text, above in texts])
+        labels = own.score(query, rare, [RankedPassage(text, above) for text, above in texts])
         self.fresh.append(Reranking(key, orjson.dumps(labels).decode()))
         return labels, 1
 
-    def texts(self, chunks: Sequence[Chunk]) -> list[tuple[str, str]]:
+    def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
         """The words of passages, each with the title and headings above it; of a table its columns too."""
         bodies = self._ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
         known = self._ledger.artifacts(list(bodies))

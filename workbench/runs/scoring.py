@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, deed_of, focus_of, wanted
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, wanted
 from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
@@ -47,7 +47,7 @@ _STRANGER = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class RankedPassage:
     """A candidate as the reranker reads it."""
 
     text: str
@@ -56,7 +56,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class AnswerWindow:
     """The best sentences of a passage: half-open code points in it, and how far they answer."""
 
     start: int
@@ -84,7 +84,7 @@ def label_of(score: float) -> Label:
 _NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
 
 
-class Scorer:
+class PassageScorer:
     """Scores passages for one query.
 
     Args:
@@ -96,7 +96,7 @@ class Scorer:
         self._query = query
         self._wanted = wanted(query)
         self._focus = focus_of(query)
-        self._deed = deed_of(query)
+        self._action = action_of(query)
         self._asked = asked_stems(query)
         self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
         self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
@@ -116,7 +116,7 @@ class Scorer:
         """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
         return bool(self._wanted.kind) and self._wanted.met(text)
 
-    def windows(self, passage: Passage) -> list[Window]:
+    def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []
         for group in _groups(passage.text):
@@ -130,10 +130,10 @@ class Scorer:
                     start, end = group[first][0], group[last][1]
                     met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)
                     score = self._score(own, above, met)
-                    found.append(Window(start, end, round(score, 6)))
+                    found.append(AnswerWindow(start, end, round(score, 6)))
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
 
-    def score(self, passage: Passage) -> float:
+    def score(self, passage: RankedPassage) -> float:
         """How far a passage answers: its best window and, a little, the passage as a whole."""
         windows = self.windows(passage)
         if not windows:
@@ -177,7 +177,7 @@ class Scorer:
             share *= self._wanted.missing
         if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
             share *= _UNFOCUSED
-        if self._deed and not max(self._match(self._deed, own), self._match(self._deed, above)):
+        if self._action and not max(self._match(self._action, own), self._match(self._action, above)):
             share *= _UNDONE
         return _STRANGER * share if self._strange else share
 
@@ -233,7 +233,7 @@ def _groups(text: str) -> list[list[tuple[int, int]]]:
     return groups
 
 
-def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[Passage]) -> list[float]:
+def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]) -> list[float]:
     """The score of each passage, in their order."""
-    scorer = Scorer(query, rarity)
+    scorer = PassageScorer(query, rarity)
     return [scorer.score(passage) for passage in passages]

@@ -70,7 +70,7 @@ def settings_of(
     """
     table = tables(config).get("run", {})
     if not isinstance(table, dict):
-        raise InputError(f"`run` in {config} is no table", f"write [run]; fix or remove {config}")
+        raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
     if "out" in table:
         raise InputError(f"[run] in {config} sets `out`", "every run has a folder of its own: give --out")
     if policy and "out" in policy:

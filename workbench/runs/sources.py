@@ -12,7 +12,7 @@ from workbench.runs.events import SourcesRead
 from workbench.runs.extract import extract, extractor_of
 from workbench.runs.fetch import Fetcher, FetchLimits
 from workbench.runs.ledger import Ledger
-from workbench.runs.places import Place, places
+from workbench.runs.places import SourcePlace, places
 from workbench.runs.reader import content_of, indexed, reason_of
 from workbench.runs.settings import RunSettings
 from workbench.runs.terms import VECTOR_MODEL
@@ -22,7 +22,7 @@ BATCH = 64
 BATCH_BYTES = 8_000_000
 
 
-_Made = tuple[Place, SourceArtifact | None, str, str]
+_Made = tuple[SourcePlace, SourceArtifact | None, str, str]
 """A place, its artifact, its status and why it gave none."""
 
 
@@ -34,7 +34,7 @@ class _Read:
     fresh: dict[tuple[str, str, str], Indexed]
 
 
-def _failed(place: Place, error: ReportedError) -> _Made:
+def _failed(place: SourcePlace, error: ReportedError) -> _Made:
     return place, None, "failed" if place.is_address else "skipped", reason_of(error)[:2_000]
 
 
@@ -56,7 +56,7 @@ class SourceReading:
         self._settings = settings
         limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
         self._fetcher = fetcher or Fetcher(limits)
-        self._waiting: list[Place] | None = None
+        self._waiting: list[SourcePlace] | None = None
         self._ahead: _Read | None = None
         self._done: list[ProcessedSource] = []
 
@@ -111,7 +111,9 @@ class SourceReading:
             made.append((place, artifact or fresh[key].artifact, "read", ""))
         return _Read(made, fresh)
 
-    def _contents(self, waiting: list[Place], made: list[_Made]) -> Iterator[tuple[Place, bytes, str]]:
+    def _contents(
+        self, waiting: list[SourcePlace], made: list[_Made]
+    ) -> Iterator[tuple[SourcePlace, bytes, str]]:
         """The bytes of the next places; those that give none go to `made`."""
         count = size = 0
         while waiting and count < BATCH and size < BATCH_BYTES:
@@ -140,7 +142,7 @@ class SourceReading:
             for number, (place, artifact, status, reason) in enumerate(made, first)
         ]  # fmt: skip
 
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[SourcePlace]:
         """The places that no event says were read."""
         if self._waiting is None:
             self._done = list(self._ledger.processed(self._run_id))

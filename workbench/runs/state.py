@@ -50,7 +50,7 @@ class RunState:
     """What the next COMPILE looks for; empty: the intent's query."""
     searched: list[str] = field(default_factory=list)
     """Queries that were compiled, in order, once each."""
-    fetched: dict[str, kinds.Quoted] = field(default_factory=dict)
+    fetched: dict[str, kinds.PassageQuote] = field(default_factory=dict)
     """Slices by passage."""
     seen: set[str] = field(default_factory=set)
     """Passages that a step selected or found."""
@@ -159,11 +159,11 @@ def _acted(state: RunState, body: kinds.ActDone) -> None:
     _spend(state, body.spent)
 
 
-def _asked(state: RunState, body: kinds.Asked) -> None:
+def _asked(state: RunState, body: kinds.PersonAsked) -> None:
     state.question, state.status = body.question, WAITING
 
 
-def _answered(state: RunState, body: kinds.Answered) -> None:
+def _answered(state: RunState, body: kinds.PersonAnswered) -> None:
     state.dialogue.append((state.question, body.text))
     state.question, state.status, state.phase = "", RUNNING, OBSERVE
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from store.run_values import Chunk, ContextManifest, RunRecord
-from workbench.runs.agent import View
+from store.run_values import ContextManifest, PassageChunk, RunRecord
+from workbench.runs.agent import StepView
 from workbench.runs.compiler import prompt_of
 from workbench.runs.ledger import Ledger
-from workbench.runs.retrieve import Candidate, Retriever
+from workbench.runs.retrieve import RetrievalCandidate, Retriever
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Intent, ManifestBody, ManifestDetail, ScoredChunk
 from workbench.runs.state import RunState
@@ -34,7 +34,7 @@ class Views:
         self._settings = settings
         self._retriever = retriever
 
-    def view(self, state: RunState, permitted: tuple[str, ...]) -> View:
+    def view(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
         """The view of the step that runs."""
         manifest = self._ledger.manifest(state.manifest_id)
         body = ManifestBody.model_validate_json(manifest.body)
@@ -44,7 +44,7 @@ class Views:
         chunks = self._ledger.chunks([*body.selected_chunk_ids, *best])
         made = self._candidates(chunks, labels, state)
         question = body.intent.stand_alone_query
-        return View(
+        return StepView(
             objective=self._record.objective,
             done_definition=self._record.done_definition,
             state=state,
@@ -63,9 +63,9 @@ class Views:
         return prompt_of(self._ledger, manifest).text if self._reads_prompt else ""
 
     def _candidates(
-        self, chunks: Mapping[str, Chunk], labels: Mapping[str, ScoredChunk], state: RunState
-    ) -> dict[str, Candidate]:
-        ordered: Sequence[Chunk] = list(chunks.values())
+        self, chunks: Mapping[str, PassageChunk], labels: Mapping[str, ScoredChunk], state: RunState
+    ) -> dict[str, RetrievalCandidate]:
+        ordered: Sequence[PassageChunk] = list(chunks.values())
         texts = self._retriever.texts(ordered)
         found = {}
         for chunk, (text, above) in zip(ordered, texts, strict=True):
@@ -73,5 +73,5 @@ class Views:
                 chunk_id=chunk.chunk_id, location=self._retriever.location(chunk.artifact_id), lexical=None,
                 vector=None, fused=0.0, label="DIRECT", score=state.best.get(chunk.chunk_id, 0.0),
             )  # fmt: skip
-            found[chunk.chunk_id] = Candidate(chunk, text, above, scored)
+            found[chunk.chunk_id] = RetrievalCandidate(chunk, text, above, scored)
         return found

@@ -48,39 +48,41 @@ if TYPE_CHECKING:
     from workbench.strategies.lapses import Lapse
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
-    from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
-    from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
+    from workbench.strategies.memory.run import ChatRequest, Folded, MemoryRun, Summarizer
+    from workbench.strategies.memory.state import ChatMessage, MemoryPolicies, MemoryState
     from workbench.strategies.memory.summary_text import SummaryRefused
-    from workbench.strategies.mended import Blocking, Dropped
+    from workbench.strategies.mended import Blocking, DroppedStatement
     from workbench.strategies.modelled.asking import Asker
     from workbench.strategies.modelled.historian import ModelHistory
     from workbench.strategies.modelled.memory import ModelSummarizer
     from workbench.strategies.modelled.opening import ask_model
     from workbench.strategies.modelled.snapshot import SnapshotDrafter
     from workbench.strategies.native import NativeStrategy, NativeSummary
-    from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
+    from workbench.strategies.reviewing import CompactionRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
     from workbench.strategies.snapshot.notes import EvidenceMissing
-    from workbench.strategies.snapshot.run import RunStopped, SnapshotMade, SnapshotRun, Thresholds
+    from workbench.strategies.snapshot.run import CadenceLimits, RunStopped, SnapshotMade, SnapshotRun
     from workbench.strategies.snapshot.state import Evidence, Note, SnapshotRunState
     from workbench.strategies.snapshot.tuning import TuningReport
     from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
 
 __all__ = [
     "AcceptanceRefused",
-    "Asked",
     "Asker",
     "AsyncHistorian",
     "AsyncMemoryRun",
     "AsyncSnapshotRun",
     "BadArgument",
     "Blocking",
+    "CadenceLimits",
     "Candidate",
+    "ChatMessage",
+    "ChatRequest",
     "CheckpointStrategy",
+    "CompactionRejected",
     "Decision",
-    "DraftRejected",
     "DraftRequest",
-    "Dropped",
+    "DroppedStatement",
     "EntityContext",
     "EventFacts",
     "Evidence",
@@ -100,7 +102,6 @@ __all__ = [
     "MemoryRun",
     "MemoryState",
     "MemoryStrategy",
-    "Message",
     "ModelHistory",
     "ModelSummarizer",
     "NativeStrategy",
@@ -132,7 +133,6 @@ __all__ = [
     "Summarizer",
     "SummaryRefused",
     "ThinkOutput",
-    "Thresholds",
     "TriggerMark",
     "TriggerScan",
     "TuningReport",
@@ -148,7 +148,7 @@ _HOME = {
         "RunStopped",
         "SnapshotMade",
         "SnapshotRun",
-        "Thresholds",
+        "CadenceLimits",
     ),
     "snapshot.state": (
         "Evidence",
@@ -184,8 +184,8 @@ _HOME = {
     "intentional": ("IntentionalStrategy",),
     "memory.drafting": ("MemoryStrategy",),
     "memory.extractive": ("ExtractiveSummarizer",),
-    "memory.run": ("Asked", "Folded", "MemoryRun", "Summarizer"),
-    "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
+    "memory.run": ("ChatRequest", "Folded", "MemoryRun", "Summarizer"),
+    "memory.state": ("MemoryPolicies", "MemoryState", "ChatMessage"),
     "memory.summary_text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
     "awaited": ("AsyncHistorian", "AsyncMemoryRun", "AsyncSnapshotRun"),
@@ -202,14 +202,14 @@ _HOME = {
         "SnapshotFailed",
         "SnapshotKeeper",
     ),
-    "mended": ("Blocking", "Dropped"),
+    "mended": ("Blocking", "DroppedStatement"),
     "modelled.asking": ("Asker",),
     "modelled.historian": ("ModelHistory",),
     "modelled.memory": ("ModelSummarizer",),
     "modelled.opening": ("ask_model",),
     "modelled.snapshot": ("SnapshotDrafter",),
     "native": ("NativeStrategy", "NativeSummary"),
-    "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
+    "reviewing": ("CompactionRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),
 }
 

@@ -15,7 +15,7 @@ class BadArgument(UsageError):
 
 
 def check_text(name: str, value: object, *, kept: bool = True) -> None:
-    """Refuse what is no text, and where it will be kept a text that no file can hold.
+    """Refuse what is not text, and where it will be kept a text that no file can hold.
 
     Raises:
         BadArgument: with the name of the argument and what was given.

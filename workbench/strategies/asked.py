@@ -54,7 +54,7 @@ class AskedSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class DraftRoom:
     """Characters that a draft should come to and may have."""
 
     least: int
@@ -123,7 +123,9 @@ def parse_size(text: str) -> AskedSize:
     return made
 
 
-def room_for(asked: AskedSize | None, range_characters: int, native_characters: int | None = None) -> Room:
+def room_for(
+    asked: AskedSize | None, range_characters: int, native_characters: int | None = None
+) -> DraftRoom:
     """The room of a draft.
 
     Args:
@@ -136,10 +138,10 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
     """
     if asked is None:
         most = min(page_tokens(range_characters // CHARACTERS) * CHARACTERS, int(range_characters * SHARE))
-        return Room(0, most, hard=False)
+        return DraftRoom(0, most, hard=False)
     if asked.kind == "contract":
         least, highest = (int(range_characters * share) for share in CONTRACT)
-        return Room(least, highest, hard=True)
+        return DraftRoom(least, highest, hard=True)
     highest = int(range_characters * MOST_OF_RANGE)
     if asked.kind == "native":
         if native_characters is None:
@@ -147,10 +149,10 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
                 "the transcript holds no summary of exactly this range, whose size could be taken",
                 "give --size as a number of tokens or a share such as 20%",
             )
-        return Room(0, min(highest, int(native_characters * asked.value)), hard=True)
+        return DraftRoom(0, min(highest, int(native_characters * asked.value)), hard=True)
     share = asked.value / 100 * range_characters
     wanted = int(asked.value * CHARACTERS if asked.kind == "tokens" else share)
-    return Room(0, min(highest, wanted), hard=True)
+    return DraftRoom(0, min(highest, wanted), hard=True)
 
 
 def page_tokens(range_tokens: int) -> int:

@@ -19,7 +19,7 @@ from workbench.strategies.historian.models import (
 )
 from workbench.strategies.historian.run import Historian
 from workbench.strategies.keeping import RunEvent
-from workbench.strategies.memory.run import Asked, MemoryRun
+from workbench.strategies.memory.run import ChatRequest, MemoryRun
 from workbench.strategies.memory.state import MemoryState
 from workbench.strategies.snapshot.run import SnapshotMade, SnapshotRun
 from workbench.strategies.snapshot.state import Note, SnapshotRunState
@@ -83,7 +83,7 @@ class AsyncMemoryRun(_Awaited):
         """As `MemoryRun.state`."""
         return self.run.state
 
-    async def ask(self, text: str) -> Asked:
+    async def ask(self, text: str) -> ChatRequest:
         """As `MemoryRun.ask`."""
         return await self._call(lambda: self.run.ask(text))
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
 from gates.source import SourceEvent, SourceRange
-from workbench.strategies.asked import AskedSize, Room, room_for
-from workbench.strategies.mended import Dropped
+from workbench.strategies.asked import AskedSize, DraftRoom, room_for
+from workbench.strategies.mended import DroppedStatement
 
 EXTRACTIVE = "extractive/1"
 """Prompt version of what is made without a language model and is no page."""
@@ -38,7 +38,7 @@ class DraftRequest:
     native_characters: int | None = None
     """Length of the transcript's own summary of exactly this range; None where it has none."""
 
-    def room(self) -> Room:
+    def room(self) -> DraftRoom:
         """Characters that the draft may have.
 
         Raises:
@@ -46,7 +46,7 @@ class DraftRequest:
         """
         return room_for(self.size, self._characters(), self.native_characters)
 
-    def page_room(self) -> Room:
+    def page_room(self) -> DraftRoom:
         """Characters that it would have as a page, without a size."""
         return room_for(None, self._characters())
 
@@ -82,7 +82,7 @@ class Candidate:
 
     payload: dict[str, Any]
     record: GenerationRecord
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedStatement, ...] = ()
     """Statements of what it was made from that were left out, where that has to be told."""
 
 

@@ -33,14 +33,14 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MemoryClauses:
     """What a memory may hold of a text, and the sentences of it that it cannot hold."""
 
     texts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
 
 
-def told(text: str, *, binds: bool = False) -> Told:
+def told(text: str, *, binds: bool = False) -> MemoryClauses:
     """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
 
     Each is on one line and its words stand in the text in the same order. What `binds` and
@@ -48,7 +48,7 @@ def told(text: str, *, binds: bool = False) -> Told:
     """
     whole = condense(text)
     if whole is not None:
-        return Told((whole,) if whole else ())
+        return MemoryClauses((whole,) if whole else ())
     made: list[str] = []
     left: list[str] = []
     for sentence in _statements(text):
@@ -59,8 +59,8 @@ def told(text: str, *, binds: bool = False) -> Told:
     if binds and (left or len(texts) > 1):
         gapped = condense(text, with_gaps=True)
         if gapped is not None:
-            return Told((gapped,))
-    return Told(tuple(texts), tuple(left))
+            return MemoryClauses((gapped,))
+    return MemoryClauses(tuple(texts), tuple(left))
 
 
 def _statements(text: str) -> list[str]:
@@ -109,7 +109,7 @@ def _sentence(sentence: str, *, binds: bool) -> list[str]:
         return [whole] if whole else []
     pieces = opened(sentence.split())
     said = " ".join(pieces)
-    bare = _without_aside(said)
+    bare = without_aside(said)
     brief = condense(bare, as_note=True) if bare != said else None
     if brief:
         return [brief]
@@ -120,15 +120,18 @@ def _sentence(sentence: str, *, binds: bool) -> list[str]:
     return [gapped] if gapped else []
 
 
-def _without_aside(sentence: str) -> str:
+def without_aside(sentence: str) -> str:
     """The sentence without what stands in parentheses, where that neither limits nor names anything."""
     return _ASIDE.sub(lambda found: found.group() if _matters(found.group()) else found.group(1), sentence)
 
 
 def _matters(aside: str) -> bool:
-    words = set(words_of(aside))
-    tokens = tokenise(aside)
-    return bool(words & (LIMITING | HOLDS_IF)) or bool(tokens.negations) or "`" in aside
+    return limits(aside) or "`" in aside
+
+
+def limits(text: str) -> bool:
+    """Whether words limit or negate what they stand beside."""
+    return bool(set(words_of(text)) & (LIMITING | HOLDS_IF)) or bool(tokenise(text).negations)
 
 
 def _by_clauses(pieces: Sequence[str]) -> list[str]:
@@ -161,6 +164,18 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
     while len(last) > 1 and (last[-1] in _DASHES or not word_of(last[-1])):
         last.pop()
     return " ".join(piece for each in kept for piece in each).rstrip(",;:")
+
+
+def main_clauses(pieces: Sequence[str]) -> list[set[int]]:
+    """Of each main clause of a sentence the numbers of what is told with it: itself and all conditions."""
+    found = clauses(pieces)
+    conditions = {n for n, each in enumerate(found) if each.kind == "condition"}
+    return [conditions | {n} for n, each in enumerate(found) if each.kind == "main"]
+
+
+def joined(pieces: Sequence[str], wanted: set[int]) -> str:
+    """The clauses of a sentence with these numbers as one text."""
+    return _joined(pieces, clauses(pieces), wanted)
 
 
 def clauses(pieces: Sequence[str]) -> list[Clause]:

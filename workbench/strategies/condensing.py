@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from itertools import accumulate
 
 from gates.language.lexicon import DENIALS
-from gates.language.modality import Force, force
+from gates.language.modality import ModalForce, force
 from gates.language.tokens import stem_of, tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
@@ -109,7 +109,7 @@ def _binds_alike(said: str, told: str) -> bool:
 
 def cues_of(text: str) -> tuple[int, ...]:
     """How many cues of each kind a statement has; short forms count as what they are short for."""
-    return tuple(len(getattr(force(text), kind.name)) for kind in fields(Force))
+    return tuple(len(getattr(force(text), kind.name)) for kind in fields(ModalForce))
 
 
 def opened(pieces: list[str]) -> list[str]:
@@ -177,7 +177,7 @@ class Sentence:
 
     def negated(self, position: int) -> bool:
         """Whether what stands before a piece denies or limits it, so that it says what is denied."""
-        while self.before(position) in ARTICLES:
+        while position and (self.before(position) in ARTICLES or not self.words[position - 1]):
             position -= 1
         return self.before(position) in LIMITING or self.before(position).endswith("n't")
 
@@ -249,7 +249,8 @@ def _without_article(said: Sentence, position: int) -> _Edit | None:
 
 
 def _without_filler(said: Sentence, position: int) -> _Edit | None:
-    return _left_out(said, position) if said.pieces[position] in FILLERS else None
+    falls = said.pieces[position] in FILLERS and not said.negated(position)
+    return _left_out(said, position) if falls else None
 
 
 def _without_that(said: Sentence, position: int) -> _Edit | None:

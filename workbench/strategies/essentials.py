@@ -11,7 +11,7 @@ from gates.artifact import Item
 from gates.language.similarity import statement, subsumes
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commands import failures
-from workbench.facts.commitment import Commitment, Kind
+from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.spans import first_line
@@ -43,8 +43,12 @@ def essentials(request: DraftRequest) -> Essentials:
     events, start = request.seen(), request.source.start
     writer = Writer(request.source.session_id, events, start)
     known = commitments(events, start)
-    kept = [c for c in known if c.counts or (c.kind is Kind.DECISION and c.status == "done")]
-    finished = [c for c in known if c.kind is Kind.OPEN_WORK and c.status == "done" and _restated(c, request)]
+    kept = [c for c in known if c.counts or (c.kind is CommitmentKind.DECISION and c.status == "done")]
+    finished = [
+        c
+        for c in known
+        if c.kind is CommitmentKind.OPEN_WORK and c.status == "done" and _restated(c, request)
+    ]
     binding = [writer.commitment(c) for c in kept]
     records = [writer.change(c) for c in last_changes(changes(events, start))]
     records += [writer.failure(f) for f in failures(events, start)]

@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol
 from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.snapshot.builder import Checker
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from gates.source import EventKind, ToolAction
 from workbench.errors import Refused
 from workbench.facts.spans import shorten
@@ -274,7 +274,7 @@ class SnapshotKeeper(RunRepository, Protocol):
             SnapshotFailed: it fails its checks twice; none was appended.
         """
 
-    def thresholds(self) -> Thresholds:
+    def thresholds(self) -> CadenceLimits:
         """Both triggers, by the keeper's policy."""
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:

@@ -24,6 +24,10 @@ UNSOURCED = frozenset(
 """Rules of gate B whose finding says that a statement does not count as traceable."""
 
 
+LINKED_NOWHERE = frozenset({"no_source", "source_scattered", "no_link_resolves", "link_unsupported"})
+"""Of these what may hold of a part of a statement that does not hold of the whole."""
+
+
 def decides(gate: str, finding: Finding) -> bool:
     """Whether a finding is one of those by which its gate fails, unless a review cleared it.
 
@@ -41,7 +45,7 @@ def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | 
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedStatement:
     """A statement that was left out, with its words, so that a person can say that it is to be kept."""
 
     item_id: str | None
@@ -49,6 +53,8 @@ class Dropped:
     text: str
     rule: str
     reason: str
+    kept: str = ""
+    """What stands in its place: the part of it that has a source, or what the source says itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from gates.report import GateReport
 from gates.search.index import SourceIndex
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
-from workbench.strategies.mended import Dropped
+from workbench.strategies.mended import DroppedStatement
 from workbench.strategies.page.around import extend
 from workbench.strategies.repair import REPAIR, mend
 
@@ -78,7 +78,7 @@ class NativeStrategy:
 
 def _sized(
     request: DraftRequest, artifact: Artifact, found: NativeSummary
-) -> tuple[Artifact, tuple[Dropped, ...]]:
+) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
     """The mended summary in the room that was asked for."""
     own = sum(len(item.text) for item in found.artifact.items) + len(found.artifact.narrative or "")
     request = replace(request, native_characters=request.native_characters or own)
@@ -92,8 +92,11 @@ def _sized(
     # What the narrative said stands in the statements; in a draft of a size it would only say it twice.
     sized = artifact.model_copy(update={"source": source, "narrative": None}).with_items(made.items)
     said = [
-        Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
+        DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated
     ]
-    gone = [Dropped(i.item_id, i.text, "no_room", "the size has no room for it") for i in made.crowded_out]
+    gone = [
+        DroppedStatement(i.item_id, i.text, "no_room", "the size has no room for it")
+        for i in made.crowded_out
+    ]
     return sized, (*said, *gone)

@@ -17,10 +17,10 @@ from gates.source import EventKind
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import informs, is_under_way
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.clauses import Told, told
+from workbench.strategies.clauses import MemoryClauses, told
 from workbench.strategies.condensing import words_of
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -98,10 +98,10 @@ class Offers:
         ordinals = tuple(sorted({words.ordinal for words in found.words}))
         bare = self._item(found)
         if found.basis is Basis.STATE:
-            return Offer((self._deed(found, bare),), (), ordinals, counts)
+            return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
-        made = told(said, binds=True) if self._in_short else Told((said,) if said else ())
+        made = told(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -126,7 +126,7 @@ class Offers:
         suffix = ANSWERED if text.endswith(ANSWERED) else ""
         return text.removesuffix(suffix), suffix
 
-    def _deed(self, found: Commitment, item: Item) -> Item:
+    def _action(self, found: Commitment, item: Item) -> Item:
         """What a command or an edit left, linked to the call beside its result."""
         text = fold(shorten(item.text, MAX_DEED))
         links = {link.evidence_id: link for link in item.links}
@@ -138,7 +138,7 @@ class Offers:
                 )
         return item.model_copy(update={"text": text, "links": tuple(links.values())})
 
-    def _called(self, ordinal: int, text: str) -> list[Words]:
+    def _called(self, ordinal: int, text: str) -> list[EventWords]:
         """Where the call of a result says what a text tells of it."""
         tool = self._events[ordinal].tool
         told = fold(tool.target) if tool is not None else ""
@@ -147,7 +147,7 @@ class Offers:
                 continue
             position = event.text.find(tool.target) if tool.target else -1
             if position >= 0 and (told[:MIN_TARGET] in text or told.rpartition("/")[2] in text):
-                return [Words(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
+                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
             break
         return []
 
@@ -157,8 +157,8 @@ class Offers:
         by_agent = (
             found.basis is Basis.STATED and self._events[found.words[-1].ordinal].kind is not EventKind.USER
         )
-        deed = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        kind = ItemKind.CLAIM if by_agent or deed else item.kind
+        action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
+        kind = ItemKind.CLAIM if by_agent or action else item.kind
         return item.model_copy(update={"kind": kind, "speaker": None})
 
     def _statement(self, found: Commitment, text: str) -> str:

@@ -21,13 +21,15 @@ from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items, link_statement
 from gates.source import EventKind, SourceLink, make_link
-from gates.traceability import uncovered_sentences
+from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import Dropped, leaves_out
+from workbench.strategies.mended import LINKED_NOWHERE, DroppedStatement, leaves_out
+from workbench.strategies.own_words import in_own_words
+from workbench.strategies.shortening import sourced_part
 
-REPAIR = "repair/3"
+REPAIR = "repair/4"
 """Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
 
 ROUNDS = 3
@@ -44,6 +46,8 @@ UNTRUE = frozenset({"quote_not_said", "superseded"})
 _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 """A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
+_FOLLOWED = (*_BINDING, ItemKind.OPEN_WORK)
+"""What an agent goes on by: where no passage says it, what the nearest one says is better than nothing."""
 
 _LINK_RULES = (
     frozenset(
@@ -60,11 +64,11 @@ _LINK_RULES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class RepairedArtifact:
     """A repaired artifact and what was left out of it."""
 
     artifact: Artifact
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedStatement, ...] = ()
 
 
 def mend(
@@ -75,7 +79,7 @@ def mend(
     *,
     drop_unsourced: bool = False,
     likely: bool = False,
-) -> Mended | None:
+) -> RepairedArtifact | None:
     """A repaired artifact whose parent is the given one; None when nothing deterministic is to be done.
 
     Args:
@@ -100,7 +104,7 @@ def mend(
         dropped = bench.drop_unsourced() if drop_unsourced else False
         if not bench.add_lost(bench.judged().retention) and not dropped:
             break
-    return Mended(bench.artifact_now(), tuple(bench.dropped))
+    return RepairedArtifact(bench.artifact_now(), tuple(bench.dropped))
 
 
 def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
@@ -159,7 +163,7 @@ class _Bench:
     likely: bool = False
     changed: bool = False
     items: list[Item] = field(default_factory=list)
-    dropped: list[Dropped] = field(default_factory=list)
+    dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
     """What was lost and is added: captured words, never dropped."""
 
@@ -193,8 +197,8 @@ class _Bench:
             proof = gone.get(item.item_id) if (item.kind, item.text) not in self.added else None
             if proof is None:
                 self.items.append(item)
-            else:
-                self._note(item.item_id, item.text, proof.rule, proof.message)
+                continue
+            self._leave(item, proof)
         return self._drop_sentences(self.items) or len(self.items) < len(before)
 
     def _drop_sentences(self, left: list[Item]) -> bool:
@@ -210,8 +214,39 @@ class _Bench:
             self.narrative = text.strip() or None
         return bool(loose)
 
-    def _note(self, item_id: str | None, text: str, rule: str, reason: str) -> None:
-        self.dropped.append(Dropped(item_id, text, rule, reason))
+    def _leave(self, item: Item, proof: Finding) -> None:
+        """Leave an item out, or all of it but what has a source."""
+        if proof.rule in LINKED_NOWHERE and item.detail is None:
+            part = self._sourced_part(item)
+            if part is not None:
+                self.items.append(part)
+                reason = f"only this part of it has a source, and is kept: {part.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, part.text)
+                return
+            said = in_own_words(item, self.search) if item.kind in _FOLLOWED else None
+            if said is not None and traceable(said, self.index, self.capture, self.search):
+                if not any((each.kind, each.text) == (said.kind, said.text) for each in self.items):
+                    self.items.append(said)
+                reason = f"no passage says it so; what the source says stands in its place: {said.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, said.text)
+                return
+        self._note(item.item_id, item.text, proof.rule, proof.message)
+
+    def _sourced_part(self, item: Item) -> Item | None:
+        """The longest part of an item that has a source, with its links; None where there is none."""
+        found: dict[str, Item] = {}
+
+        def has_source(text: str) -> bool:
+            if text not in found:
+                told = item.model_copy(update={"text": text, "links": ()})
+                found[text] = told.model_copy(update={"links": link_statement(self.search, told)})
+            return traceable(found[text], self.index, self.capture, self.search)
+
+        part = sourced_part(item.text, has_source)
+        return None if part is None else found[part]
+
+    def _note(self, item_id: str | None, text: str, rule: str, reason: str, kept: str = "") -> None:
+        self.dropped.append(DroppedStatement(item_id, text, rule, reason, kept))
         self.changed = True
 
     def mend(self) -> None:

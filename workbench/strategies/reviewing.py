@@ -29,7 +29,7 @@ class NoDecision(Refused):
     code = "no_decision"
 
 
-class DraftRejected(Refused):
+class CompactionRejected(Refused):
     """A person rejected the proposed compaction; the run's state is as before the cycle.
 
     The same call raises it again, whatever the policy, until the draft or one repaired or edited from it is
@@ -89,7 +89,7 @@ def await_decision(
 
 def _heard(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
-        raise DraftRejected(
+        raise CompactionRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",
             f"after all: `workbench review clear {proposal.name} --reason R`, then {proposal.way_on}; "
             "or accept what is edited from it, or take the run up with another summarizer; "

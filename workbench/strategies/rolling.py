@@ -16,7 +16,7 @@ from gates.source import SourceRange
 from workbench.facts.commitment import Commitment
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import commitments
-from workbench.strategies.asked import Room
+from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
 from workbench.strategies.triggers import EventFacts, TriggerMark
@@ -49,7 +49,7 @@ class RollingStrategy:
         return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
 
 
-def _fitting(items: Sequence[Item], room: Room) -> list[Item]:
+def _fitting(items: Sequence[Item], room: DraftRoom) -> list[Item]:
     """The items that fit, those that bind first; the first of them always."""
     chosen: list[Item] = []
     used = 0

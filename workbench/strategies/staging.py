@@ -17,7 +17,6 @@ from gates.canonical import digest
 from gates.source import EventKind, SourceEvent
 from workbench.templates.filters import line
 
-SEED_SCHEMA = "workbench.seed/1"
 SEED_TOKENS = 4_000
 """Most tokens of a seed package."""
 
@@ -28,7 +27,7 @@ def room_of(cap: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class StageWindow:
     """One stage: inclusive ordinals, and the tokens of its events."""
 
     start: int
@@ -78,7 +77,7 @@ _SECTIONS = (
 )
 
 
-def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[Window]:
+def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[StageWindow]:
     """The windows of `start..end`, each of at most `room` tokens where that can be.
 
     `events` are dense from ordinal 0 to `end` at least.
@@ -86,12 +85,12 @@ def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> l
     cuts = _cuts(events, start, end)
     turns = {o for o in cuts if o == end or events[o + 1].turn != events[o].turn}
     sums = _Sums(events, start, end)
-    found: list[Window] = []
+    found: list[StageWindow] = []
     first = start
     while first <= end:
         last = _last(cuts, turns, sums, first, room)
         tokens = sums.between(first, last)
-        found.append(Window(first, last, tokens, over=tokens > room))
+        found.append(StageWindow(first, last, tokens, over=tokens > room))
         first = last + 1
     return found
 

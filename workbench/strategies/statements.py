@@ -13,13 +13,13 @@ from gates.artifact import FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
-from workbench.facts.changes import Change, changes
-from workbench.facts.commands import Failure
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.changes import FileChange, changes
+from workbench.facts.commands import CommandFailure
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folder import working_folder
-from workbench.facts.plans import Plan
-from workbench.facts.saved_plans import SavedPlan, Step
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.plans import CurrentPlan
+from workbench.facts.saved_plans import PlanStep, SavedPlan
+from workbench.facts.spans import EventWords, fold, shorten
 
 MAX_CONTEXT = 100
 ANSWERED = " (the user answered)"
@@ -54,14 +54,14 @@ class Writer:
             self._folder = working_folder(self._events, self._start, paths)
         return path.removeprefix(self._folder)
 
-    def quote(self, words: Words) -> str:
+    def quote(self, words: EventWords) -> str:
         """The words on one line."""
         return fold(words.quote(self._events))
 
     def commitment(self, found: Commitment) -> Item:
         """A decision, a constraint, or work with its status."""
         places = found.evidence(self._start)
-        if found.kind is Kind.OPEN_WORK:
+        if found.kind is CommitmentKind.OPEN_WORK:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
             return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
@@ -83,7 +83,7 @@ class Writer:
             return self._item(kind, f'{found.context} "{answer}"{ANSWERED}', places)
         return self._item(kind, found.text, places, speaker="user")
 
-    def _refused(self, found: Commitment) -> list[Words]:
+    def _refused(self, found: Commitment) -> list[EventWords]:
         """Where the call that a refusal refuses begins."""
         tool = self._events[found.born].tool
         for event in reversed(self._events[: found.born]):
@@ -93,7 +93,7 @@ class Writer:
                     event.text.find(tool.target[:MAX_CONTEXT]) if tool is not None and tool.target else 0
                 )
                 end = min(len(event.text), max(position, 0) + MAX_CONTEXT)
-                return [Words(event.ordinal, max(position, 0), end)]
+                return [EventWords(event.ordinal, max(position, 0), end)]
         return []
 
     def unclear(self, item: Item) -> bool:
@@ -119,7 +119,7 @@ class Writer:
         spans = [(first + a, first + b) for a, b in sentences(lines)]
         return [text[a:b] for a, b in spans if a < end and start < b]
 
-    def failure(self, found: Failure) -> Item:
+    def failure(self, found: CommandFailure) -> Item:
         """A failed command with what it said, and whether it later passed."""
         command, said = self.quote(found.command), self.quote(found.said)
         text, places = f"`{command}` failed: {said}", [found.said, found.command]
@@ -129,7 +129,7 @@ class Writer:
         detail = FailureDetail(category=found.category, where=command, why=said)
         return self._item(ItemKind.FAILURE, text, places, detail=detail)
 
-    def change(self, found: Change) -> Item:
+    def change(self, found: FileChange) -> Item:
         """A changed file with its last change."""
         if found.shown is None:
             return self.file(found)
@@ -137,12 +137,12 @@ class Writer:
         text = f"{self._short(found.path)} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
         return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
 
-    def file(self, found: Change) -> Item:
+    def file(self, found: FileChange) -> Item:
         """A changed file by its name."""
         text = f"{self._short(found.path)} (last {found.tool})"
         return self._item(ItemKind.ARTIFACT_REF, text, [found.place])
 
-    def question(self, words: Words) -> Item:
+    def question(self, words: EventWords) -> Item:
         """A question of the agent, in its own words."""
         return self._item(ItemKind.OPEN_QUESTION, self.quote(words), [words], speaker="agent")
 
@@ -156,7 +156,7 @@ class Writer:
             speaker = None  # partly another's words, or without their marks: nobody's as they stand
         return self._item(kind, text, places, speaker=speaker, status=status)
 
-    def plan(self, found: Plan) -> Item:
+    def plan(self, found: CurrentPlan) -> Item:
         """A plan that waits for an answer, or was rejected."""
         text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
@@ -168,21 +168,21 @@ class Writer:
         text = f"Saved plan, not begun: {said} ({self._short(self.quote(found.path))})"
         return self._item(ItemKind.OPEN_WORK, text, [*told, found.path], status="open")
 
-    def plan_rule(self, words: Words) -> Item:
+    def plan_rule(self, words: EventWords) -> Item:
         """A sentence of such a plan that forbids or demands something."""
         return self._item(ItemKind.CONSTRAINT, _plain(self.quote(words)), [words])
 
-    def plan_step(self, found: Step) -> Item:
+    def plan_step(self, found: PlanStep) -> Item:
         """A step of such a plan, with what is named under it."""
         parts = "; ".join(_plain(self.quote(words)) for words in found.parts)
         text = _plain(self.quote(found.title)) + (f" ({parts})" if parts else "")
         return self._item(ItemKind.OPEN_WORK, text, [found.title, *found.parts], status="open")
 
-    def step(self, words: Words, text: str) -> Item:
+    def step(self, words: EventWords, text: str) -> Item:
         """What the agent was about to do, in a text that quotes it."""
         return self._item(ItemKind.OPEN_WORK, text, [words], status="open")
 
-    def stated(self, words: Words) -> Item:
+    def stated(self, words: EventWords) -> Item:
         """A sentence of the agent, as it stands."""
         return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")
 
@@ -190,7 +190,7 @@ class Writer:
         self,
         kind: ItemKind,
         text: str,
-        places: Sequence[Words],
+        places: Sequence[EventWords],
         *,
         speaker: Speaker | None = None,
         status: Literal["open", "done"] | None = None,
@@ -202,14 +202,14 @@ class Writer:
             kind=kind, text=text, status=status, speaker=speaker, links=tuple(unique.values()), detail=detail
         )
 
-    def _links(self, text: str, words: Words) -> list[SourceLink]:
+    def _links(self, text: str, words: EventWords) -> list[SourceLink]:
         """A link to the words, or to those of their sentences that alone do not say the opposite."""
         told, quote = statement(text), words.quote(self._events)
         parts = sentences(quote)
         good = [(a, b) for a, b in parts if not opposes(told.text, quote[a:b])]
         if len(good) == len(parts) or not good:
             return words.links(self._session, self._events)
-        spans = [Words(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
+        spans = [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
         return [link for span in spans for link in span.links(self._session, self._events)]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
 
@@ -77,7 +77,7 @@ ON_DEMAND = {
 """Strategies without a trigger of their own, and what makes them draft."""
 
 
-def scans(names: Iterable[str] = (), thresholds: Thresholds | None = None) -> list[TriggerScan]:
+def scans(names: Iterable[str] = (), thresholds: CadenceLimits | None = None) -> list[TriggerScan]:
     """A fresh scan of each strategy named, of all where none is, in the order of their names.
 
     `thresholds` are those of `snapshot`; the contract's where none are given.
@@ -88,7 +88,7 @@ def scans(names: Iterable[str] = (), thresholds: Thresholds | None = None) -> li
     return [_scan(name, thresholds) for name in sorted(set(names) or SCANS)]
 
 
-def _scan(name: str, thresholds: Thresholds | None) -> TriggerScan:
+def _scan(name: str, thresholds: CadenceLimits | None) -> TriggerScan:
     if name not in SCANS:
         told = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
         hint = f"{did_you_mean(name, SCANS)}there are triggers of: {', '.join(sorted(SCANS))}"

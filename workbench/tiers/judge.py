@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gates.canonical import digest, text_digest
-from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
+from gates.second_opinion import REASON_LENGTH, Opinion, Question, Tier, TierAnswer
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
@@ -44,7 +44,7 @@ the claim gives to a piece of work). neutral: the passages say neither."""
 
 
 @dataclass
-class Tally:
+class JudgeTally:
     """What one run asked and was given."""
 
     asked: int = 0
@@ -86,7 +86,7 @@ class JudgeTier:
         self._seconds = timeout_ms / 1000
         self._lock = threading.Lock()
         self._stopped = ""
-        self.tally = Tally()
+        self.tally = JudgeTally()
 
     def prepare(self) -> None:
         """Nothing to load; a key that is missing leaves claims unjudged, and `notes` says so."""
@@ -107,9 +107,9 @@ class JudgeTier:
             told.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
         return (*told, *self._kept.trouble)
 
-    def answers(self, questions: Sequence[Question]) -> list[Answer]:
+    def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         """One answer a question: a kept one, else the model's, else unjudged with the reason."""
-        found: list[Answer | None] = []
+        found: list[TierAnswer | None] = []
         waiting: list[tuple[int, Prompt, int]] = []
         for number, question in enumerate(questions):
             prompt, secrets = prompt_of(question)
@@ -120,25 +120,25 @@ class JudgeTier:
                 waiting.append((number, prompt, secrets))
         for (number, _, _), answer in zip(waiting, self._all(waiting), strict=True):
             found[number] = answer
-        return [answer if answer is not None else Answer(Opinion.UNJUDGED) for answer in found]
+        return [answer if answer is not None else TierAnswer(Opinion.UNJUDGED) for answer in found]
 
-    def _unsent(self, prompt: Prompt) -> Answer | None:
+    def _unsent(self, prompt: Prompt) -> TierAnswer | None:
         """Why a question is not sent; None where it is."""
         if not self._sends:
-            return Answer(Opinion.UNJUDGED, reason="not asked yet")
+            return TierAnswer(Opinion.UNJUDGED, reason="not asked yet")
         if self._keyless:
-            return Answer(Opinion.UNJUDGED, reason="no key")
+            return TierAnswer(Opinion.UNJUDGED, reason="no key")
         size = len((prompt.system + prompt.text).encode()) // 4 + prompt.max_tokens
         if self.tally.reserved + size > self._cap:
-            return Answer(Opinion.UNJUDGED, reason="over the cap of tokens")
+            return TierAnswer(Opinion.UNJUDGED, reason="over the cap of tokens")
         self.tally.reserved += size
         return None
 
-    def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[Answer]:
+    def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[TierAnswer]:
         """The answers, from a few threads that an interrupted command does not wait for."""
         left = deque(enumerate(waiting))
         run = Deadline(RUN_TIMES * self._seconds)
-        found: dict[int, Answer] = {}
+        found: dict[int, TierAnswer] = {}
 
         def work() -> None:
             while left:
@@ -155,11 +155,11 @@ class JudgeTier:
             thread.join()
         return [found[number] for number in range(len(waiting))]
 
-    def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> Answer:
+    def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> TierAnswer:
         if run.left() <= 0:
-            return Answer(Opinion.UNJUDGED, reason="the run took too long")
+            return TierAnswer(Opinion.UNJUDGED, reason="the run took too long")
         if self._stopped:
-            return Answer(Opinion.UNJUDGED, reason=self._stopped)
+            return TierAnswer(Opinion.UNJUDGED, reason=self._stopped)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
@@ -168,9 +168,9 @@ class JudgeTier:
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
-            return Answer(Opinion.UNJUDGED, reason=trouble.reason)
+            return TierAnswer(Opinion.UNJUDGED, reason=trouble.reason)
         except Exception:  # a fault of the request or of a library must not end the command either
-            return Answer(Opinion.UNJUDGED, reason="the request failed")
+            return TierAnswer(Opinion.UNJUDGED, reason="the request failed")
         answer = answer_of(given.text)
         with self._lock:
             self.tally.count(given.usage)
@@ -195,7 +195,7 @@ def prompt_of(question: Question) -> tuple[Prompt, int]:
     return Prompt(SYSTEM, text.encode("utf-8", "replace").decode(), MAX_ANSWER_TOKENS), found
 
 
-def answer_of(text: str) -> Answer:
+def answer_of(text: str) -> TierAnswer:
     """The verdict in a model's answer; one that holds none leaves the claim unjudged."""
     body = object_in(text)
     try:
@@ -203,7 +203,7 @@ def answer_of(text: str) -> Answer:
     except ValueError:
         opinion = Opinion.UNJUDGED
     if opinion is Opinion.UNJUDGED:
-        return Answer(Opinion.UNJUDGED, reason="no verdict in the answer")
+        return TierAnswer(Opinion.UNJUDGED, reason="no verdict in the answer")
     reason = body.get("reason")
     told = mask(one_line(reason))[0] if isinstance(reason, str) else ""
-    return Answer(opinion, 1.0, told.encode("utf-8", "replace").decode()[:REASON_LENGTH])
+    return TierAnswer(opinion, 1.0, told.encode("utf-8", "replace").decode()[:REASON_LENGTH])

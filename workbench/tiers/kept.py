@@ -15,14 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from gates.second_opinion import REASON_LENGTH, Answer, Opinion
+from gates.second_opinion import REASON_LENGTH, Opinion, TierAnswer
 
 MAX_BYTES = 256 * 1024 * 1024
 
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class AnswersByKey(Generic[T]):
     """What one version of one tier was answered, by key."""
 
     def __init__(self, path: Path) -> None:
@@ -104,16 +104,16 @@ class Kept(Generic[T]):
         return self._known
 
 
-class KeptAnswers(Kept[Answer]):
+class KeptAnswers(AnswersByKey[TierAnswer]):
     """Second opinions on claims."""
 
-    def encoded(self, answer: Answer) -> Mapping[str, Any] | None:
+    def encoded(self, answer: TierAnswer) -> Mapping[str, Any] | None:
         """A judgement; what is none is not kept."""
         if answer.opinion is Opinion.UNJUDGED:
             return None
         return {"opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
 
-    def decoded(self, body: Mapping[str, Any]) -> Answer:
+    def decoded(self, body: Mapping[str, Any]) -> TierAnswer:
         """The judgement of a line."""
         reason, score = body["reason"], body["score"]
         opinion = Opinion(body["opinion"])
@@ -121,4 +121,4 @@ class KeptAnswers(Kept[Answer]):
             raise ValueError("no kept answer")
         if not isinstance(score, int | float) or not 0 <= score <= 1:
             raise ValueError("no score")
-        return Answer(opinion, round(float(score), 4), reason[:REASON_LENGTH])
+        return TierAnswer(opinion, round(float(score), 4), reason[:REASON_LENGTH])

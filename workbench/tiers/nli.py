@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gates.second_opinion import Answer, Opinion, Question, Tier
+from gates.second_opinion import Opinion, Question, Tier, TierAnswer
 from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folder_of, library
 from workbench.tiers.kept import KeptAnswers
 
@@ -70,12 +70,12 @@ class NliTier:
         """What went wrong with keeping answers, if anything did."""
         return self._kept.trouble
 
-    def answers(self, questions: Sequence[Question]) -> list[Answer]:
+    def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         """One answer a question; one pair at a time, whoever asks."""
         with self._lock:
             return [self._answer(question) for question in questions]
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, question: Question) -> TierAnswer:
         known = self._kept.get(question.key)
         if known is None:
             runner = self._loaded()
@@ -168,13 +168,13 @@ def _softmax(values: list[float]) -> list[float]:
     return [round(power / sum(powers), 4) for power in powers]
 
 
-def _decided(shares: Sequence[tuple[float, float]]) -> Answer:
+def _decided(shares: Sequence[tuple[float, float]]) -> TierAnswer:
     entailed, against = max(e for e, _ in shares), max(c for _, c in shares)
     if max(entailed, against) < 0.5:
-        return Answer(Opinion.NEUTRAL, round(1 - max(entailed, against), 4))
+        return TierAnswer(Opinion.NEUTRAL, round(1 - max(entailed, against), 4))
     if entailed >= against:
-        return Answer(Opinion.ENTAILED, entailed)
-    return Answer(Opinion.CONTRADICTED, against)
+        return TierAnswer(Opinion.ENTAILED, entailed)
+    return TierAnswer(Opinion.CONTRADICTED, against)
 
 
 def _read_config(path: Path) -> tuple[Labels, dict[str, Any]]:

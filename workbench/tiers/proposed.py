@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from gates.capture import CaptureKind
 from workbench.models.base import Schema
 from workbench.models.json_answers import object_in
-from workbench.tiers.kept import Kept
+from workbench.tiers.kept import AnswersByKey
 
 MOST_ITEMS = 100
 MOST_QUOTES = 3
@@ -51,25 +51,25 @@ SCHEMA = Schema(
 )
 
 
-class Quote(NamedTuple):
+class ProposedQuote(NamedTuple):
     """Words that a model says stand in an event."""
 
     event: int
     text: str
 
 
-class Item(NamedTuple):
+class ProposedItem(NamedTuple):
     """One thing that a model says binds."""
 
     kind: CaptureKind
     importance: str
-    quotes: tuple[Quote, ...]
+    quotes: tuple[ProposedQuote, ...]
 
 
 class Proposed(NamedTuple):
     """One answer, bounded."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[ProposedItem, ...] = ()
     closed: tuple[int, ...] = ()
     misshapen: int = 0
     """Entries that were no items, or over the limit."""
@@ -95,7 +95,7 @@ def proposed_of(body: Mapping[str, Any]) -> Proposed:
     return Proposed(items, closed, len(entries) - len(items))
 
 
-def _item(entry: Any) -> Item | None:  # noqa: ANN401 - JSON of any shape
+def _item(entry: Any) -> ProposedItem | None:  # noqa: ANN401 - JSON of any shape
     if not isinstance(entry, dict):
         return None
     kind: CaptureKind
@@ -108,16 +108,16 @@ def _item(entry: Any) -> Item | None:  # noqa: ANN401 - JSON of any shape
     told = entry.get("importance")
     quotes = [_quote(each) for each in _list(entry.get("quotes"))[:MOST_QUOTES]]
     importance = told if isinstance(told, str) and told in IMPORTANCE else IMPORTANCE[-1]
-    return Item(kind, importance, tuple(quote for quote in quotes if quote is not None))
+    return ProposedItem(kind, importance, tuple(quote for quote in quotes if quote is not None))
 
 
-def _quote(entry: Any) -> Quote | None:  # noqa: ANN401 - idem
+def _quote(entry: Any) -> ProposedQuote | None:  # noqa: ANN401 - idem
     if not isinstance(entry, dict) or not isinstance(entry.get("quote"), str):
         return None
     text = entry["quote"]
     if len(text) > QUOTE_LENGTH:
-        return Quote(-1, "")
-    return Quote(entry["event"] if _ordinal(entry.get("event")) else -1, text)
+        return ProposedQuote(-1, "")
+    return ProposedQuote(entry["event"] if _ordinal(entry.get("event")) else -1, text)
 
 
 def _ordinal(value: Any) -> bool:  # noqa: ANN401 - idem
@@ -128,7 +128,7 @@ def _list(value: Any) -> list[Any]:  # noqa: ANN401 - idem
     return value if isinstance(value, list) else []
 
 
-class KeptProposals(Kept[Proposed]):
+class KeptProposals(AnswersByKey[Proposed]):
     """What a model proposed of windows, so that it is heard again without the model."""
 
     def encoded(self, answer: Proposed) -> Mapping[str, Any]:

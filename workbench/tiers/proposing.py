@@ -21,14 +21,14 @@ from gates.canonical import digest, short_id, text_digest
 from gates.capture import CapturedItem
 from gates.source import SourceEvent
 from workbench.errors import UsageError
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.masking import mask
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.tiers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
-from workbench.tiers.quotes import Given, Shown, items_of
+from workbench.tiers.quotes import QuotedItem, ShownEvents, items_of
 from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
-from workbench.tiers.windows import Window, tokens_of, windows_of
+from workbench.tiers.windows import RequestWindow, tokens_of, windows_of
 
 PROMPT_FILE = "capture-1.md"
 PROPOSING_VERSION = "1"
@@ -54,7 +54,7 @@ TEXT_LENGTH = 400
 
 
 @dataclass
-class Tally:
+class ProposalTally:
     """What one reading asked and was given."""
 
     asked: int = 0
@@ -67,7 +67,7 @@ class Tally:
 
 
 @dataclass
-class Reading:
+class ProposalReading:
     """What a model proposed of a range, and what the person who asked should know."""
 
     items: tuple[CapturedItem, ...]
@@ -123,14 +123,14 @@ class Proposer:
 
     def read(
         self, session_id: str, events: Sequence[SourceEvent], start: int, end: int, *, send: bool
-    ) -> Reading:
+    ) -> ProposalReading:
         """What the model proposes as of `end`; without `send` only what is kept is heard.
 
         It reads from the session's beginning, since what bound before `start` may still bind; the windows
         are those of any other range with the same beginning, so that their answers serve again.
         """
-        tally = Tally()
-        found: list[Given] = []
+        tally = ProposalTally()
+        found: list[QuotedItem] = []
         run = Deadline(RUN_TIMES * self._seconds)
         stopped = "" if send else "not asked yet"
         stopped = self._keyless if send and self._keyless else stopped
@@ -152,11 +152,11 @@ class Proposer:
                 read += 1
                 found = self._taken(answer, window, found, listed, events, tally)
         items = self._items(session_id, events, found, start)
-        return Reading(items, read, (*self._notes(tally, len(items)), *self._kept.trouble))
+        return ProposalReading(items, read, (*self._notes(tally, len(items)), *self._kept.trouble))
 
     def _prompt(
-        self, window: Window, found: Sequence[Given], events: Sequence[SourceEvent]
-    ) -> tuple[Prompt, list[Given]]:
+        self, window: RequestWindow, found: Sequence[QuotedItem], events: Sequence[SourceEvent]
+    ) -> tuple[Prompt, list[QuotedItem]]:
         """What is sent for a window, and what `earlier` lists in it."""
         listed = list(found[-MOST_EARLIER:])
         earlier = [
@@ -167,7 +167,7 @@ class Proposer:
         text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace").decode()
         return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stream=True), listed
 
-    def _ask(self, prompt: Prompt, run: Deadline, tally: Tally) -> tuple[Proposed | None, str]:
+    def _ask(self, prompt: Prompt, run: Deadline, tally: ProposalTally) -> tuple[Proposed | None, str]:
         """The answer for a window, and why nothing more is asked, if so."""
         if run.left() <= 0:
             tally.unread["the run took too long"] += 1
@@ -193,15 +193,15 @@ class Proposer:
     def _taken(
         self,
         answer: Proposed,
-        window: Window,
-        found: Sequence[Given],
-        listed: Sequence[Given],
+        window: RequestWindow,
+        found: Sequence[QuotedItem],
+        listed: Sequence[QuotedItem],
         events: Sequence[SourceEvent],
-        tally: Tally,
-    ) -> list[Given]:
+        tally: ProposalTally,
+    ) -> list[QuotedItem]:
         """What was found so far, without what this window closed, and with what it proposes."""
         closed = {id(listed[number]) for number in answer.closed if number < len(listed)}
-        shown = Shown(events[ordinal] for ordinal in window.ordinals)
+        shown = ShownEvents(events[ordinal] for ordinal in window.ordinals)
         given, thrown = items_of(answer.items, shown, MOST_PER_WINDOW)
         tally.thrown.update(thrown)
         tally.thrown["of another shape"] += answer.misshapen
@@ -210,7 +210,7 @@ class Proposer:
         return [*left, *(item for item in given if not any(_overlap(item.words[0], each) for each in known))]
 
     def _items(
-        self, session_id: str, events: Sequence[SourceEvent], found: Sequence[Given], start: int
+        self, session_id: str, events: Sequence[SourceEvent], found: Sequence[QuotedItem], start: int
     ) -> tuple[CapturedItem, ...]:
         """Proposals: what must be known first, and of that the newest first."""
         ranked = sorted(found, key=lambda g: (IMPORTANCE.index(g.importance), -g.words[0].ordinal))
@@ -236,7 +236,7 @@ class Proposer:
                 items.setdefault(item_id, made)
         return tuple(items.values())
 
-    def _notes(self, tally: Tally, proposed: int) -> tuple[str, ...]:
+    def _notes(self, tally: ProposalTally, proposed: int) -> tuple[str, ...]:
         told = []
         if tally.asked:
             told.append(
@@ -262,11 +262,11 @@ class Proposer:
         return digest([self._model.url, self._model.request(prompt)])
 
 
-def _said(words: Words, events: Sequence[SourceEvent]) -> str:
+def _said(words: EventWords, events: Sequence[SourceEvent]) -> str:
     return fold(words.quote(events)).encode("utf-8", "replace").decode()
 
 
-def _overlap(one: Words, other: Words) -> bool:
+def _overlap(one: EventWords, other: EventWords) -> bool:
     return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gates.capture import CaptureKind
-from workbench.facts.quoting import LONGEST, SHORTEST, Shown, quotable
-from workbench.facts.spans import Words
-from workbench.tiers.proposed import Item
+from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
+from workbench.facts.spans import EventWords
+from workbench.tiers.proposed import ProposedItem
 
-__all__ = ["LONGEST", "SHORTEST", "Given", "Shown", "items_of"]
+__all__ = ["LONGEST", "SHORTEST", "QuotedItem", "ShownEvents", "items_of"]
 
 NO_QUOTE = "without a quote"
 NOT_FOUND = "quotes that do not occur"
@@ -23,19 +23,21 @@ OUTPUT = "quoted from the output of tools"
 TOO_MANY = "over the limit"
 
 
-class Given(NamedTuple):
+class QuotedItem(NamedTuple):
     """An item whose quotations occur."""
 
     kind: CaptureKind
     importance: str
-    words: tuple[Words, ...]
+    words: tuple[EventWords, ...]
     """Its statement first, then what that needs to be understood."""
 
 
-def items_of(given: Iterable[Item], shown: Shown, most: int) -> tuple[list[Given], Counter[str]]:
+def items_of(
+    given: Iterable[ProposedItem], shown: ShownEvents, most: int
+) -> tuple[list[QuotedItem], Counter[str]]:
     """The items whose quotations occur, and how many were thrown away and why."""
     thrown: Counter[str] = Counter()
-    found: list[Given] = []
+    found: list[QuotedItem] = []
     for item in given:
         if not item.quotes:
             thrown[NO_QUOTE] += 1
@@ -51,5 +53,5 @@ def items_of(given: Iterable[Item], shown: Shown, most: int) -> tuple[list[Given
             thrown[TOO_MANY] += 1
         else:
             words = tuple(dict.fromkeys(place for place in places if place is not None))
-            found.append(Given(item.kind, item.importance, words))
+            found.append(QuotedItem(item.kind, item.importance, words))
     return found, +thrown

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gates.second_opinion import Answer, Opinion, Question, Tier
+from gates.second_opinion import Opinion, Question, Tier, TierAnswer
 from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folder_of, library
 
 VECTORS_VERSION = "1"
@@ -66,7 +66,7 @@ class VectorsTier:
         """Nothing to tell: nothing is sent or kept."""
         return ()
 
-    def answers(self, questions: Sequence[Question]) -> list[Answer]:
+    def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         """One answer a question."""
         vectors = self._vectors()
         return [_answer(vectors, question) for question in questions]
@@ -124,19 +124,19 @@ def _check_size(found: Vectors, table: Path) -> None:
         )
 
 
-def _answer(vectors: Vectors, question: Question) -> Answer:
+def _answer(vectors: Vectors, question: Question) -> TierAnswer:
     numpy = vectors.numpy
     said, told = _rows(vectors, question.claim), _rows(vectors, "\n".join(question.passages))
     if len(said) < FEWEST or not len(told):
-        return Answer(Opinion.UNJUDGED, reason="too few words with vectors")
+        return TierAnswer(Opinion.UNJUDGED, reason="too few words with vectors")
     weight, other = numpy.linalg.norm(said, axis=1), numpy.linalg.norm(told, axis=1)
     near = (said / weight[:, None]) @ (told / other[:, None]).T
     best = numpy.clip(near.max(axis=1), 0.0, 1.0)
     share = round(float((best * weight).sum() / weight.sum()), 4)
     reason = f"they are near to {share:.0%} of its words"
     if share < NEUTRAL_BELOW:
-        return Answer(Opinion.NEUTRAL, round(1 - share, 4), reason)
-    return Answer(Opinion.ENTAILED, share, reason)
+        return TierAnswer(Opinion.NEUTRAL, round(1 - share, 4), reason)
+    return TierAnswer(Opinion.ENTAILED, share, reason)
 
 
 def _rows(vectors: Vectors, text: str) -> Any:  # noqa: ANN401 - an array

@@ -15,7 +15,7 @@ from workbench.facts.shown import (
     PART_LENGTH,
     THINKING_LENGTH,
     TOOL_LENGTH,
-    Part,
+    SentPart,
     parts_of,
     tokens_of,
 )
@@ -26,8 +26,8 @@ __all__ = [
     "PART_LENGTH",
     "THINKING_LENGTH",
     "TOOL_LENGTH",
-    "Part",
-    "Window",
+    "RequestWindow",
+    "SentPart",
     "tokens_of",
     "windows_of",
 ]
@@ -37,10 +37,10 @@ OVERLAP_LENGTH = 1_500
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class RequestWindow:
     """What one request shows of a range."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[SentPart, ...]
     masked: int
     """Secrets masked in what it shows for the first time."""
 
@@ -50,15 +50,15 @@ class Window:
         return tuple(sorted({part.ordinal for part in self.parts}))
 
 
-def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[Window]:
+def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[RequestWindow]:
     """The windows of events, each of at most so many tokens where a part alone is not more."""
-    parts: list[Part] = []
+    parts: list[SentPart] = []
     size = masked = 0
     fresh = False
     for event in events:
         for part, secrets in parts_of(event):
             if fresh and size + part.tokens > most_tokens:
-                yield Window(tuple(parts), masked)
+                yield RequestWindow(tuple(parts), masked)
                 last = parts[-1]
                 again = len(last.text) <= OVERLAP_LENGTH and last.tokens + part.tokens <= most_tokens
                 parts = [last] if again else []
@@ -66,4 +66,4 @@ def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[Wind
             parts.append(part)
             size, masked, fresh = size + part.tokens, masked + secrets, True
     if fresh:
-        yield Window(tuple(parts), masked)
+        yield RequestWindow(tuple(parts), masked)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from workbench.bootstrap import Env
     from workbench.services.hooks.shapes import WatchShape
-    from workbench.services.lookup.search import Found
+    from workbench.services.lookup.search import SearchResult
 
 WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""
@@ -79,7 +79,7 @@ class WorkbenchApp(App[None]):
         """What cites events, made likewise."""
         self.preview: bool | None = None
         """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
-        self.searched: tuple[str, Found | None] = ("", None)
+        self.searched: tuple[str, SearchResult | None] = ("", None)
         """The words searched for last, over all sessions, and what was found."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:

@@ -19,11 +19,9 @@ class Glyphs(NamedTuple):
     """A strategy would compact by itself."""
     blocks: str
     """Something blocks."""
-    advises: str
     crumb: str
     ellipsis: str
     rule: str
-    arrow: str
     bars: str
     """From empty to full, for one cell."""
     bar_selected: str
@@ -35,7 +33,6 @@ class Glyphs(NamedTuple):
     here: str
     """The cursor on an axis."""
     tick: str
-    cross: str
     bullet: str
 
 
@@ -46,11 +43,9 @@ UNICODE = Glyphs(
     artifact="≋",
     trigger="⚑",
     blocks="!",
-    advises="?",
     crumb="›",
     ellipsis="…",
     rule="─",
-    arrow="→",
     bars=" ▁▂▃▄▅▆▇█",
     bar_selected="▓",
     threshold="╌",
@@ -60,7 +55,6 @@ UNICODE = Glyphs(
     empty="─",
     here="◆",
     tick="✓",
-    cross="✗",
     bullet="·",
 )
 
@@ -71,11 +65,9 @@ ASCII = Glyphs(
     artifact="~",
     trigger="%",
     blocks="!",
-    advises="?",
     crumb=">",
     ellipsis="~",
     rule="-",
-    arrow="->",
     bars="    :::::",
     bar_selected="#",
     threshold="-",
@@ -85,7 +77,6 @@ ASCII = Glyphs(
     empty=" ",
     here="o",
     tick="+",
-    cross="x",
     bullet="-",
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 from textual.message import Message
 
 
-class Told(Message):
+class RequestNotice(Message):
     """A worker has something to say of a request; `ticket` says which asking it belongs to."""
 
     bubble = False
@@ -18,7 +18,7 @@ class Told(Message):
         self.request, self.ticket = request, ticket
 
 
-class Answered(Told):
+class RequestAnswered(RequestNotice):
     """A worker has the answer to a request."""
 
     def __init__(self, request: object, value: Any, ticket: int) -> None:  # noqa: ANN401 - each request knows
@@ -27,7 +27,7 @@ class Answered(Told):
         self.value = value
 
 
-class Failed(Told):
+class Failed(RequestNotice):
     """A worker could not answer a request."""
 
     def __init__(self, request: object, error: Exception, ticket: int) -> None:
@@ -36,7 +36,7 @@ class Failed(Told):
         self.error = error
 
 
-class Progressed(Told):
+class Progressed(RequestNotice):
     """A worker has something to say while it works."""
 
     def __init__(self, request: object, text: str, ticket: int) -> None:

@@ -19,7 +19,7 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
-from gates.restatement import Unit, pieces
+from gates.restatement import ArtifactStatement, pieces
 from gates.retention.comparison import Match, judge
 
 TITLE = "faults put into captured decisions, and faithful retellings, as gate C judges them (unread half)"
@@ -48,7 +48,7 @@ def verdict(row: dict[str, Any]) -> Match:
         origin="phrase",
     )
     item = Item(kind=ItemKind.OPEN_WORK if work else ItemKind.DECISION, text=row["stated"])
-    heard = tuple(Unit(statement(piece), item) for piece in pieces(row["stated"]))
+    heard = tuple(ArtifactStatement(statement(piece), item) for piece in pieces(row["stated"]))
     return judge(wanted, heard, None, even)
 
 

@@ -16,7 +16,7 @@ from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.hooks import respond
 from workbench.services.hooks.agents.base import HookOptions
-from workbench.services.hooks.respond import Answer, Request
+from workbench.services.hooks.respond import HookAnswer, Request
 from workbench.services.hooks.shapes import ReceiptShape
 from workbench.services.live import take_in
 from workbench.services.moves.accept_rollback import accept
@@ -84,7 +84,7 @@ class Live:
             said["source"] = "compact"
         return {**said, **fields}
 
-    def answer(self, name: str, body: bytes | None = None, **fields: Any) -> Answer:
+    def answer(self, name: str, body: bytes | None = None, **fields: Any) -> HookAnswer:
         given = json.dumps(self.event(name, **fields)).encode() if body is None else body
         request = Request(self.agent, name, self.options, lambda: given, self.clock.sleep, self.clock)
         return respond.respond(self.env, request)

@@ -16,7 +16,7 @@ from workbench.services.hooks.agents import adapter
 from workbench.services.hooks.agents.base import Replacement
 from workbench.services.hooks.agents.pi import PiHooks
 from workbench.services.hooks.events import parse_event
-from workbench.services.hooks.work import Call, Done, do
+from workbench.services.hooks.work import Done, HookCall, do
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ class PiOnThisTranscript(PiHooks):
 def asked(live: Live, name: str, **fields: object) -> Done:
     """What one event of pi makes the workbench do."""
     event = parse_event("pi", name, json.dumps(live.event(name, **fields)).encode())
-    return do(Call(live.env, PiOnThisTranscript(), event, live.options, live.clock.sleep, live.clock))
+    return do(HookCall(live.env, PiOnThisTranscript(), event, live.options, live.clock.sleep, live.clock))
 
 
 def test_an_accepted_artifact_takes_the_place_of_a_compaction_of_pi(live: Live) -> None:

@@ -95,7 +95,7 @@ def test_an_entity_name_that_is_not_in_the_text_fails(told: str) -> None:
         ("I saved the notes and I'll save the list.", "Saved the notes and the list."),
     ],
 )
-def test_a_deed_on_one_thing_is_no_deed_on_another(text: str, told: str) -> None:
+def test_an_action_on_one_thing_is_none_on_another(text: str, told: str) -> None:
     """The verb was done, but what the summary names with it was only proposed."""
     assert broken(response_problems(text, told)) == {"proposal_not_completed"}
 

@@ -17,7 +17,7 @@ from tests.facts.session import Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole
 from tests.strategies.test_condensing import WORDS
 from workbench.importers import detect
-from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, Message
+from workbench.strategies import ChatMessage, ExtractiveSummarizer, MemoryPolicies
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.condensing import role_label, verbatim_run, words_of
@@ -48,6 +48,7 @@ def draft(events: list[SourceEvent], start: int, end: int) -> Artifact:
 
 OWN = (
     "Edited after the last commit: ",
+    "Edited and not committed: ",
     "Failed when last run: ",
     "Passed when last run: ",
     "Committed: ",
@@ -59,7 +60,7 @@ OWN = (
     "Proposed plan: ",
     "Rejected plan: ",
 )
-"""With these the draft opens a statement about a deed or a plan; nobody said them."""
+"""With these the draft opens a statement about an action or a plan; nobody said them."""
 
 
 def in_order(words: Sequence[str], said: Iterable[str]) -> bool:
@@ -97,7 +98,7 @@ def test_every_word_of_a_statement_was_said_in_that_order(name: str) -> None:
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=3, max_size=26), min_size=1, max_size=5))
 def test_no_word_is_added_to_whatever_a_person_says(said: list[list[str]]) -> None:
     """Over generated messages: every bullet of a folded summary stands in one of them, word after word."""
-    messages = [Message("user", f"{' '.join(words)}.") for words in said]
+    messages = [ChatMessage("user", f"{' '.join(words)}.") for words in said]
     summary = ExtractiveSummarizer().summarize_memory("", messages)
     for entry in parse_summary(summary):
         assert any(in_order(words_of(entry.text), words_of(message.text)) for message in messages)

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from gates.language.similarity import statement
 from workbench.errors import Refused
 from workbench.strategies import (
-    Asked,
+    ChatMessage,
+    ChatRequest,
     Decision,
     ExtractiveSummarizer,
     MemoryPolicies,
     MemoryRun,
-    Message,
     Proposal,
     RunEvent,
     SavedRun,
@@ -44,10 +44,10 @@ class Recorder:
     """Summarizes extractively and remembers what it was given."""
 
     most: int = 1_000
-    given: list[Message] = field(default_factory=list)
-    calls: list[tuple[str, tuple[Message, ...]]] = field(default_factory=list)
+    given: list[ChatMessage] = field(default_factory=list)
+    calls: list[tuple[str, tuple[ChatMessage, ...]]] = field(default_factory=list)
 
-    def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+    def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
         """The extractive summary."""
         self.given += messages
         self.calls.append((current, tuple(messages)))
@@ -60,8 +60,8 @@ class Driven:
 
     run: MemoryRun
     recorder: Recorder
-    asked: list[Asked]
-    said: list[Message]
+    asked: list[ChatRequest]
+    said: list[ChatMessage]
 
 
 talks = st.lists(
@@ -88,10 +88,10 @@ def drive(talk: Sequence[tuple[str, bool]], budget: int = 40_000, most: int = 1_
     asked, said = [], []
     for number, (text, replied) in enumerate(talk):
         asked.append(run.ask(f"{text} ({number})"))
-        said.append(Message("user", f"{text} ({number})"))
+        said.append(ChatMessage("user", f"{text} ({number})"))
         if replied:
             run.answered(f"Noted {number}.")
-            said.append(Message("assistant", f"Noted {number}."))
+            said.append(ChatMessage("assistant", f"Noted {number}."))
     return Driven(run, recorder, asked, said)
 
 
@@ -149,10 +149,10 @@ def test_what_is_folded_is_what_the_contract_says(
 
 def _by_the_contract(
     talk: Sequence[tuple[str, bool]], policies: MemoryPolicies
-) -> list[tuple[str | None, list[Message], list[Message]]]:
+) -> list[tuple[str | None, list[ChatMessage], list[ChatMessage]]]:
     """Of each cycle: the trigger, what is summarized, and what stays verbatim (S4 sections 5 to 7)."""
-    recent: list[Message] = []
-    exchange: list[Message] = []
+    recent: list[ChatMessage] = []
+    exchange: list[ChatMessage] = []
     wanted = []
     for number, (text, replied) in enumerate(talk):
         recent, trigger = recent + exchange, None
@@ -163,8 +163,8 @@ def _by_the_contract(
         gone = recent[: -policies.window] if trigger else []
         recent = recent[len(gone) :]
         wanted.append((trigger, gone, recent))
-        exchange = [Message("user", f"{text} ({number})")]
-        exchange += [Message("assistant", f"Noted {number}.")] if replied else []
+        exchange = [ChatMessage("user", f"{text} ({number})")]
+        exchange += [ChatMessage("assistant", f"Noted {number}.")] if replied else []
     return wanted
 
 
@@ -172,7 +172,7 @@ def _by_the_contract(
 @given(any_policies, st.integers(0, 24))
 def test_the_overflow_set_is_what_lies_beyond_k_and_b(policies: MemoryPolicies, count: int) -> None:
     """The oldest messages beyond K + B overflow; the drop set is what besides goes when the newest K stay."""
-    recent = tuple(Message("user", f"message {n}") for n in range(count))
+    recent = tuple(ChatMessage("user", f"message {n}") for n in range(count))
     state = MemoryState(policies, recent_messages=recent)
     fold = cycle.fold_of(state, cycle.due(state, 0, 0))
     beyond = count - (policies.window + policies.buffer)
@@ -306,10 +306,10 @@ def test_the_summary_is_the_only_durable_memory(talk: list[tuple[str, bool]]) ->
 
 def test_a_fold_that_skips_a_message_is_refused() -> None:
     """A fold takes the oldest messages; anything else would drop one unseen."""
-    messages = tuple(Message("user", f"message {n}") for n in range(12))
+    messages = tuple(ChatMessage("user", f"message {n}") for n in range(12))
     state = MemoryState(recent_messages=messages)
     fold = cycle.fold_of(state, {cycle.Trigger.SAFETY: "why"})
     assert fold is not None
-    other = cycle.Fold(fold.trigger, messages[1:3], messages[3:7], "why")
+    other = cycle.MemoryFold(fold.trigger, messages[1:3], messages[3:7], "why")
     with pytest.raises(ValueError, match="drop some unseen"):
         cycle.folded(state, other, "")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.strategies import EventFacts, MemoryPolicies, MemoryRun
-from workbench.strategies.memory.state import Message
+from workbench.strategies.memory.state import ChatMessage
 from workbench.strategies.memory.triggers import MemoryTriggers
 from workbench.strategies.triggers import TriggerMark
 
@@ -16,7 +16,7 @@ from workbench.strategies.triggers import TriggerMark
 class Longest:
     """A summarizer whose summary is always as long as it may be, as a scan takes it to be."""
 
-    def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+    def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
         """Forty tokens, whatever was said."""
         assert messages or current
         text = "## Decisions Made\n- "

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from tests.strategies.snapshot.build import InMemory
-from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message, SummaryRefused
+from workbench.strategies import ChatMessage, ExtractiveSummarizer, MemoryPolicies, MemoryRun, SummaryRefused
 from workbench.strategies.clauses import told
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import estimated_tokens
-from workbench.strategies.memory.summary_text import Entry, Heading, bounded, check, parse, render
+from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bounded, check, parse, render
 
 
 def summary(*said: str, current: str = "") -> str:
     """The extractive summary of user messages."""
-    return ExtractiveSummarizer().summarize_memory(current, [Message("user", text) for text in said])
+    return ExtractiveSummarizer().summarize_memory(current, [ChatMessage("user", text) for text in said])
 
 
 def test_the_whole_summary_is_rewritten() -> None:
@@ -80,7 +80,7 @@ def test_what_is_told_as_closed_or_changed_goes() -> None:
     )
     told = ""
     for text in said:
-        told = ExtractiveSummarizer().summarize_memory(told, [Message("assistant", text)])
+        told = ExtractiveSummarizer().summarize_memory(told, [ChatMessage("assistant", text)])
     assert [entry.text for entry in parse(told)] == [
         "green zellige instead of white metro tiles.",
         "order the skip.",
@@ -90,8 +90,8 @@ def test_what_is_told_as_closed_or_changed_goes() -> None:
 def test_opinions_filler_and_reasoning_stay_out() -> None:
     """Thanks, praise, guesses and announcements leave no trace."""
     messages = [
-        Message("user", "Thanks, that is great! What do you think?"),
-        Message(
+        ChatMessage("user", "Thanks, that is great! What do you think?"),
+        ChatMessage(
             "assistant", "Great question! I think 40 rows might be too many. Let me look at src/app.py first."
         ),
     ]
@@ -114,7 +114,9 @@ def test_opinions_filler_and_reasoning_stay_out() -> None:
 )
 def test_the_content_policy_is_checked(bad: str, why: str) -> None:
     """No dialogue, no labels, no other headings, no more tokens: whoever wrote the summary."""
-    said = Message("user", "Well: one two three four five six seven eight nine ten eleven twelve thirteen.")
+    said = ChatMessage(
+        "user", "Well: one two three four five six seven eight nine ten eleven twelve thirteen."
+    )
     with pytest.raises(SummaryRefused, match=why):
         check(bad, [said], 1_000, estimated_tokens)
 
@@ -125,7 +127,7 @@ class Chatty:
     def __init__(self, times: int) -> None:
         self.times, self.calls = times, 0
 
-    def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+    def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
         self.calls += 1
         if self.calls <= self.times:
             return f"Sure! Here is the summary of {len(messages)} messages after {current!r}."
@@ -187,12 +189,12 @@ def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:
     (bullet,) = parse(first)
     again = summary(bullet.text, current=first)
     assert len(parse(again)) == 1
-    assert check(again, [Message("user", bullet.text)], 1_000, estimated_tokens) == again
+    assert check(again, [ChatMessage("user", bullet.text)], 1_000, estimated_tokens) == again
 
 
 def test_what_is_over_the_limit_goes_by_whole_bullets_least_binding_first() -> None:
     """References go before facts, facts before wishes, and decisions last, of equals the oldest."""
-    entries = [Entry(heading, f"{heading.name.lower()} {n}") for heading in Heading for n in range(3)]
+    entries = [SummaryBullet(heading, f"{heading.name.lower()} {n}") for heading in Heading for n in range(3)]
     for most in range(10, 120, 5):
         left = bounded(entries, most, estimated_tokens)
         assert estimated_tokens(render(left)) <= most

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.strategies import MemoryPolicies, MemoryRun, Message
+from workbench.strategies import ChatMessage, MemoryPolicies, MemoryRun
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import Trigger
 from workbench.strategies.memory.state import MemoryState
 
 
-def messages(count: int) -> tuple[Message, ...]:
+def messages(count: int) -> tuple[ChatMessage, ...]:
     """Messages of alternating roles."""
-    return tuple(Message("assistant" if n % 2 else "user", f"message {n}") for n in range(count))
+    return tuple(ChatMessage("assistant" if n % 2 else "user", f"message {n}") for n in range(count))
 
 
 def state(recent: int, turns: int = 0) -> MemoryState:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.models.base import Deadline, ModelAnswer, ModelTrouble, Progress, Prompt, Tick, Usage
+from workbench.models.base import AnswerProgress, Deadline, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
 from workbench.models.services import open_model
 from workbench.strategies.modelled.asking import Asker
 
@@ -34,7 +34,7 @@ class Scripted:
         told = self.answers[min(len(self.asked), len(self.answers) - 1)]
         self.asked.append(prompt)
         if tick is not None:
-            tick(Progress(40))
+            tick(AnswerProgress(40))
         if isinstance(told, ModelTrouble):
             raise told
         return told if isinstance(told, ModelAnswer) else ModelAnswer(told, USAGE, elapsed_ms=5)

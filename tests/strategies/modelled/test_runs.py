@@ -22,10 +22,10 @@ from workbench.strategies import (
     AsyncHistorian,
     AsyncMemoryRun,
     AsyncSnapshotRun,
+    ChatMessage,
     Historian,
     MemoryPolicies,
     MemoryRun,
-    Message,
     ModelHistory,
     ModelSummarizer,
     RunEvent,
@@ -110,7 +110,7 @@ def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
     copied = "Use the copper sign above the door and never the red one, it is ugly."
     own, _, said = asker(labelled, items(item("decision", copied, (0, copied))))
     summarizer = ModelSummarizer(own)
-    summary = summarizer.summarize_memory("", [Message("user", copied)])
+    summary = summarizer.summarize_memory("", [ChatMessage("user", copied)])
     assert summarizer.fallbacks == 1
     assert "copper sign" in summary
     assert summarizer.generation()[0] == "extractive/1"
@@ -126,7 +126,9 @@ def test_a_memory_of_two_that_both_lose_something_is_the_fuller_one() -> None:
     own, model, said = asker(
         items(good, bad), items(good, bad, item("claim", "Rain is dry", (0, "rain is very dry")))
     )
-    summary = ModelSummarizer(own).summarize_memory("", [Message("user", "The shop closes at six. Thanks.")])
+    summary = ModelSummarizer(own).summarize_memory(
+        "", [ChatMessage("user", "The shop closes at six. Thanks.")]
+    )
     assert summary == "## Facts / Constraints\n- The shop closes at six"
     assert len(model.asked) == 2
     assert sum("moon" in each for each in said[1:]) == 1
@@ -137,7 +139,7 @@ def test_a_summary_that_is_no_summary_is_not_sent() -> None:
     """What stands there already must be headings and bullets."""
     own, model, _ = asker("{}")
     with pytest.raises(SummaryRefused):
-        ModelSummarizer(own).summarize_memory("free text", [Message("user", "hello there")])
+        ModelSummarizer(own).summarize_memory("free text", [ChatMessage("user", "hello there")])
     assert model.asked == []
 
 

@@ -14,7 +14,7 @@ from workbench.models.base import ModelAnswer
 from workbench.strategies.modelled import sourcing
 from workbench.strategies.modelled.answered import TEXT_LENGTH, items_in
 from workbench.strategies.modelled.asking import WrongAnswer
-from workbench.strategies.modelled.sourcing import Dropped, Sources
+from workbench.strategies.modelled.sourcing import RefusedParts, Sources
 
 
 def script() -> Script:
@@ -30,9 +30,9 @@ def script() -> Script:
 
 def taken(
     *given: dict[str, Any], unsourced: bool = False, earlier: tuple[Item, ...] = ()
-) -> tuple[Any, Dropped]:
+) -> tuple[Any, RefusedParts]:
     events = tuple(script().events)
-    dropped = Dropped()
+    dropped = RefusedParts()
     sources = Sources(SESSION, events, events, earlier)
     answer = items_in(ModelAnswer(items(*given)))
     made = [sources.item(each, dropped, unsourced=unsourced) for each in answer.items]
@@ -101,7 +101,7 @@ def test_words_that_tell_nothing_must_be_the_quotation() -> None:
     """A bare yes is said where it stands, and by nothing else."""
     made = Script()
     made.user("Yes, let's go with it then.")
-    events, dropped = tuple(made.events), Dropped()
+    events, dropped = tuple(made.events), RefusedParts()
     sources = Sources(SESSION, events, events)
     quote = (0, "Yes, let's go with it")
     given = items_in(

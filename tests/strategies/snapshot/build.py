@@ -12,7 +12,7 @@ from gates.evaluate import evaluate
 from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.snapshot.builder import ActiveArtifact, Checker, SnapshotInput, build_snapshot, diagnostic
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from gates.snapshot.invariants import check
 from gates.source import EventKind, SourceEvent, SourceRange, chunks_of
 from tests.facts.session import SESSION
@@ -131,8 +131,8 @@ class InMemory:
         made.append(snapshot)
         return snapshot
 
-    def thresholds(self) -> Thresholds:
-        return Thresholds()
+    def thresholds(self) -> CadenceLimits:
+        return CadenceLimits()
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
         return self.snapshots[run_id][-1] if run_id in self.snapshots else None

@@ -14,9 +14,9 @@ from gates.snapshot.cadence import (
     EVENT_THRESHOLD,
     N_STEP_FALLBACK,
     Cadence,
-    Step,
+    CadenceLimits,
+    CadenceStep,
     StepEvent,
-    Thresholds,
     firings,
     steps_of,
     terminal_events,
@@ -55,7 +55,7 @@ def timeline(*steps: tuple[int, int], cut: frozenset[int] = frozenset()) -> list
 def test_the_defaults_are_the_contract_s() -> None:
     """18 counted events, else 8 steps."""
     assert (EVENT_THRESHOLD, N_STEP_FALLBACK) == (18, 8)
-    assert Thresholds() == Thresholds(18, 8)
+    assert CadenceLimits() == CadenceLimits(18, 8)
 
 
 @given(st.lists(st.one_of(st.sampled_from(TERMINAL), VERBOSE)))
@@ -72,36 +72,36 @@ def test_cadence_depends_on_terminal_events_only(names: list[str]) -> None:
 
 def test_the_event_threshold_fires_at_it_and_not_below() -> None:
     """Seventeen counted events are not enough, eighteen are."""
-    assert Cadence(17, 6).due(Thresholds()) is None
-    assert Cadence(18, 6).due(Thresholds()) == "EVENT_THRESHOLD"
+    assert Cadence(17, 6).due(CadenceLimits()) is None
+    assert Cadence(18, 6).due(CadenceLimits()) == "EVENT_THRESHOLD"
 
 
 def test_the_step_fallback_fires_where_too_little_was_counted() -> None:
     """Eight steps are enough whatever they gave, seven are not."""
-    assert Cadence(0, 7).due(Thresholds()) is None
-    assert Cadence(0, 8).due(Thresholds()) == "N_STEP_FALLBACK"
-    assert Cadence(18, 8).due(Thresholds()) == "EVENT_THRESHOLD"
+    assert Cadence(0, 7).due(CadenceLimits()) is None
+    assert Cadence(0, 8).due(CadenceLimits()) == "N_STEP_FALLBACK"
+    assert Cadence(18, 8).due(CadenceLimits()) == "EVENT_THRESHOLD"
 
 
 def test_both_limits_can_be_set_and_must_be_positive() -> None:
     """Other limits move the trigger; nought is refused."""
-    assert Cadence(3, 1).due(Thresholds(3, 8)) == "EVENT_THRESHOLD"
-    assert Cadence(0, 2).due(Thresholds(18, 2)) == "N_STEP_FALLBACK"
+    assert Cadence(3, 1).due(CadenceLimits(3, 8)) == "EVENT_THRESHOLD"
+    assert Cadence(0, 2).due(CadenceLimits(18, 2)) == "N_STEP_FALLBACK"
     for wrong in ((0, 8), (18, 0)):
         with pytest.raises(PolicyError):
-            Thresholds(*wrong)
+            CadenceLimits(*wrong)
 
 
 @pytest.mark.parametrize(
     ("step", "given_events"),
     [
-        (Step(1, 5, 0, 0), TERMINAL),
-        (Step(1, 5, 2, 2), TERMINAL),
-        (Step(1, 5, 2, 1), ("PLAN_DONE", "ACT_DONE")),
-        (Step(1, 5, 2, 2, interrupted=True), ()),
+        (CadenceStep(1, 5, 0, 0), TERMINAL),
+        (CadenceStep(1, 5, 2, 2), TERMINAL),
+        (CadenceStep(1, 5, 2, 1), ("PLAN_DONE", "ACT_DONE")),
+        (CadenceStep(1, 5, 2, 2, interrupted=True), ()),
     ],
 )
-def test_what_a_step_of_a_transcript_gives(step: Step, given_events: tuple[str, ...]) -> None:
+def test_what_a_step_of_a_transcript_gives(step: CadenceStep, given_events: tuple[str, ...]) -> None:
     """All three without tools or with all results, no OBSERVE_DONE while one is out, none when cut short."""
     assert terminal_events(step) == given_events
 

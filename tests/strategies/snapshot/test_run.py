@@ -19,6 +19,7 @@ from workbench.errors import Refused
 from workbench.services.moves import accept_rollback
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
+    CadenceLimits,
     Evidence,
     EvidenceMissing,
     NoDecision,
@@ -28,7 +29,6 @@ from workbench.strategies import (
     RunStopped,
     SnapshotMade,
     SnapshotRun,
-    Thresholds,
 )
 from workbench.templates import narrative
 
@@ -290,7 +290,7 @@ def test_a_second_failure_stops_the_run_with_a_recorded_diagnostic(kept: InMemor
 
 def test_a_run_in_a_store_survives_a_restart_in_the_middle_of_a_step(stored: StoreKeeper) -> None:
     """Taken up by another object, it counts on and makes its snapshot, accepted through the boundary."""
-    limits = Thresholds(3, 8)
+    limits = CadenceLimits(3, 8)
     run = run_over(stored, thresholds=limits)
     run.log("USER", RunEvent(EventKind.USER, "Never touch the invoices table."))
     run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, "The file part1.csv holds 240 rows. " * 12))
@@ -335,7 +335,7 @@ def test_nothing_to_compact_is_refused(kept: InMemory) -> None:
 
 def test_the_tuning_report_counts_loops_forgetting_stalls_and_cost(kept: InMemory) -> None:
     """Each figure over what it is a rate of; nothing verified yet is no denominator."""
-    run = run_over(kept, thresholds=Thresholds(6, 8))
+    run = run_over(kept, thresholds=CadenceLimits(6, 8))
     before = run.tuning_report()
     assert (before.loop_rate, before.tokens_per_verified_claim) == (None, None)
     steps(run, 1, 2)

@@ -7,11 +7,11 @@ from gates.capture import CapturedItem, make_capture
 from gates.report import Finding, GateReport, GateResult, Measure, Retention, RetentionVerdict, Verdict
 from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
-from store.values import ContextView, Pointer, Segment, StoredArtifact, StoredSession
+from store.values import ContextSegment, ContextView, Pointer, StoredArtifact, StoredSession
 from tests.gates.build import SESSION, artifact_of, index_of, item, link_to
-from workbench.services.contexts.context import Context
+from workbench.services.contexts.context import ContextPage
 from workbench.services.drafts.draft_page import DraftLine, DraftPage
-from workbench.services.judgement.judge import Judged
+from workbench.services.judgement.judge import JudgedArtifact
 from workbench.services.lookup.diff import Compared, Side
 from workbench.services.lookup.diff_choices import Contrast, SideLabel
 from workbench.services.lookup.sessions import Captured
@@ -131,7 +131,9 @@ def _gate(passed: bool, measure: Measure, findings: tuple[Finding, ...] = ()) ->
 def draft() -> DraftPage:
     """d-2 of two drafts."""
     made = artifact()
-    judged = Judged(made.artifact_id, made, 2, report(made), "rep_1", make_capture("v", ()), (), index_of())
+    judged = JudgedArtifact(
+        made.artifact_id, made, 2, report(made), "rep_1", make_capture("v", ()), (), index_of()
+    )
     lines = (
         DraftLine("art_1", 1, "checkpoint", "checkpoint", 0, 8, "PASS", "rolled back"),
         DraftLine(made.artifact_id, 2, "intentional", "drafted", 0, 8, "FAIL B C D", "draft"),
@@ -156,16 +158,16 @@ def contrast() -> Contrast:
     return Contrast(SESSION, Compared(a, b, result, differs=True), *labels)
 
 
-def context() -> Context:
+def context() -> ContextPage:
     """Nine events of which the first six are told by d-2."""
     made = artifact()
     stand_in = StoredArtifact(made.artifact_id, SESSION, 2, made, WHEN)
     active = (
-        Segment("artifact", 0, 5, made.artifact_id, 1_702),
-        Segment("events", 6, 8, None, 4_120, (6, 7, 8)),
+        ContextSegment("artifact", 0, 5, made.artifact_id, 1_702),
+        ContextSegment("events", 6, 8, None, 4_120, (6, 7, 8)),
     )
-    native = (Segment("events", 0, 8, None, 11_430, tuple(range(9))),)
-    return Context(
+    native = (ContextSegment("events", 0, 8, None, 11_430, tuple(range(9))),)
+    return ContextPage(
         "fix-login-flow",
         ContextView(SESSION, "active", "ptr_3", active, 5_822),
         ContextView(SESSION, "native", "ptr_3", native, 11_430),

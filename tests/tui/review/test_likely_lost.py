@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from tests.store.build import artifact_of
-from workbench.presentation.problems import Problem, ReviewWay
+from workbench.presentation.problems import GateProblem, ReviewWay
 from workbench.tui.state.claims import Claims, claims_of, detail_rows, list_rows
 from workbench.tui.state.drafts import counter
 
 
-def lost(key: str, *, counted: bool, reviews: tuple[ReviewWay, ...]) -> Problem:
-    return Problem(key, "C", counted, "decision dropped", "Use UTC.", None, (), None, reviews, None, counted)
+def lost(key: str, *, counted: bool, reviews: tuple[ReviewWay, ...]) -> GateProblem:
+    return GateProblem(
+        key, "C", counted, "decision dropped", "Use UTC.", None, (), None, reviews, None, counted
+    )
 
 
 PROBLEMS = (

@@ -11,7 +11,7 @@ from gates.artifact import Item, ItemKind
 from tests.tui.drive import NARROW, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage
 from workbench.tui.state.prose import prose_of, prose_rows
 from workbench.tui.state.session import SessionState
@@ -52,7 +52,7 @@ def test_statements_are_found_whatever_stands_between_their_words() -> None:
         "Keep `main` green",
     ]
     assert prose.missing == (items[-1],)
-    rows = prose_rows(prose, {items[2].item_id: Span("!", "bad")}, 60)
+    rows = prose_rows(prose, {items[2].item_id: StyledText("!", "bad")}, 60)
     assert [each.text for each in rows if each.mark.text] == ["   - Keep `main` green"]
     text = "\n".join(each.text for each in rows)
     assert "1. **Work done**" in text

@@ -9,10 +9,11 @@ from textual.widgets import Button
 from textual.widgets._toast import Toast
 
 from gates.artifact import Origin
+from gates.report import Measure, Verdict
 from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
-from workbench.edits.against_parent import AgainstParent, Said
+from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.against_parent import left_out_words, totals
 from workbench.presentation.problems import problems, warnings
 from workbench.services.drafts.draft_page import DraftPage, draft_page
@@ -24,20 +25,24 @@ from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.repaired import RepairedDialog
 from workbench.tui.state.compare import by_item
 from workbench.tui.state.drafts import judgement
-from workbench.tui.state.gate_table import gate_rows, verdict_bar
+from workbench.tui.state.gate_table import gate_rows, refusal_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.confirm import ConfirmBox
 
 pytestmark = pytest.mark.anyio
 
 LEFT = AgainstParent(
     1,
-    added=(Said("decision", "No lint rule."),),
+    added=(StatementWords("decision", "No lint rule."),),
     relinked=3,
-    left_out=(Said("open_work", "Finish TC02."), Said("decision", "Ship it."), Said("claim", "It ran.")),
+    left_out=(
+        StatementWords("open_work", "Finish TC02."),
+        StatementWords("decision", "Ship it."),
+        StatementWords("claim", "It ran."),
+    ),
 )
 
 
@@ -48,7 +53,7 @@ def _repaired(store: Env, states: dict[int, SessionState]) -> tuple[str, Against
     return made.judged.artifact_id, made.against
 
 
-def _texts(rows: list[Row]) -> str:
+def _texts(rows: list[PaneRow]) -> str:
     return "\n".join(each.text for each in rows)
 
 
@@ -149,6 +154,23 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert rows[0].mark.text == "?"
     text = _texts(accept_rows(replace(seen, report=report), "t", 68))
     assert "not looked at (esc, then n)" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")]
+)
+def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
+    pages: dict[int, DraftPage], name: str, told: str
+) -> None:
+    """The refusal names the size where nothing else of gate E is missed."""
+    judged = judgement(pages[3])
+    gate = judged.report.gates["E"]
+    missed = Measure(name=name, value=9.0, op="<", threshold=1.0, passed=False)
+    failed = gate.model_copy(update={"status": Verdict.FAIL, "measures": (missed,)})
+    report = judged.report.model_copy(update={"gates": {**judged.report.gates, "E": failed}})
+    text = _texts(refusal_rows(replace(judged, report=report), 100))
+    assert told in text
+    assert ("cost or time" in text) == (name == "model_tokens")
 
 
 async def test_space_confirms_from_anywhere(

@@ -36,7 +36,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         help="accept although this gate is NOT_APPLICABLE; may be given more than once",
     )
     add_policy(parser)
-    parser = add_command(commands, common, "rollback", "take an acceptance back", run_rollback)
+    parser = add_command(commands, common, "rollback", "roll back an acceptance", run_rollback)
     _move_options(parser)
     parser = add_command(commands, common, "history", "list the moves, newest first", run_history)
     parser.add_argument("session", metavar="SESSION", nargs="?", help="of one session (default: of all)")

@@ -22,14 +22,16 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser = add_command(commands, common, "restore", "put a backup where the store is", run_restore)
     parser.add_argument("path", metavar="PATH", help="a file that `backup` wrote")
     parser.add_argument(
-        "--replace", action="store_true", help="also where a store is; it is kept beside, under another name"
+        "--replace",
+        action="store_true",
+        help="even if a store is there; it is kept beside it under another name",
     )
     parser.add_argument(
         "--torn",
         action="store_true",
         help="repair what a killed process damaged, if all of it then verifies; PATH may be the store itself",
     )
-    parser.add_argument("--damaged", action="store_true", help="also a backup that does not verify, as it is")
+    parser.add_argument("--damaged", action="store_true", help="even a backup that does not verify, as it is")
     parser = add_command(
         commands, common, "export", "write sessions and their history into a bundle", run_export
     )
@@ -38,7 +40,9 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
     parser = add_command(commands, common, "purge", "remove a session for good", run_purge)
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
-    parser.add_argument("--confirm", action="store_true", help="do it; without it, say what would go")
+    parser.add_argument(
+        "--confirm", action="store_true", help="remove it; without this, only say what would be removed"
+    )
     parser.add_argument("--reason", metavar="R", help="why, kept in the tombstone")
     add_actor(parser)
 

@@ -66,7 +66,7 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
     parser.add_argument(
         "--project", metavar="DIR", help="working directory of the new session (default: the transcript's)"
     )
-    parser.add_argument("--replace", action="store_true", help="also where a file is")
+    parser.add_argument("--replace", action="store_true", help="even if a file is there")
     parser.add_argument(
         "--without-history",
         action="store_true",

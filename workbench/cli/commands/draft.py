@@ -73,7 +73,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--drop-unsourced",
         action="store_true",
-        help="leave out statements that have no source or that the source contradicts; they are listed",
+        help="leave out statements that have no source or that the source contradicts, of one whose part has "
+        "a source all but that part; they are listed",
     )
     parser.add_argument(
         "--likely", action="store_true", help="add what is likely lost too, not only what counts"

@@ -20,7 +20,7 @@ ACTIONS = ("install", "uninstall", "status", "log", "catch-up")
 AGENTS = ("claude-code", "codex", "pi")
 
 _HOOKS = """\
-Have a live agent tell the workbench before and after each compaction.
+Have a live agent report to the workbench before and after each compaction.
 
   install AGENT [--project DIR]     write the hooks into the agent's settings
   uninstall AGENT [--project DIR]   take out exactly what install put in
@@ -39,14 +39,14 @@ workbench stands in `workbench hooks log` and never disturbs the agent."""
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
     """Add the commands of this group."""
     parser = add_command(
-        commands, common, "hooks", "have a live agent tell of its compactions", run_hooks, description=_HOOKS
+        commands, common, "hooks", "have a live agent report its compactions", run_hooks, description=_HOOKS
     )
     parser.add_argument("action", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS))
     parser.add_argument("agent", choices=AGENTS, metavar="AGENT", nargs="?", help=", ".join(AGENTS))
     parser.add_argument(
         "--project", metavar="DIR", help="the settings of this project, not those of the user"
     )
-    parser.add_argument("--last", metavar="N", type=parse_count, help="log: so many receipts (default: 20)")
+    parser.add_argument("--last", metavar="N", type=parse_count, help="log: this many receipts (default: 20)")
     parser.add_argument("--all", action="store_true", help="log: also prompts at which nothing was said")
     _add_options(parser, "install: ")
 
@@ -71,7 +71,7 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
         metavar="N",
         type=parse_count,
         default=10,
-        help=f"{action}let a held compaction through after so long (default: 10)",
+        help=f"{action}let a held compaction through after this long (default: 10)",
     )
     parser.add_argument(
         "--give",

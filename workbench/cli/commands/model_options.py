@@ -55,7 +55,7 @@ def progress_of(choice: ModelChoice) -> Iterator[ModelChoice]:
     """The choice with a line of progress, which is gone afterwards and while something else is said."""
     from dataclasses import replace
 
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
 
     def say(text: str) -> None:
         progress.clear()

@@ -19,8 +19,8 @@ Compact a session again and again as it grew, offline, and show by pass what is
 retained, how large it is and what contradicts the source: one-shot drafts
 beside rolling, which summarizes its own summary, beside the summaries that the
 transcript holds itself (series `transcript`). Every pass is judged against the
-original events from 0 to its end; what stands in an event that a pass keeps
-verbatim is retained by that.
+original events from 0 to its end; what an event says that a pass
+keeps verbatim counts as retained.
 
 Nothing is kept: the store is only read, and a mode that is off can be replayed.
 `multi_session` is its newest stage alone, with which a next session begins."""
@@ -87,7 +87,7 @@ def run_replay(args: argparse.Namespace, env: Env) -> Reply:
 def _replayed(env: Env, args: argparse.Namespace) -> Replay:
     from workbench.services.replays.replay import replay
 
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         return replay(env, args.session, _request(args), progress.say)
     finally:

@@ -57,7 +57,7 @@ def run_report(args: argparse.Namespace, env: Env) -> Reply:
         return _review(args, env)
     if len(files) != len(args.subjects):
         other = next(each for each in args.subjects if each not in files)
-        raise UsageError(f"{files[0]} is a file of results and {other} is none", "give one kind at a time")
+        raise UsageError(f"{files[0]} is a file of results and {other} is not", "give one kind at a time")
     if args.format is not None:
         raise UsageError(
             f"--format {args.format.name} is of a review, not of results", "leave it out, or give an id"

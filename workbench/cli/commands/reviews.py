@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ACTIONS = ("add", "dismiss", "settle", "clear", "reject", "approve", "note")
 
 _DESCRIPTION = """\
-Record a judgement; nothing is erased, a later review says otherwise.
+Record a judgement; nothing is erased, a later review can reverse it.
 
   add SESSION --kind K --text T --event N   a captured item that was missed
   add PROPOSED                              a proposed item that counts

@@ -26,7 +26,7 @@ run like any other session: every step is persisted before the next begins.
   run answer RUN TEXT                       answer what a run asks
   run status RUN, run list, run cancel RUN
   run manifest RUN:STEP [--prompt]          the context of a step
-  run eval [--golden FILE]                  hold answers to golden cases
+  run eval [--golden FILE]                  compare answers with golden cases
 
 `workbench timeline RUN`, `show`, `diff`, `accept` and `context` work on it."""
 
@@ -53,7 +53,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     _run(answer)
     answer.add_argument("text", metavar="TEXT", help="the answer")
     _out(answer)
-    status = add_command(verbs, common, "status", "say how a run stands, and what it found", run_status)
+    status = add_command(verbs, common, "status", "show the state of a run and what it found", run_status)
     _run(status)
     _out(status)
     add_command(verbs, common, "list", "list the runs", run_list)
@@ -63,7 +63,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     manifest = add_command(verbs, common, "manifest", "show the context of a step", run_manifest)
     manifest.add_argument("step", metavar="STEP", help="RUN:STEP, or the id of a manifest")
     manifest.add_argument("--prompt", action="store_true", help="print the prompt, made again byte for byte")
-    golden = add_command(verbs, common, "eval", "hold answers to golden cases", run_eval)
+    golden = add_command(verbs, common, "eval", "compare answers with golden cases", run_eval)
     golden.add_argument("--golden", metavar="FILE", help="cases as JSON (else those of the sample corpus)")
     _sources(golden, required=False)
     _limits(golden)
@@ -206,7 +206,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
         Path(args.baseline) if args.baseline else (None if args.golden else baseline_file()),
         Path(args.out) if args.out else None,
     )
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         found = evaluate(env, request, lambda done, total: progress.say(f"case {done} of {total}"))
     finally:
@@ -247,7 +247,7 @@ class _Told:
     """Each phase on stderr, where that is a terminal."""
 
     def __init__(self) -> None:
-        self._progress = stderr.Progress()
+        self._progress = stderr.ProgressLine()
 
     def __enter__(self) -> _Told:
         return self

@@ -102,8 +102,8 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
         "--max-unread",
         metavar="N",
         type=parse_limit,
-        help="fail when more lines than this cannot be read (default: none may, but for a last line that "
-        "may be being written; with N that one counts too)",
+        help="fail when more lines than this cannot be read (default: 0, not counting a last line that "
+        "may still be written; with N that line counts too)",
     )
     parser.add_argument(
         "--allow-empty", action="store_true", help="exit 0, not 2, when there is no compaction to judge"
@@ -116,7 +116,8 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         metavar="N",
         type=parse_jobs,
-        help="worker processes on this machine (default: one a usable core, fewer for less than 2 MB each)",
+        help="worker processes on this machine "
+        "(default: one per usable core, fewer where each would get less than 2 MB)",
     )
     parser.add_argument(
         "--engine",
@@ -129,7 +130,8 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write a result a compaction to FILE.jsonl or FILE.parquet and print what `report` prints of it",
+        help="write one result per compaction to FILE.jsonl or FILE.parquet "
+        "and print what `report` prints of it",
     )
 
 
@@ -141,7 +143,7 @@ def parse_engine(text: str) -> tuple[str, str | None]:
     """
     name, given, address = text.partition("=")
     if name not in ("local", "dask") or (given and (name == "local" or not address)):
-        raise UsageError(f"{text!r} is no engine", "write --engine local, dask or dask=tcp://HOST:PORT")
+        raise UsageError(f"{text!r} is not an engine", "write --engine local, dask or dask=tcp://HOST:PORT")
     return name, address or None
 
 

@@ -25,7 +25,12 @@ MOST = 4
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
     """Add the command."""
     parser = add_command(
-        commands, common, "serve", "the app in a browser on this machine", run_serve, description=_DESCRIPTION
+        commands,
+        common,
+        "serve",
+        "open the app in a browser on this machine",
+        run_serve,
+        description=_DESCRIPTION,
     )
     parser.add_argument(
         "--port",

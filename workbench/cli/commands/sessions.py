@@ -49,7 +49,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "or SESSION:c-1 of its newest artifact), finding, "
         "snapshot (SESSION@2), report, move, review or evidence",
     )
-    parser.add_argument("--narrative", action="store_true", help="a snapshot as the Markdown told from it")
+    parser.add_argument("--narrative", action="store_true", help="print a snapshot as Markdown")
     add_policy(parser)
     add_tiers(parser)
     parser = add_command(
@@ -73,7 +73,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.sessions import import_lines
     from workbench.services.transcript_files.import_transcripts import import_paths
 
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         run = import_paths(
             env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say

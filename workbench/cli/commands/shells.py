@@ -55,4 +55,4 @@ def run_manual(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - o
 
 def _no_json(args: argparse.Namespace) -> None:
     if args.json:
-        raise UsageError("this is no data: it has no --json", "leave out --json")
+        raise UsageError("this command prints no data, so it has no --json", "leave out --json")

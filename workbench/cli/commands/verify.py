@@ -23,7 +23,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="HASH",
         action="append",
         default=[],
-        help="a hash noted earlier, which must still stand; may be given again",
+        help="a hash noted earlier that the history must still hold; may be given again",
     )
     parser.add_argument(
         "--heads", metavar="FILE", action="append", default=[], help="a file of `head --json`: all of them"
@@ -34,9 +34,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("session", metavar="SESSION", nargs="?", help="one session (else all)")
     parser = add_command(commands, common, "schema", "print the JSON Schema of a shape", run_schema)
     parser.add_argument("name", metavar="NAME", help="artifact, capture, policy, snapshot, score, ...")
-    doctor = add_command(
-        commands, common, "doctor", "look at versions, store, terminal and locale", run_doctor
-    )
+    doctor = add_command(commands, common, "doctor", "check versions, store, terminal and locale", run_doctor)
     add_policy(doctor)
 
 

@@ -56,7 +56,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--imports", action="store_true", help="a line for each import, too")
     parser.add_argument(
-        "--poll", metavar="SECONDS", type=seconds, help="look at all files so often, and hear of no changes"
+        "--poll",
+        metavar="SECONDS",
+        type=seconds,
+        help="look at all files this often, without change notices of the system",
     )
     parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
     add_policy(parser)
@@ -98,7 +101,7 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
         f"{totals.compactions:,} compactions scored, {totals.failed:,} failed, {totals.faults:,} faults"
     )
     if totals.failed_before:
-        stderr.note(f"{plural(totals.failed_before, 'compaction')} failed before and is not told again")
+        stderr.note(f"{plural(totals.failed_before, 'compaction')} failed before and is not reported again")
     return Reply({}, lambda _width: (), _code(totals) if request.once else ExitCode.DONE, pieces=())
 
 

@@ -11,7 +11,7 @@ from workbench.cli.commands.format_names import REPORT_FORMATS, SCORE_FORMATS
 from workbench.cli.subparsers import subcommands
 
 
-class Candidate(NamedTuple):
+class CompletionWord(NamedTuple):
     """One word that may stand at the cursor, and what it is."""
 
     word: str
@@ -19,15 +19,15 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Names:
+class CompletionNames:
     """Names that only a look elsewhere knows; nothing is looked up that is not asked for."""
 
-    sessions: Callable[[], Iterable[Candidate]] = field(default=tuple)
-    artifacts: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    sessions: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
+    artifacts: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
     """As `SESSION:d-3`."""
-    artifact_ids: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    artifact_ids: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
     """As `art_…`; offered once that much is typed."""
-    pointers: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    pointers: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
     plugins: Callable[[str], Iterable[str]] = field(default=lambda _group: ())
     """Names in a group of plug-ins."""
     schemas: Callable[[], Iterable[str]] = field(default=tuple)
@@ -35,10 +35,10 @@ class Names:
 
 
 @dataclass
-class Answer:
+class CompletionAnswer:
     """What may stand at the cursor."""
 
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[CompletionWord] = field(default_factory=list)
     files: bool = False
     """Whether a path may stand there too."""
 
@@ -46,13 +46,15 @@ class Answer:
 _FILES = ("PATH", "FILE", "TARGET", "A", "B", "RESULTS", "FORMAT[=FILE]", "FOLDER")
 
 
-def answer_to(parser: argparse.ArgumentParser, words: Sequence[str], names: Names) -> Answer:
+def answer_to(
+    parser: argparse.ArgumentParser, words: Sequence[str], names: CompletionNames
+) -> CompletionAnswer:
     """What may stand in place of the last word, after the others; `words` begin after the program's name."""
     *before, current = words or [""]
     state = _State(parser)
     for word in before:
         state.take(word)
-    found = Answer()
+    found = CompletionAnswer()
     if state.awaited is not None:
         _values(found, state.awaited, current, names, state.command)
     elif current.startswith("-") and not state.ended:
@@ -60,7 +62,9 @@ def answer_to(parser: argparse.ArgumentParser, words: Sequence[str], names: Name
         action = state.parser._option_string_actions.get(option)
         if given and action is not None:
             _values(found, action, value, names, state.command)
-            found.candidates = [Candidate(f"{option}={each.word}", each.about) for each in found.candidates]
+            found.candidates = [
+                CompletionWord(f"{option}={each.word}", each.about) for each in found.candidates
+            ]
         else:
             found.candidates = list(_options(state))
     else:
@@ -101,7 +105,7 @@ class _State:
             self.taken += 1
 
 
-def _options(state: _State) -> Iterator[Candidate]:
+def _options(state: _State) -> Iterator[CompletionWord]:
     for action in state.parser._actions:
         again = isinstance(action, argparse._AppendAction)
         if not action.option_strings or (not again and set(action.option_strings) & state.used):
@@ -111,14 +115,14 @@ def _options(state: _State) -> Iterator[Candidate]:
         word = next(
             (name for name in action.option_strings if name.startswith("--")), action.option_strings[0]
         )
-        yield Candidate(word, action.help or "")
+        yield CompletionWord(word, action.help or "")
 
 
-def _positional(found: Answer, state: _State, current: str, names: Names) -> None:
+def _positional(found: CompletionAnswer, state: _State, current: str, names: CompletionNames) -> None:
     below = subcommands(state.parser)
     if below:
         described = {each.dest: each.help or "" for each in _pseudo_actions(state.parser)}
-        found.candidates = [Candidate(name, described.get(name, "")) for name in below]
+        found.candidates = [CompletionWord(name, described.get(name, "")) for name in below]
         return
     places = [each for each in state.parser._actions if not each.option_strings]
     many = bool(places) and places[-1].nargs in ("+", "*")
@@ -132,10 +136,12 @@ def _pseudo_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action
             yield from action._choices_actions
 
 
-def _values(found: Answer, action: argparse.Action, current: str, names: Names, command: str) -> None:
+def _values(
+    found: CompletionAnswer, action: argparse.Action, current: str, names: CompletionNames, command: str
+) -> None:
     """The values of an option or a positional argument."""
     if action.choices is not None:
-        found.candidates = [Candidate(str(each)) for each in action.choices]
+        found.candidates = [CompletionWord(str(each)) for each in action.choices]
         return
     if action.dest == "actor":
         return
@@ -144,31 +150,33 @@ def _values(found: Answer, action: argparse.Action, current: str, names: Names, 
     found.candidates = [*_known(action, metavar, command, names), *_ids(metavar, current, names)]
 
 
-def _known(action: argparse.Action, metavar: str, command: str, names: Names) -> Iterator[Candidate]:
+def _known(
+    action: argparse.Action, metavar: str, command: str, names: CompletionNames
+) -> Iterator[CompletionWord]:
     """Names from a short list."""
     if action.dest == "strategy":
-        yield from map(Candidate, names.plugins("strategies"))
+        yield from map(CompletionWord, names.plugins("strategies"))
     elif action.dest == "input_format":
-        yield from map(Candidate, names.plugins("importers"))
+        yield from map(CompletionWord, names.plugins("importers"))
     elif metavar == "FORMAT[=FILE]":
-        yield from map(Candidate, REPORT_FORMATS if command == "report" else SCORE_FORMATS)
+        yield from map(CompletionWord, REPORT_FORMATS if command == "report" else SCORE_FORMATS)
     elif metavar in ("GATES", "GATE"):
-        yield from (Candidate(letter) for letter in "ABCDE")
+        yield from (CompletionWord(letter) for letter in "ABCDE")
     elif action.dest == "name" and command == "schema":
-        yield from map(Candidate, names.schemas())
+        yield from map(CompletionWord, names.schemas())
     elif action.dest == "mode":
-        yield from map(Candidate, names.modes())
+        yield from map(CompletionWord, names.modes())
     elif action.dest == "size":
-        yield from (Candidate("native"), Candidate("contract"), Candidate("20%"))
+        yield from (CompletionWord("native"), CompletionWord("contract"), CompletionWord("20%"))
     elif action.dest == "engine":
-        yield from (Candidate("local"), Candidate("dask"))
+        yield from (CompletionWord("local"), CompletionWord("dask"))
 
 
 _SESSIONS = ("SESSION", "ID", "ARTIFACT|SESSION|RESULTS")
 _ARTIFACTS = ("ARTIFACT", "ID", "A", "B", "TARGET", "ARTIFACT|SESSION|RESULTS")
 
 
-def _ids(metavar: str, current: str, names: Names) -> Iterator[Candidate]:
+def _ids(metavar: str, current: str, names: CompletionNames) -> Iterator[CompletionWord]:
     """Ids of the store; artifacts once their session stands there, or nothing else can."""
     if metavar == "TARGET" and not current.startswith(("ses_", "art_")):
         return  # files first: a store is opened only for what looks like an id

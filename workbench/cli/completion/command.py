@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from workbench.cli.completion.candidates import Answer, Candidate, Names, answer_to
+from workbench.cli.completion.candidates import CompletionAnswer, CompletionNames, CompletionWord, answer_to
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 
@@ -48,15 +48,15 @@ def before_break(word: str, breaks: str) -> str:
     return word[: cut + 1]
 
 
-def _lines(found: Answer, prefix: str) -> Iterator[str]:
+def _lines(found: CompletionAnswer, prefix: str) -> Iterator[str]:
     yield "files" if found.files else "words"
     for word, about in dict(found.candidates).items():
         yield f"{one_line(word).removeprefix(prefix)}\t{clip(one_line(about), LONGEST)}"
 
 
-def names_for(words: Sequence[str]) -> Names:
+def names_for(words: Sequence[str]) -> CompletionNames:
     """Where names are looked up, for the store that the words name."""
-    return Names(
+    return CompletionNames(
         sessions=partial(_store_names, words, "sessions"),
         artifacts=partial(_store_names, words, "artifacts"),
         artifact_ids=partial(_store_names, words, "artifact ids"),
@@ -67,12 +67,12 @@ def names_for(words: Sequence[str]) -> Names:
     )
 
 
-def _store_names(words: Sequence[str], kind: str) -> Iterable[Candidate]:
+def _store_names(words: Sequence[str], kind: str) -> Iterable[CompletionWord]:
     from workbench.services.start_up.store_names import store_names
 
     given = next((b for a, b in pairwise(words) if a == "--store"), None)
     joined = next((word.partition("=")[2] for word in words if word.startswith("--store=")), None)
-    return [Candidate(*each) for each in store_names(given or joined, kind)]
+    return [CompletionWord(*each) for each in store_names(given or joined, kind)]
 
 
 def _plugins(group: str) -> Iterable[str]:

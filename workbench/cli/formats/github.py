@@ -22,7 +22,7 @@ from workbench.cli.formats.sentences import (
 )
 from workbench.escaping import visible
 from workbench.presentation.figures import plural
-from workbench.presentation.review_page import Entry, ReviewPage, review_pages
+from workbench.presentation.review_page import ReviewEntry, ReviewPage, review_pages
 from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 
 MOST_ERRORS = 20
@@ -58,7 +58,7 @@ class GitHubReports:
         if known:
             yield self._about("notice", page, f"{plural(len(known), 'problem')} known from the baseline")
 
-    def _annotation(self, kind: str, page: ReviewPage, entry: Entry) -> str:
+    def _annotation(self, kind: str, page: ReviewPage, entry: ReviewEntry) -> str:
         line = entry.quotes[0].line if entry.quotes else page.line
         message = "\n".join([headline(entry), *details(entry), f"({page.target}, {page.title})"])
         return command(

@@ -11,8 +11,8 @@ from workbench.cli.formats.checkout_paths import Places
 from workbench.cli.formats.sentences import beside_baseline, deciding, excerpt, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, result_word
-from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
-from workbench.services.scores.score_results import Judged, Rules, Scored, ScoreSummary
+from workbench.presentation.review_page import ReviewEntry, ReviewPage, counted_losses, review_pages
+from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
 from workbench.templates import render_html
 from workbench.version import __version__
 
@@ -30,17 +30,17 @@ OUTCOMES = {
 }
 
 
-class Group(NamedTuple):
+class EntryGroup(NamedTuple):
     """Entries of one kind under a title."""
 
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[ReviewEntry]
     more: int
     open: bool
     style: str
 
 
-class Row(NamedTuple):
+class HtmlRow(NamedTuple):
     """One compaction in the table over all."""
 
     target: str
@@ -88,7 +88,7 @@ def head(
     told: Sequence[str],
     notes: Sequence[str] = (),
     *,
-    rows: Sequence[Row] = (),
+    rows: Sequence[HtmlRow] = (),
     unreadable: Sequence[tuple[str, str, str]] = (),
 ) -> str:
     """A page down to its first section."""
@@ -150,7 +150,7 @@ def _told(page: ReviewPage) -> str:
     return f"{known}{ready}{f': {page.confirm}' if page.confirm else ''}"
 
 
-def _groups(page: ReviewPage) -> Iterator[Group]:
+def _groups(page: ReviewPage) -> Iterator[EntryGroup]:
     losses = [each for each in page.of("hard", "C") if each.rule.startswith("retention_")]
     if losses:
         yield _group(f"Lost: {counted_losses(losses)}", losses, is_open=True)
@@ -167,20 +167,20 @@ def _groups(page: ReviewPage) -> Iterator[Group]:
     yield from _folded("Cleared by a reviewer", page.of("cleared"))
 
 
-def _folded(title: str, entries: Sequence[Entry]) -> Iterator[Group]:
+def _folded(title: str, entries: Sequence[ReviewEntry]) -> Iterator[EntryGroup]:
     if entries:
         yield _group(f"{title}: {len(entries)}", entries, is_open=False)
 
 
-def _group(title: str, entries: Sequence[Entry], *, is_open: bool) -> Group:
+def _group(title: str, entries: Sequence[ReviewEntry], *, is_open: bool) -> EntryGroup:
     told, more = shown(entries, MOST if is_open else MOST_FOLDED)
     style = "bad" if any(each.fails for each in entries) else "warn"
-    return Group(title, told, more, is_open, style)
+    return EntryGroup(title, told, more, is_open, style)
 
 
-def _row(each: Judged, places: Places) -> Row:
+def _row(each: ReportSummary, places: Places) -> HtmlRow:
     told = [result_word(letter, status) for letter, status in zip(TITLES, each.statuses, strict=True)]
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
-    return Row(
+    return HtmlRow(
         excerpt(places.path(each.target), 200), span, [(word.text, word.style) for word in told], each.passes
     )

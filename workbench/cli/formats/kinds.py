@@ -22,7 +22,7 @@ from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 Pieces = Callable[[ScoreSummary, Iterator[bytes]], Iterator[str]]
 
 
-class Kind(NamedTuple):
+class OutputFormat(NamedTuple):
     """One format at work."""
 
     show: Show
@@ -43,28 +43,32 @@ class Several:
         return [text for texts in zip(*written, strict=True) for text in texts]
 
 
-def kind_of(choice: FormatChoice, width: int, *, coloured: bool) -> Kind:
+def kind_of(choice: FormatChoice, width: int, *, coloured: bool) -> OutputFormat:
     """A format ready to write; `width` and `coloured` are of the terminal, for text."""
     places = Places.here()
     if choice.name == "json":
-        return Kind(JsonReports(), json_pieces)
+        return OutputFormat(JsonReports(), json_pieces)
     if choice.name == "junit":
-        return Kind(JUnitReports(places), junit_pieces)
+        return OutputFormat(JUnitReports(places), junit_pieces)
     if choice.name == "sarif":
-        return Kind(SarifReports(places), lambda summary, texts: sarif_pieces(summary, texts, places))
+        return OutputFormat(SarifReports(places), lambda summary, texts: sarif_pieces(summary, texts, places))
     if choice.name == "markdown":
-        return Kind(MarkdownReports(places), lambda summary, texts: markdown_pieces(summary, texts, places))
+        return OutputFormat(
+            MarkdownReports(places), lambda summary, texts: markdown_pieces(summary, texts, places)
+        )
     if choice.name == "html":
-        return Kind(HtmlReports(places), lambda summary, texts: html_pieces(summary, texts, places))
+        return OutputFormat(HtmlReports(places), lambda summary, texts: html_pieces(summary, texts, places))
     if choice.name == "github":
-        return Kind(GitHubReports(places), lambda summary, texts: github_pieces(summary, texts, places))
+        return OutputFormat(
+            GitHubReports(places), lambda summary, texts: github_pieces(summary, texts, places)
+        )
     coloured = coloured and choice.file is None
 
     def text_pieces(summary: ScoreSummary, texts: Iterator[bytes]) -> Iterator[str]:
         yield from (text.decode("utf-8") for text in texts)
         yield rendered(summary_lines(summary, width), coloured)
 
-    return Kind(TextReports(width, coloured), text_pieces)
+    return OutputFormat(TextReports(width, coloured), text_pieces)
 
 
 def encoded(choice: FormatChoice, pieces: Iterable[str]) -> Iterator[bytes]:

@@ -14,8 +14,8 @@ from workbench.cli.formats.checkout_paths import Places
 from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, said, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
-from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
-from workbench.services.scores.score_results import Judged, Rules, Scored, ScoreSummary
+from workbench.presentation.review_page import ReviewEntry, ReviewPage, counted_losses, review_pages
+from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
 from workbench.templates.filters import gfm
 
 ROOM = 900_000
@@ -62,7 +62,9 @@ def markdown_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Pl
         yield f"\n{count} left out for want of room; `--format json` has all of them.\n"
 
 
-def _failing_first(judged: Sequence[Judged], sections: Iterable[bytes]) -> tuple[list[bytes], list[bytes]]:
+def _failing_first(
+    judged: Sequence[ReportSummary], sections: Iterable[bytes]
+) -> tuple[list[bytes], list[bytes]]:
     """Sections of what fails, and of what passes; no more of either than there is room for."""
     parted: dict[bool, list[bytes]] = {False: [], True: []}
     taken = {False: 0, True: 0}
@@ -101,7 +103,7 @@ def _head(summary: ScoreSummary, places: Places) -> Iterator[str]:
         yield ""
 
 
-def _row(each: Judged, places: Places) -> str:
+def _row(each: ReportSummary, places: Places) -> str:
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
     cells = [gfm(excerpt(places.path(each.target), 120)), span]
     for status, letter in zip(each.statuses, TITLES, strict=True):
@@ -171,7 +173,7 @@ def _lost(page: ReviewPage) -> Iterator[str]:
         yield from _list(lost, MOST_LOST)
 
 
-def _folded(title: str, entries: Sequence[Entry], limit: int) -> Iterator[str]:
+def _folded(title: str, entries: Sequence[ReviewEntry], limit: int) -> Iterator[str]:
     if not entries:
         return
     yield f"<details><summary>{title}: {len(entries)}</summary>"
@@ -181,7 +183,7 @@ def _folded(title: str, entries: Sequence[Entry], limit: int) -> Iterator[str]:
     yield ""
 
 
-def _list(entries: Sequence[Entry], limit: int) -> Iterator[str]:
+def _list(entries: Sequence[ReviewEntry], limit: int) -> Iterator[str]:
     told, more = shown(entries, limit)
     for number, entry in enumerate(told, 1):
         yield f"{number}. **{entry.title}**{gfm(mark(entry))}: {gfm(excerpt(entry.text))}"

@@ -11,8 +11,8 @@ from workbench.cli.formats.sentences import excerpt
 from workbench.presentation.moves import when
 from workbench.presentation.review_page import ReviewPage, review_pages
 from workbench.presentation.review_words import (
-    Change,
     Changes,
+    ReviewChange,
     changes_of,
     moves_of,
     outcome_of,
@@ -95,7 +95,7 @@ def _changes(group: Changes) -> str:
     return f"<details><summary>{gfm(group.title)}</summary>\n\n{body}{more}\n</details>\n\n"
 
 
-def _change(change: Change) -> str:
+def _change(change: ReviewChange) -> str:
     marks = {"delete": "~~", "insert": "**", "equal": ""}
     pieces = []
     for piece in change.pieces:

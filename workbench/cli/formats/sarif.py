@@ -23,7 +23,7 @@ from workbench.cli.formats.sentences import (
     where,
 )
 from workbench.presentation.gate_words import TITLES
-from workbench.presentation.review_page import Entry, Quote, ReviewPage, review_pages
+from workbench.presentation.review_page import ReviewEntry, ReviewPage, TranscriptQuote, review_pages
 from workbench.presentation.rules.all_rules import RULES
 from workbench.presentation.rules.rule import RuleHelp
 from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
@@ -103,7 +103,7 @@ def _rule(rule: RuleHelp) -> dict[str, Any]:
     }
 
 
-def _result(page: ReviewPage, entry: Entry, places: Places, compared: bool) -> dict[str, Any]:
+def _result(page: ReviewPage, entry: ReviewEntry, places: Places, compared: bool) -> dict[str, Any]:
     text = ". ".join([headline(entry), *details(entry)])
     made: dict[str, Any] = {
         "ruleId": entry.rule,
@@ -136,7 +136,7 @@ def _result(page: ReviewPage, entry: Entry, places: Places, compared: bool) -> d
     return made
 
 
-def _location(page: ReviewPage, quote: Quote | None, places: Places) -> dict[str, Any]:
+def _location(page: ReviewPage, quote: TranscriptQuote | None, places: Places) -> dict[str, Any]:
     """Where a problem stands: the passage it is about, else where the range ends."""
     line = quote.line if quote is not None else page.line
     name = page.session_id or page.target
@@ -150,7 +150,7 @@ def _location(page: ReviewPage, quote: Quote | None, places: Places) -> dict[str
     return made
 
 
-def _related(page: ReviewPage, quote: Quote, places: Places) -> dict[str, Any]:
+def _related(page: ReviewPage, quote: TranscriptQuote, places: Places) -> dict[str, Any]:
     return {**_location(page, quote, places), "message": {"text": _plain(where(quote))}}
 
 

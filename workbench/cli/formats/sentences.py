@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
-from workbench.presentation.review_page import Entry, Quote, ReviewPage
+from workbench.presentation.review_page import ReviewEntry, ReviewPage, TranscriptQuote
 from workbench.services.scores.score_results import ScoreSummary
 from workbench.services.transcript_files.unread_lines import UnreadLines
 
@@ -20,12 +20,12 @@ def excerpt(text: str, width: int = LONGEST) -> str:
     return clip(one_line(text), width)
 
 
-def headline(entry: Entry) -> str:
+def headline(entry: ReviewEntry) -> str:
     """What an entry is about, in one line."""
     return f"{entry.title}: {excerpt(entry.text)}"
 
 
-def details(entry: Entry) -> Iterator[str]:
+def details(entry: ReviewEntry) -> Iterator[str]:
     """Where it was said, what stands in its place, what to do: a line each."""
     for quote in entry.quotes:
         yield said(entry, quote)
@@ -35,19 +35,19 @@ def details(entry: Entry) -> Iterator[str]:
         yield f"fix: {excerpt(entry.fix)}"
 
 
-def said(entry: Entry, quote: Quote) -> str:
+def said(entry: ReviewEntry, quote: TranscriptQuote) -> str:
     """Where a passage stands, and the passage where it says more than the entry itself."""
     if one_line(quote.text) == one_line(entry.text):
         return f"said at {where(quote)}, in these words"
     return f'source, {where(quote)}: "{excerpt(quote.text)}"'
 
 
-def where(quote: Quote) -> str:
+def where(quote: TranscriptQuote) -> str:
     """An event with its line, where that is known."""
     return f"{quote.where}, line {quote.line}" if quote.line else quote.where
 
 
-def mark(entry: Entry) -> str:
+def mark(entry: ReviewEntry) -> str:
     """`new` or `worse` or `known`, in brackets with a space before; empty without a baseline."""
     return f" [{entry.state}]" if entry.state else ""
 
@@ -100,7 +100,7 @@ def unread_words(unread: UnreadLines) -> str:
     told += f", from line {line} on" if unread.lines > 1 else f", line {line}"
     told += f" ({excerpt(reason)})"
     if unread.unfinished:
-        told += "; the last line has no end and may be being written"
+        told += "; the last line has no end and may still be written"
     return told
 
 
@@ -127,13 +127,13 @@ def deciding(page: ReviewPage) -> str:
     return ", ".join(gate.letter for gate in page.gates if gate.decides)
 
 
-def kind(entry: Entry) -> str:
+def kind(entry: ReviewEntry) -> str:
     """What an entry counts for, before it is told; empty where the compaction fails by it."""
     if entry.fails or entry.state == "known":
         return ""
     return {"hard": "advisory: ", "likely": "likely lost: "}.get(entry.severity, f"{entry.severity}: ")
 
 
-def shown(entries: Sequence[Entry], limit: int) -> tuple[Sequence[Entry], int]:
+def shown(entries: Sequence[ReviewEntry], limit: int) -> tuple[Sequence[ReviewEntry], int]:
     """The first entries, and how many are left out."""
     return entries[:limit], max(len(entries) - limit, 0)

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from workbench.cli.views.gates import confirm_options
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
+from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import gate_summary
 from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.moves import NO_MOVE, displaced_word, draft_names, signed, size_words, when
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.problems import problems, warnings
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from store.values import Pointer
-    from workbench.services.moves.accept_rollback import History, Moved
+    from workbench.services.moves.accept_rollback import CompletedMove, MoveHistory
 
 
-def moved_lines(moved: Moved, width: int) -> list[Line]:
+def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     """What the move did, with the context before and after it."""
     pointer = moved.pointer
     span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
@@ -47,7 +49,7 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     verb = "rollback" if pointer.action == "accept" else "accept"
     way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"
     label = "roll it back  " if verb == "rollback" else "accept again  "
-    lines += [BLANK, line(label, Span(way, "accent"))]
+    lines += [BLANK, line(label, StyledText(way, "accent"))]
     return lines
 
 
@@ -58,17 +60,23 @@ _RANGE = {
 }
 
 
-def _range_cells(moved: Moved) -> tuple[str, str]:
+def _range_cells(moved: CompletedMove) -> tuple[str, str]:
     """What stands for the range on both sides; where no artifact does, its events are counted."""
     before, after = moved.range_before, moved.range_after
     return _RANGE[before.form].format(before.tokens), _RANGE[after.form].format(after.tokens)
 
 
-def _facts(moved: Moved) -> list[tuple[str, Piece]]:
+def _facts(moved: CompletedMove) -> list[tuple[str, Piece]]:
     pointer = moved.pointer
     pairs: list[tuple[str, Piece]] = []
     if moved.report is not None:
         pairs.append(("gates, scored again", gate_summary(moved.report)))
+        warned = len(warnings(problems(moved.report)))
+        if warned:
+            pairs.append((plural(warned, "warning"), f"workbench show {pointer.artifact_id[:12]}"))
+        if moved.parent is not None:
+            between = f"workbench diff {moved.parent[:12]} {pointer.artifact_id[:12]}"
+            pairs.append(("left out, added", between))
     if pointer.displaced:
         pairs.append((displaced_word(pointer.action), ", ".join(pointer.displaced)))
     if pointer.confirmed:
@@ -84,7 +92,7 @@ def _facts(moved: Moved) -> list[tuple[str, Piece]]:
     return pairs
 
 
-def history_lines(history: History, width: int) -> list[Line]:
+def history_lines(history: MoveHistory, width: int) -> list[Line]:
     """The moves, newest first."""
     others = _beside(history, width)
     if not history.pointers and others:
@@ -94,9 +102,9 @@ def history_lines(history: History, width: int) -> list[Line]:
             line("No moves yet. An accepted artifact is the first:"),
             line(
                 "  ",
-                Span("workbench draft SESSION", "accent"),
+                StyledText("workbench draft SESSION", "accent"),
                 "   then   ",
-                Span("workbench accept ARTIFACT", "accent"),
+                StyledText("workbench accept ARTIFACT", "accent"),
             ),
         ]
     lines: list[Line] = []
@@ -104,15 +112,15 @@ def history_lines(history: History, width: int) -> list[Line]:
         moves = [move for move in history.pointers if move.session_id == session_id]
         title = clip(one_line(history.titles.get(session_id, "")), 50)
         lines += [BLANK] if lines else []
-        lines += [line(Span(title, "bold"), f"  {session_id}"), *_moves(moves, history.numbers, width)]
+        lines += [line(StyledText(title, "bold"), f"  {session_id}"), *_moves(moves, history.numbers, width)]
     return [*lines, *([BLANK, *others] if others else ())]
 
 
-def _beside(history: History, width: int) -> list[Line]:
+def _beside(history: MoveHistory, width: int) -> list[Line]:
     """What is no move: snapshots of drafts that runs applied unaccepted, and snapshots that were refused."""
     lines: list[Line] = []
     if history.run_snapshots:
-        lines.append(line(Span("Snapshots of runs, of drafts that nobody accepted", "bold")))
+        lines.append(line(StyledText("Snapshots of runs, of drafts that nobody accepted", "bold")))
         rows: list[list[Piece]] = [
             [f"{each.session_id}@{each.sequence}", each.snapshot_id, when(each.created_at)]
             for each in history.run_snapshots
@@ -121,9 +129,9 @@ def _beside(history: History, width: int) -> list[Line]:
         lines += table(columns, rows, width, indent=2)
     if history.refused:
         lines += [BLANK] if lines else []
-        lines.append(line(Span("Snapshots that failed their checks; nothing changed", "bold")))
+        lines.append(line(StyledText("Snapshots that failed their checks; nothing changed", "bold")))
         for each in history.refused:
-            label = Span(f"{when(each.created_at)} {each.action}: ", "bad")
+            label = StyledText(f"{when(each.created_at)} {each.action}: ", "bad")
             lines += paragraph(one_line(each.message), width, indent=2, label=label)
     return lines
 
@@ -133,7 +141,7 @@ def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> 
     rows: list[list[Piece]] = [
         [
             f"#{move.sequence}",
-            Span(move.action, "good" if move.action == "accept" else "warn"),
+            StyledText(move.action, "good" if move.action == "accept" else "warn"),
             draft_names([move.artifact_id], numbers),
             f"{move.source_start}..{move.source_end}",
             when(move.created_at),
@@ -153,7 +161,7 @@ def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> 
     for move, row in zip(moves, body, strict=True):
         yield row
         if move.reason:
-            yield from paragraph(move.reason, width, label=Span(" " * 8 + "because: ", "dim"))
+            yield from paragraph(move.reason, width, label=StyledText(" " * 8 + "because: ", "dim"))
         if move.displaced:
-            label = Span(" " * 8 + f"{displaced_word(move.action)}: ", "dim")
+            label = StyledText(" " * 8 + f"{displaced_word(move.action)}: ", "dim")
             yield from paragraph(draft_names(move.displaced, numbers), width, label=label)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import number, plural
 from workbench.presentation.layout import facts, paragraph
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 
 if TYPE_CHECKING:
     from store.lifecycle.backup import Backup, Restored
-    from store.lifecycle.bundle_file import Exported
+    from store.lifecycle.bundle_file import ExportedBundle
     from store.lifecycle.purge import Purged
 
 
@@ -19,10 +19,15 @@ def backup_lines(done: Backup, width: int) -> list[Line]:
     """Where the copy is and what it holds."""
     held = plural(len(done.heads), "head")
     return [
-        (Span("SAVED", "good"), Span(f"  {held}, {number(done.size)} bytes, compared with the store")),
+        (
+            StyledText("SAVED", "good"),
+            StyledText(f"  {held}, {number(done.size)} bytes, compared with the store"),
+        ),
         *facts([("file", str(done.path))], width),
         line(
-            Span("`workbench restore FILE` puts it back; it holds the transcripts, as the store does", "dim")
+            StyledText(
+                "`workbench restore FILE` puts it back; it holds the transcripts, as the store does", "dim"
+            )
         ),
     ]
 
@@ -34,9 +39,12 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
         told.append(("kept", f"{done.replaced} (the file that was there)"))
     if done.mended:
         told.append(("mended", plural(done.mended, "torn block")))
-    lines = [(Span("RESTORED", "good"), Span(f"  {plural(len(done.heads), 'head')}")), *facts(told, width)]
+    lines = [
+        (StyledText("RESTORED", "good"), StyledText(f"  {plural(len(done.heads), 'head')}")),
+        *facts(told, width),
+    ]
     if done.mended:
-        lines += paragraph("it verifies; hold heads kept elsewhere against it: verify --heads FILE", width)
+        lines += paragraph("it verifies; to compare it with heads kept elsewhere: verify --heads FILE", width)
     return lines
 
 
@@ -46,13 +54,13 @@ _RUN_LEFT = (
 )
 
 
-def export_lines(done: Exported, runs: Sequence[str], width: int) -> list[Line]:
+def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[Line]:
     """Where the bundle is, and what it holds that its reader will see."""
     told = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
     return [
         (
-            Span("EXPORTED", "good"),
-            Span(f"  {plural(len(done.heads), 'session')}, {number(done.size)} bytes"),
+            StyledText("EXPORTED", "good"),
+            StyledText(f"  {plural(len(done.heads), 'session')}, {number(done.size)} bytes"),
         ),
         *facts([("file", str(done.path))], width),
         *paragraph(told, width, style="dim"),
@@ -68,7 +76,7 @@ def purge_lines(done: Purged, width: int) -> list[Line]:
         f"{plural(gone['review'], 'review')}, {plural(gone['pointer'], 'move')}"
     )
     lines = [
-        (Span("REMOVED", "good"), Span(f"  {told}")),
+        (StyledText("REMOVED", "good"), StyledText(f"  {told}")),
         *facts(
             [
                 ("session", done.head.session_id),
@@ -83,6 +91,6 @@ def purge_lines(done: Purged, width: int) -> list[Line]:
         ),
     ]
     for each in done.beside:
-        lines += paragraph(f"{each} may still hold it", width, label=Span("! ", "warn"))
+        lines += paragraph(f"{each} may still hold it", width, label=StyledText("! ", "warn"))
     told = "Backups and bundles elsewhere are not touched; they still hold it, too."
     return [*lines, *paragraph(told, width, style="dim")]

@@ -6,13 +6,13 @@ from gates.report import GATE_NAMES, Verdict
 from workbench.cli.views.findings import finding_lines, lost_lines
 from workbench.cli.views.gates import Reader, verdict_lines
 from workbench.presentation.gate_words import gate_summary
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 
 
 def brief_lines(reader: Reader, width: int) -> list[Line]:
     """Verdict, gates in one line, and one reason for each failing gate, with its evidence."""
     report = reader.report
-    lines: list[Line] = [*verdict_lines(report, width), line("  ", Span(gate_summary(report), "dim"))]
+    lines: list[Line] = [*verdict_lines(report, width), line("  ", StyledText(gate_summary(report), "dim"))]
     for gate in GATE_NAMES:
         if report.gates[gate].status is not Verdict.FAIL:
             continue
@@ -26,5 +26,5 @@ def brief_lines(reader: Reader, width: int) -> list[Line]:
         else:
             continue
         more = f"  (the first of {count})" if count > 1 else ""
-        lines += [line("  ", Span(f"why {gate} fails{more}", "bold")), *shown]
+        lines += [line("  ", StyledText(f"why {gate} fails{more}", "bold")), *shown]
     return lines

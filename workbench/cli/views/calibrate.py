@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gates.report import GATE_NAMES
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, table
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.scores.calibrate import Calibration, ClassTally
 
 
@@ -38,10 +38,13 @@ def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
     yield BLANK
     below = found.below()
     if below:
-        yield (Span("BELOW", "bad"), Span(f"  {', '.join(below)}: less is caught than the policy asks"))
+        yield (
+            StyledText("BELOW", "bad"),
+            StyledText(f"  {', '.join(below)}: less is caught than the policy asks"),
+        )
     elif found.policy.calibrate.floor:
-        yield (Span("REACHED", "good"), Span("  every floor that the policy sets"))
-    yield line(Span(f"policy {found.policy.version}", "dim"))
+        yield (StyledText("REACHED", "good"), StyledText("  every floor that the policy sets"))
+    yield line(StyledText(f"policy {found.policy.version}", "dim"))
 
 
 def _row(found: Calibration, name: str, tally: ClassTally) -> list[Piece]:
@@ -49,7 +52,7 @@ def _row(found: Calibration, name: str, tally: ClassTally) -> list[Piece]:
     gates = " ".join(gate for gate in GATE_NAMES if tally.by_gate[gate]) or "-"
     shares = [_share(count, tally.made) for count in (tally.by_intended, tally.by_any, tally.blocked)]
     missed = name in found.below()
-    shown = Span("-" if floor is None else f"{floor:.0%}", "bad" if missed else "")
+    shown = StyledText("-" if floor is None else f"{floor:.0%}", "bad" if missed else "")
     return [name, str(tally.made), *shares, gates, shown]
 
 

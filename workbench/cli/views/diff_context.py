@@ -10,10 +10,10 @@ from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.moves import NO_MOVE
 from workbench.presentation.snapshot_changes import CHANGES, counted_changes, said_of, status_of
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
-    from workbench.services.contexts.context import Context
+    from workbench.services.contexts.context import ContextPage
     from workbench.services.contexts.session_files import WrittenFile
     from workbench.services.lookup.diff import Compared
 
@@ -25,8 +25,8 @@ def diff_lines(found: Compared, width: int) -> list[Line]:
     """What was added, removed, changed, then what never goes unsaid: objective, coverage, counts."""
     result = found.result
     lines: list[Line] = [
-        line("from  ", Span(found.a.name, "bold")),
-        line("to    ", Span(found.b.name, "bold")),
+        line("from  ", StyledText(found.a.name, "bold")),
+        line("to    ", StyledText(found.b.name, "bold")),
     ]
     lines += [BLANK, *_summary(result["summary"], width)]
     changes: list[dict[str, Any]] = result["changes"]
@@ -57,7 +57,7 @@ def _summary(summary: dict[str, Any], width: int) -> list[Line]:
 
 def _change(change: dict[str, Any], width: int) -> list[Line]:
     sign = CHANGES[change["change"]]
-    mark = Span(f"{sign.mark} {sign.word:<{_WIDEST}}  ", sign.style)
+    mark = StyledText(f"{sign.mark} {sign.word:<{_WIDEST}}  ", sign.style)
     kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
     before, after = change["before"], change["after"]
     if change["change"] == "status":
@@ -75,7 +75,7 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
     return paragraph(kind + _said(after if before is None else before), width, indent=2, label=mark)
 
 
-def _worded(words: list[dict[str, str]], width: int, mark: Span, kind: str) -> list[Line]:
+def _worded(words: list[dict[str, str]], width: int, mark: StyledText, kind: str) -> list[Line]:
     """The text once, what went as `[-so-]` and what came as `{+so+}`."""
     shown = {"delete": ("[-", "-]"), "insert": ("{+", "+}"), "equal": ("", "")}
     text = kind
@@ -104,7 +104,7 @@ def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
     return clip(one_line(said_of(value)), 320)
 
 
-def context_lines(found: Context, width: int) -> list[Line]:
+def context_lines(found: ContextPage, width: int) -> list[Line]:
     """The parts of a context with their tokens, and the other view beside it; or the file written."""
     if found.written is not None:
         return _written(found, found.written)
@@ -113,7 +113,7 @@ def context_lines(found: Context, width: int) -> list[Line]:
         artifact = segment.kind == "artifact"
         rows.append(
             [
-                Span("artifact", "accent") if artifact else "events",
+                StyledText("artifact", "accent") if artifact else "events",
                 f"{segment.start}..{segment.end}",
                 "1" if artifact else f"{len(segment.ordinals):,}",
                 f"{segment.tokens:,}",
@@ -129,20 +129,20 @@ def context_lines(found: Context, width: int) -> list[Line]:
     )
     moved = f" as of {found.view.as_of}" if found.view.as_of else f", {NO_MOVE}"
     lines: list[Line] = [
-        line(Span(clip(one_line(found.title), 40), "bold"), f"  {found.view.view} view{moved}"),
+        line(StyledText(clip(one_line(found.title), 40), "bold"), f"  {found.view.view} view{moved}"),
         BLANK,
     ]
     lines += table(columns, rows, width, indent=2)
     lines += [BLANK, line(f"{found.view.view} view: {found.view.tokens:,} tokens")]
     other = found.other
-    lines.append(line(Span(f"{other.view} view: {other.tokens:,} tokens", "dim")))
+    lines.append(line(StyledText(f"{other.view} view: {other.tokens:,} tokens", "dim")))
     return lines
 
 
-def _written(found: Context, file: WrittenFile) -> list[Line]:
+def _written(found: ContextPage, file: WrittenFile) -> list[Line]:
     """Which file was written, and how an agent goes on from it."""
     lines = [
-        line(Span(clip(one_line(found.title), 60), "bold")),
+        line(StyledText(clip(one_line(found.title), 60), "bold")),
         line(f"  {found.view.view} view, {found.view.tokens:,} tokens, as {file.format}"),
         BLANK,
         line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),

@@ -15,11 +15,11 @@ from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
-from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
 from workbench.services.drafts.strategy_names import NATIVE
-from workbench.services.judgement.judge import Judged
-from workbench.strategies.mended import Blocking, Dropped
+from workbench.services.judgement.judge import JudgedArtifact
+from workbench.strategies.mended import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
 
@@ -39,7 +39,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     lines += _blocking(made.blocking, width)
     if made.fallback is not None:
         why = one_line(made.fallback.why)
-        lines += [BLANK, *paragraph(why, width, label=Span("warning: ", "warn"))]
+        lines += [BLANK, *paragraph(why, width, label=StyledText("warning: ", "warn"))]
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
@@ -62,19 +62,23 @@ def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[L
     for item in items:
         where = ", ".join(dict.fromkeys(f"event {link.ordinal}" for link in item.links))
         text = clip(one_line(item.text), 320) + (f"  [{where}]" if where else "")
-        label = Span(f"  {mark} {item.kind.value.replace('_', ' ')}: ", "good" if mark == "+" else "bad")
+        label = StyledText(
+            f"  {mark} {item.kind.value.replace('_', ' ')}: ", "good" if mark == "+" else "bad"
+        )
         lines += paragraph(text, width, label=label, hang=6)
     return lines
 
 
-def _dropped(dropped: Sequence[Dropped], width: int) -> list[Line]:
+def _dropped(dropped: Sequence[DroppedStatement], width: int) -> list[Line]:
     """Statements that were left out, in full: a person says which to keep."""
     lines: list[Line] = []
     if dropped:
         lines += [BLANK, heading(f"Left out: {plural(len(dropped), 'statement')}")]
     for each in dropped:
         text = f"{one_line(each.text)}  [{each.rule}]"
-        lines += paragraph(text, width, label=Span("  - ", "warn"), hang=6)
+        lines += paragraph(text, width, label=StyledText("  - ", "warn"), hang=6)
+        if each.kept:
+            lines += paragraph(f"in its place: {one_line(each.kept)}", width, indent=6, style="dim")
     return lines
 
 
@@ -84,7 +88,7 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
     if left:
         lines += [BLANK, heading(f"Still in the way: {len(left)}")]
     for each in left:
-        label = Span(f"  {each.gate} {each.rule}: ", "bad")
+        label = StyledText(f"  {each.gate} {each.rule}: ", "bad")
         text = clip(one_line(each.text), 320)
         lines += paragraph(text, width, label=label, hang=6)
         if each.reason not in each.text:
@@ -92,14 +96,14 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
     return lines
 
 
-def judged_lines(judged: Judged, width: int) -> list[Line]:
+def judged_lines(judged: JudgedArtifact, width: int) -> list[Line]:
     """What an artifact is, in figures, and its report."""
     reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
-    title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"))
+    title = (StyledText(f"d-{judged.number}", "bold"), StyledText(f"  {judged.artifact_id}"))
     return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
 
 
-def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
+def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     """Strategy, range, items and size of an artifact."""
     artifact, source = judged.artifact, judged.artifact.source
     pairs = [
@@ -146,15 +150,15 @@ def item_counts(artifact: Artifact) -> str:
     return f"{len(kinds)}: {told}" if kinds else "none"
 
 
-def _next(judged: Judged) -> list[Line]:
+def _next(judged: JudgedArtifact) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
         confirm = confirm_options(judged.report.to_confirm)
-        return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
+        return [line("accept it   ", StyledText(f"workbench accept {short}{confirm}", "accent"))]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [
-        line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
-        line("look at it  ", Span(f"workbench show {short}", "accent")),
+        line("repair it   ", StyledText(f"workbench repair {short}{how}", "accent")),
+        line("look at it  ", StyledText(f"workbench show {short}", "accent")),
     ]
 
 
@@ -165,17 +169,17 @@ def _smaller(made: Drafted) -> list[Line]:
         return []
     source = judged.artifact.source
     where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
-    return [line("smaller    ", Span(f"workbench draft {where} --strategy native", "accent"))]
+    return [line("smaller    ", StyledText(f"workbench draft {where} --strategy native", "accent"))]
 
 
-def items_lines(judged: Judged, width: int) -> list[Line]:
+def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:
     """Every item with its place and where its links stand."""
     lines: list[Line] = [BLANK, heading("Items")]
     known = places(judged.artifact)
     for item in judged.artifact.items:
         where = ",".join(dict.fromkeys(str(link.ordinal) for link in item.links)) or "no source"
         status = f" ({item.status})" if item.status else ""
-        label = Span(f"{known[item.item_id]:>6}  ", "dim" if item.links else "warn")
+        label = StyledText(f"{known[item.item_id]:>6}  ", "dim" if item.links else "warn")
         text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
         lines += paragraph(text, width, label=label)
     return lines

@@ -11,7 +11,7 @@ from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.problems import cleared, loss_title, losses, short_fix
-from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.spans import BLANK, Line, StyledText, line
 
 QUOTE = 160
 """Longest quotation shown, in columns."""
@@ -56,9 +56,11 @@ def _likely_lines(reader: Reader, width: int) -> list[Line]:
     lines: list[Line] = [BLANK, heading(f"Likely lost: {len(likely)}"), *paragraph(hint, width, style="dim")]
     for count, verdict in enumerate(shown, 1):
         lines += lost_lines(reader, count, verdict, width)
-        lines.append(line(" " * HANG, Span(verdict.item_id, "dim")))
+        lines.append(line(" " * HANG, StyledText(verdict.item_id, "dim")))
     if len(shown) < len(likely):
-        lines.append(line(" " * HANG, Span(f"and {len(likely) - len(shown)} more; --json lists all", "dim")))
+        lines.append(
+            line(" " * HANG, StyledText(f"and {len(likely) - len(shown)} more; --json lists all", "dim"))
+        )
     return lines
 
 
@@ -66,11 +68,11 @@ def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int
     """One lost item: where it was said, what the artifact says in its place, what to add."""
     what = f"{count:>3}. {loss_title(verdict)}: "
     text = clip(one_line(verdict.text), MESSAGE)
-    lines = paragraph(text, width, label=Span(what, "bad" if verdict.counted else "warn"), hang=HANG)
+    lines = paragraph(text, width, label=StyledText(what, "bad" if verdict.counted else "warn"), hang=HANG)
     for link in distinct(verdict.evidence)[:2]:
         if one_line(link.quote) == one_line(verdict.text):
             where = f"said at {reader.where(link.ordinal)}, in these words"
-            lines.append(line(" " * HANG, Span(where, "dim")))
+            lines.append(line(" " * HANG, StyledText(where, "dim")))
         else:
             lines += _quoted(f"said at {reader.where(link.ordinal)}: ", link, width)
     kept = reader.statement(verdict.matched_item_id)
@@ -84,7 +86,7 @@ def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int
 
 def _under(label: str, text: str, width: int, *, style: str = "dim") -> list[Line]:
     """What belongs to a numbered line: set in, behind its label."""
-    return paragraph(text, width, indent=HANG, label=Span(label, style), hang=HANG + 2)
+    return paragraph(text, width, indent=HANG, label=StyledText(label, style), hang=HANG + 2)
 
 
 def _quoted(label: str, link: SourceLink, width: int) -> list[Line]:
@@ -109,7 +111,7 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
                 lines += finding_lines(reader, gate, count, row[0], width)
         if len(shown) < len(rows):
             more = f"and {sum(map(len, rows[len(shown) :]))} more; --json lists all"
-            lines.append(line(" " * HANG, Span(more, "dim")))
+            lines.append(line(" " * HANG, StyledText(more, "dim")))
     return lines
 
 
@@ -127,14 +129,16 @@ def _group_lines(reader: Reader, count: int, row: list[Finding], width: int) -> 
     """One row for findings that say the same: how many, the message once, the statements."""
     style = "bad" if row[0].severity == "hard" else "warn"
     message = f"{len(row)} statements: {clip(one_line(row[0].message), MESSAGE)}"
-    lines = paragraph(message, width, label=Span(f"{count:>3}. {row[0].rule}: ", style), hang=HANG)
+    lines = paragraph(message, width, label=StyledText(f"{count:>3}. {row[0].rule}: ", style), hang=HANG)
     shown = row if reader.limit is None else row[: reader.limit]
     for finding in shown:
         said = reader.statement(finding.item_id)
         if said is not None:
             lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
     if len(shown) < len(row):
-        lines.append(line(" " * HANG, Span(f"and {len(row) - len(shown)} more; --json lists all", "dim")))
+        lines.append(
+            line(" " * HANG, StyledText(f"and {len(row) - len(shown)} more; --json lists all", "dim"))
+        )
     return lines
 
 
@@ -144,14 +148,14 @@ def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width
     if finding.reviewed:
         style = "dim"
     message = clip(one_line(finding.message), MESSAGE)
-    lines = paragraph(message, width, label=Span(f"{count:>3}. {finding.rule}: ", style), hang=HANG)
+    lines = paragraph(message, width, label=StyledText(f"{count:>3}. {finding.rule}: ", style), hang=HANG)
     said = reader.statement(finding.item_id)
     if said is not None and one_line(said) not in message:
         lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
     for link in distinct(finding.evidence)[:3]:
         lines += _quoted(f"source, {reader.where(link.ordinal)}: ", link, width)
     if finding.reviewed:
-        lines.append(line(" " * HANG, Span(cleared(finding.reviewed), "dim")))
+        lines.append(line(" " * HANG, StyledText(cleared(finding.reviewed), "dim")))
     if gate == "D":
-        lines.append(line(" " * HANG, Span(finding.finding_id, "dim")))
+        lines.append(line(" " * HANG, StyledText(finding.finding_id, "dim")))
     return lines

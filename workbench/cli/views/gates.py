@@ -10,7 +10,7 @@ from workbench.presentation.gate_table import gate_rows
 from workbench.presentation.gate_words import standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, paragraph, table
-from workbench.presentation.spans import Line, Piece, Span
+from workbench.presentation.spans import Line, Piece, StyledText
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
     word, told = standing(report)
     if report.replaceable and report.to_confirm:
         told += f"; to accept it,{confirm_options(report.to_confirm)}"
-    return paragraph(told, width, label=Span(f"{word.text}  ", word.style))
+    return paragraph(told, width, label=StyledText(f"{word.text}  ", word.style))
 
 
 def confirm_options(gates: Iterable[str]) -> str:
@@ -40,8 +40,8 @@ def gates_table(judgement: Judgement, width: int) -> list[Line]:
     for gate in gate_rows(judgement):
         names: list[Piece] = [gate.title, gate.word]
         for each in gate.measures:
-            needed = Span(each.needed, "dim" if each.passed is None else "")
-            rows.append([*names, each.name, Span(each.value, each.style), needed])
+            needed = StyledText(each.needed, "dim" if each.passed is None else "")
+            rows.append([*names, each.name, StyledText(each.value, each.style), needed])
             names = ["", ""]
         if not gate.measures:
             rows.append([*names, "", "", ""])

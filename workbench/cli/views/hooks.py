@@ -8,7 +8,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
 from workbench.presentation.gate_words import passed_word
 from workbench.presentation.layout import facts, paragraph
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 from workbench.services.hooks.shapes import (
     AgentStatusShape,
     CaughtUpShape,
@@ -27,15 +27,15 @@ def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
     word = "INSTALLED" if installing else "UNINSTALLED"
     if not change.changed:
         told = "they were installed already" if installing else "they were not installed"
-        yield line(Span("UNCHANGED", "dim"), f"  {change.agent}: {told}")
+        yield line(StyledText("UNCHANGED", "dim"), f"  {change.agent}: {told}")
     else:
-        yield line(Span(word, "good"), f"  {change.agent}: {', '.join(change.events)}")
+        yield line(StyledText(word, "good"), f"  {change.agent}: {', '.join(change.events)}")
     kept = [("settings", change.settings)]
     if change.backup:
         kept.append(("backup", change.backup))
     yield from facts(kept, width)
     for note in change.notes:
-        yield from paragraph(note, width, label=Span("! " if installing else "", "warn"))
+        yield from paragraph(note, width, label=StyledText("! " if installing else "", "warn"))
 
 
 def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
@@ -45,23 +45,23 @@ def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
     waiting = plural(found.waiting, "call") + " waiting" if found.waiting else "none"
     yield from facts([("store", found.store), ("kept in", found.folder), ("waiting", waiting)], width)
     if found.waiting:
-        yield line(Span("`workbench hooks catch-up` does the calls that wait", "dim"))
+        yield line(StyledText("`workbench hooks catch-up` does the calls that wait", "dim"))
 
 
 def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
     if not each.installed:
-        state = Span("not installed", "dim")
+        state = StyledText("not installed", "dim")
     elif any(hook.trusted is False for hook in each.hooks):
-        state = Span("installed, NOT TRUSTED: it does not run", "bad")
+        state = StyledText("installed, NOT TRUSTED: it does not run", "bad")
     elif not all(hook.current for hook in each.hooks):
-        state = Span("installed for another program or store", "warn")
+        state = StyledText("installed for another program or store", "warn")
     else:
-        state = Span("installed", "good")
-    yield line(Span(f"{each.agent:<12}", "bold"), f"{each.scope:<9}", state)
+        state = StyledText("installed", "good")
+    yield line(StyledText(f"{each.agent:<12}", "bold"), f"{each.scope:<9}", state)
     yield from facts([("settings", each.settings)], width, indent=2)
     for hook in each.hooks:
         trust = {True: "trusted", False: "not trusted", None: ""}[hook.trusted]
-        mark = Span(f"{hook.event}  ", "dim")
+        mark = StyledText(f"{hook.event}  ", "dim")
         yield from paragraph(
             f"{hook.command}{f'  ({trust})' if trust else ''}", width, indent=2, label=mark, hang=4
         )
@@ -72,7 +72,7 @@ def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
         )
     if each.installed:
         for note in each.notes:
-            yield from paragraph(note, width, indent=2, label=Span("! ", "warn"))
+            yield from paragraph(note, width, indent=2, label=StyledText("! ", "warn"))
 
 
 def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
@@ -81,11 +81,11 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
         yield from receipt_lines(each, width)
     if found.left_out:
         told = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
-        yield line(Span(told, "dim"))
+        yield line(StyledText(told, "dim"))
     elif not found.receipts:
-        yield line(Span("no call yet; `workbench hooks status` says what is installed", "dim"))
+        yield line(StyledText("no call yet; `workbench hooks status` says what is installed", "dim"))
     if found.waiting:
-        yield line(Span(f"{plural(found.waiting, 'call')} waiting", "warn"))
+        yield line(StyledText(f"{plural(found.waiting, 'call')} waiting", "warn"))
 
 
 def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
@@ -96,7 +96,7 @@ def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
     given = f"  {number(each.given_tokens)} tokens given" if each.given_tokens else ""
     yield line(
         f"{each.at[:19]}Z  {each.agent:<11}  {event:<22}  ",
-        Span(each.outcome, _STYLES.get(each.outcome, "good")),
+        StyledText(each.outcome, _STYLES.get(each.outcome, "good")),
         f"{place}{spread}{given}  {number(each.elapsed_ms)} ms",
     )
     if each.detail:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.modes import MODES
 from workbench.presentation.layout import paragraph
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 
 if TYPE_CHECKING:
     from workbench.services.stores.modes import Modes
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def modes_lines(found: Modes, width: int) -> Iterator[Line]:
     """Each mode, whether it is on, why, and its risk."""
     for each in found.standing:
-        state = Span("on", "warn") if each.on else Span("off", "dim")
-        yield line(Span(f"{each.mode:<15}", "bold"), state)
+        state = StyledText("on", "warn") if each.on else StyledText("off", "dim")
+        yield line(StyledText(f"{each.mode:<15}", "bold"), state)
         who = f" ({each.actor}, {each.since[:10]})" if each.actor else ""
-        yield from paragraph(each.reason + who, width, indent=2, label=Span("reason  ", "dim"))
-        yield from paragraph(MODES[each.mode], width, indent=2, label=Span("risk    ", "dim"))
+        yield from paragraph(each.reason + who, width, indent=2, label=StyledText("reason  ", "dim"))
+        yield from paragraph(MODES[each.mode], width, indent=2, label=StyledText("risk    ", "dim"))

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from workbench.cli.views.sessions import title_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.plans import plan_words
 
 if TYPE_CHECKING:
-    from workbench.services.plans.plan import Estimate, Plan
+    from workbench.services.plans.plan import CostPlan, Estimate
 
 
-def plan_lines(found: Plan, width: int) -> Iterator[Line]:
+def plan_lines(found: CostPlan, width: int) -> Iterator[Line]:
     """The range, each strategy's estimate, each mode's planning range, and money where prices are known."""
     chosen = found.chosen
     yield heading(title_of(found.session))
@@ -38,7 +38,7 @@ def plan_lines(found: Plan, width: int) -> Iterator[Line]:
     yield from _money(found, width)
 
 
-def _strategies(found: Plan, width: int) -> Iterator[Line]:
+def _strategies(found: CostPlan, width: int) -> Iterator[Line]:
     columns = (
         Column("Strategy", stays=True),
         Column("Stages", right=True, rank=2),
@@ -69,7 +69,7 @@ def _strategies(found: Plan, width: int) -> Iterator[Line]:
 def _strategy(each: Estimate) -> list[Piece]:
     if not each.runs:
         stages = "0" if each.calls_model else "1"
-        return [each.strategy, stages, "0", "0", "0", "-", Span(*plan_words.fit(each))]
+        return [each.strategy, stages, "0", "0", "0", "-", StyledText(*plan_words.fit(each))]
     return [
         each.strategy,
         f"{len(each.runs):,}",
@@ -77,11 +77,11 @@ def _strategy(each: Estimate) -> list[Piece]:
         f"{each.input_tokens:,}",
         f"{each.output_tokens:,}",
         f"{each.inputs[1]:,}",
-        Span(*plan_words.fit(each)),
+        StyledText(*plan_words.fit(each)),
     ]
 
 
-def _modes(found: Plan, width: int) -> Iterator[Line]:
+def _modes(found: CostPlan, width: int) -> Iterator[Line]:
     yield heading("Planning ranges of the modes, in tokens of input")
     columns = (
         Column("Mode", stays=True),
@@ -93,7 +93,7 @@ def _modes(found: Plan, width: int) -> Iterator[Line]:
     for each in found.modes:
         told = each.envelope
         planned = plan_words.planned(each)
-        rows.append([told.mode, planned, plan_words.here(each), Span(*plan_words.place(each))])
+        rows.append([told.mode, planned, plan_words.here(each), StyledText(*plan_words.place(each))])
     head, *lines = table(columns, rows, width)
     yield head
     for shown, each in zip(lines, found.modes, strict=True):
@@ -102,7 +102,7 @@ def _modes(found: Plan, width: int) -> Iterator[Line]:
         yield from paragraph(f"{told.pattern}; cost {told.trend}; {told.risk}", width, indent=2, style="dim")
 
 
-def _money(found: Plan, width: int) -> Iterator[Line]:
+def _money(found: CostPlan, width: int) -> Iterator[Line]:
     priced = [each for each in found.estimates if each.money]
     if not priced:
         yield from paragraph(
@@ -111,10 +111,10 @@ def _money(found: Plan, width: int) -> Iterator[Line]:
             style="dim",
         )
         return
-    yield heading("Money, without a round of mending and with both")
+    yield heading("Money, without a round of repairs and with both")
     models = [money.model for money in priced[0].money]
     columns = (Column("Strategy", stays=True), *(Column(model, right=True, grows=True) for model in models))
     rows: list[list[Piece]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]
     yield from table(columns, rows, width)
     if any("refused" in each.fits for each in priced):
-        yield line(Span("What would be refused is counted as if it were sent.", "dim"))
+        yield line(StyledText("What would be refused is counted as if it were sent.", "dim"))

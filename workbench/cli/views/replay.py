@@ -9,7 +9,7 @@ from workbench.cli.views.sessions import title_of
 from workbench.presentation import passes
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from workbench.services.replays.replay import Replay
@@ -69,11 +69,11 @@ def _rows(found: Replay) -> list[list[Piece]]:
 
 def _figures(point: Point) -> list[Piece]:
     if point.skipped:
-        return [Span("-", "dim")] * 6
+        return [StyledText("-", "dim")] * 6
     return [
         passes.kept(point.decisions),
         passes.kept(point.open_work),
-        Span(passes.fraction(point.proposed), "dim"),
+        StyledText(passes.fraction(point.proposed), "dim"),
         passes.contradictions(point),
         f"{point.tokens:,}",
         passes.size(point),
@@ -101,7 +101,7 @@ def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:
         yield from paragraph("nothing that counts is lost at the last pass", width, indent=2)
     for _, text, verdict, since, was_kept in lost[:MOST_LOST]:
         how = f"{verdict} since pass {since}" + ("" if was_kept else ", never retained")
-        yield from paragraph(text, width, indent=2, label=Span(f"{how}: ", "bad"), hang=4)
+        yield from paragraph(text, width, indent=2, label=StyledText(f"{how}: ", "bad"), hang=4)
     if len(lost) > MOST_LOST:
         yield from paragraph(
             f"and {len(lost) - MOST_LOST} more, in --json as lost[]", width, indent=2, style="dim"

@@ -9,8 +9,8 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, table
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
-from workbench.services.scores.results import RETAINED, Group, Results
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
+from workbench.services.scores.results import RETAINED, ResultGroup, Results
 
 SHOWN_RULES = 15
 LONGEST_NAME = 24
@@ -33,12 +33,14 @@ def results_lines(results: Results, width: int) -> Iterator[Line]:
     whole = results.whole
     total, passed = whole.counts["compactions"], whole.counts["passed"]
     found = f"{plural(total, 'compaction')} of {plural(results.sessions, 'session')}, {passed:,} passed"
-    yield line(Span(f"{plural(len(results.files), 'file')} of results: {found}", "bold"))
+    yield line(StyledText(f"{plural(len(results.files), 'file')} of results: {found}", "bold"))
     for code, targets in results.unreadable:
-        yield line(Span(f"{plural(targets, 'target')} could not be read ({code})", "bad"))
+        yield line(StyledText(f"{plural(targets, 'target')} could not be read ({code})", "bad"))
     for what, versions in (("policies", results.policy_versions), ("evaluators", results.evaluator_versions)):
         if len(versions) > 1:
-            yield line(Span(f"judged by several {what}: {', '.join(versions)}; figures mix them", "warn"))
+            yield line(
+                StyledText(f"judged by several {what}: {', '.join(versions)}; figures mix them", "warn")
+            )
     if not total:
         return
     yield BLANK
@@ -56,12 +58,12 @@ def results_lines(results: Results, width: int) -> Iterator[Line]:
     yield from _rules(whole, width)
 
 
-def _strategy(group: Group) -> str:
+def _strategy(group: ResultGroup) -> str:
     origin, strategy, _version = group.key
     return " ".join(each for each in (origin, strategy) if each) or "unknown"
 
 
-def _names(groups: Sequence[Group]) -> list[str]:
+def _names(groups: Sequence[ResultGroup]) -> list[str]:
     """The versions as a reader knows them, with the strategy where there are several."""
     several = len({each.key[:2] for each in groups}) > 1
     plain = [(each.key[2] or "unknown").removeprefix("imported:") for each in groups]
@@ -70,7 +72,7 @@ def _names(groups: Sequence[Group]) -> list[str]:
     ]
 
 
-def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
+def _groups(groups: Sequence[tuple[str, ResultGroup]], width: int) -> list[Line]:
     rows: list[list[Piece]] = []
     for name, group in groups:
         count = group.counts["compactions"]
@@ -95,7 +97,7 @@ def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
     return table(columns, rows, width)
 
 
-def _items(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
+def _items(groups: Sequence[tuple[str, ResultGroup]], width: int) -> list[Line]:
     rows: list[list[Piece]] = []
     for name, group in groups:
         for kind, title in _KINDS:
@@ -112,7 +114,7 @@ def _items(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
     return table(columns, rows, width)
 
 
-def _rules(whole: Group, width: int) -> Iterator[Line]:
+def _rules(whole: ResultGroup, width: int) -> Iterator[Line]:
     if not whole.rules:
         yield line("none fired")
         return
@@ -121,7 +123,7 @@ def _rules(whole: Group, width: int) -> Iterator[Line]:
         [
             gate,
             rule,
-            Span(severity, "bad" if severity == "hard" else ""),
+            StyledText(severity, "bad" if severity == "hard" else ""),
             f"{fired['findings']:,}",
             f"{fired['compactions']:,}",
             _share(fired["compactions"], count),
@@ -139,7 +141,7 @@ def _rules(whole: Group, width: int) -> Iterator[Line]:
     yield from table(columns, rows, width)
     left = len(whole.rules) - SHOWN_RULES
     if left > 0:
-        yield line(Span(f"and {plural(left, 'rule')} more; --json has all", "dim"))
+        yield line(StyledText(f"and {plural(left, 'rule')} more; --json has all", "dim"))
 
 
 def _share(part: int, whole: int) -> str:

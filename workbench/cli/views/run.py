@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 from workbench.runs.outputs import parted
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
@@ -22,10 +22,10 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
     """A run: what it was for, how it stands, what it found, and what comes next."""
     state = shown.state
     counts = shown.sources
-    told: list[tuple[str, str | Span]] = [
+    told: list[tuple[str, str | StyledText]] = [
         ("run", shown.record.run_id),
         ("objective", shown.record.objective),
-        ("status", Span(state.status, _STYLES.get(state.status, ""))),
+        ("status", StyledText(state.status, _STYLES.get(state.status, ""))),
         ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
@@ -34,7 +34,7 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
     if shown.output is not None:
         yield from _output_lines(shown.output, width)
     if state.reason:
-        yield from paragraph(state.reason, width, label=Span("why  ", "bad"))
+        yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
     yield from _next(shown, width)
 
 
@@ -56,7 +56,7 @@ def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
     for number, claim in enumerate((*own, *further), 1):
         if number == len(own) + 1:
             yield heading("further passages")
-        mark = Span(f"[{number}] ", "good" if claim.status == "verified" else "warn")
+        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
         yield from paragraph(claim.text, width, indent=2, label=mark)
         for each in claim.citations:
             yield from paragraph(_place(each), width, indent=6, style="dim")
@@ -82,19 +82,19 @@ def _next(shown: RunShown, width: int) -> Iterator[Line]:
     state, name = shown.state, shown.record.run_id
     yield line("")
     if state.status == "WAITING":
-        yield from paragraph(state.question, width, label=Span("asks  ", "warn"))
-        yield from paragraph(f'workbench run answer {name} "..."', width, label=Span("next  ", "dim"))
+        yield from paragraph(state.question, width, label=StyledText("asks  ", "warn"))
+        yield from paragraph(f'workbench run answer {name} "..."', width, label=StyledText("next  ", "dim"))
         return
     if shown.written is not None:
-        yield from paragraph(str(shown.written / "report.md"), width, label=Span("report  ", "dim"))
+        yield from paragraph(str(shown.written / "report.md"), width, label=StyledText("report  ", "dim"))
     command = "run resume" if state.status == "RUNNING" else "timeline"
-    yield from paragraph(f"workbench {command} {name}", width, label=Span("next  ", "dim"))
+    yield from paragraph(f"workbench {command} {name}", width, label=StyledText("next  ", "dim"))
 
 
 def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
     """The runs, newest first."""
     rows = [
-        (each.run_id, Span(each.status, _STYLES.get(each.status, "")), str(each.step), each.objective)
+        (each.run_id, StyledText(each.status, _STYLES.get(each.status, "")), str(each.step), each.objective)
         for each in found
     ]
     if not rows:
@@ -131,7 +131,7 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
         width,
     )
     for told in budget["cut"]:
-        yield from paragraph(told, width, label=Span("cut  ", "warn"))
+        yield from paragraph(told, width, label=StyledText("cut  ", "warn"))
     if detail.get("warning"):
         yield from paragraph(detail["warning"], width, style="warn")
     if detail["no_direct_evidence"]:
@@ -139,7 +139,7 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
     selected = set(body["selected_chunk_ids"])
     rows = [
         (
-            Span("*" if each["chunk_id"] in selected else "", "good"),
+            StyledText("*" if each["chunk_id"] in selected else "", "good"),
             each["chunk_id"],
             each["label"],
             f"{each['score']:.3f}",
@@ -202,7 +202,7 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
     yield line("")
     for told in (*body["below"], *body["worse"]):
         yield from paragraph(told, width, style="bad")
-    yield line(Span("passed", "good") if body["ok"] else Span("failed", "bad"))
+    yield line(StyledText("passed", "good") if body["ok"] else StyledText("failed", "bad"))
 
 
 def _share(name: str, value: float | None) -> str:

@@ -16,7 +16,7 @@ from workbench.presentation.cells import clip
 from workbench.presentation.gate_words import result_word
 from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.review_page import made_by
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
@@ -57,9 +57,9 @@ def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
     found = rules.new_failures(scored)
     states = rules.states(scored)
     told = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
-    yield line(Span(told, "bad" if found else "good"))
+    yield line(StyledText(told, "bad" if found else "good"))
     for count, each in enumerate(found, 1):
-        label = Span(f"{count:>3}. {states.get(each.name, 'new')}, gate {each.gate}: ", "bad")
+        label = StyledText(f"{count:>3}. {states.get(each.name, 'new')}, gate {each.gate}: ", "bad")
         yield from paragraph(clip(one_line(each.text), 320), width, label=label, hang=5)
     yield BLANK
 
@@ -93,15 +93,17 @@ def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     yield _verdict(summary)
     for unread in summary.unread:
         style = "bad" if "unread" in summary.over_budget else "warn"
-        yield from paragraph(unread_words(unread), 100, label=Span("! ", style), hang=2)
+        yield from paragraph(unread_words(unread), 100, label=StyledText("! ", style), hang=2)
     for each in beside_baseline(summary):
-        yield line(Span(each, "dim"))
-    yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
+        yield line(StyledText(each, "dim"))
+    yield line(
+        StyledText(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim")
+    )
     if summary.judged:
-        yield line(Span(f"decided by {_deciding(summary)}", "dim"))
+        yield line(StyledText(f"decided by {_deciding(summary)}", "dim"))
     _rules, *tiers = summary.evaluator_version.split("+")
     if tiers:
-        yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))
+        yield line(StyledText(f"second opinions of {', '.join(tiers)}", "dim"))
 
 
 def _title(each: Scored, place: int, count: int) -> Line:
@@ -112,7 +114,11 @@ def _title(each: Scored, place: int, count: int) -> Line:
         parts.append(f"events {each.report.source_start}..{each.report.source_end}")
     if each.artifact is not None:
         parts.append(made_by(each.artifact))
-    return (Span("== ", "dim"), Span(parts[0], "bold"), Span("  " + "  ".join(parts[1:]), ""))
+    return (
+        StyledText("== ", "dim"),
+        StyledText(parts[0], "bold"),
+        StyledText("  " + "  ".join(parts[1:]), ""),
+    )
 
 
 def _overview(summary: ScoreSummary, width: int) -> list[Line]:
@@ -130,7 +136,7 @@ def _overview(summary: ScoreSummary, width: int) -> list[Line]:
 def _short(cell: Piece) -> Piece:
     """Five gates fit a row of 80 columns when the two long words are cut."""
     short = {"UNVERIFIABLE": "UNVER.", "ADVISORY": "ADVIS."}
-    return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell
+    return StyledText(short.get(cell.text, cell.text), cell.style) if isinstance(cell, StyledText) else cell
 
 
 def _deciding(summary: ScoreSummary) -> str:
@@ -143,4 +149,4 @@ def _deciding(summary: ScoreSummary) -> str:
 
 def _verdict(summary: ScoreSummary) -> Line:
     word, _, told = verdict(summary).partition(": ")
-    return (Span(word, "good" if summary.passed else "bad"), Span(f"  {told}"))
+    return (StyledText(word, "good" if summary.passed else "bad"), StyledText(f"  {told}"))

@@ -10,15 +10,15 @@ from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.search_words import ONLY_SOME
-from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.spans import BLANK, Line, StyledText, line
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.search import Found, Hit
+    from workbench.services.lookup.search import SearchHit, SearchResult
 
 TITLE = 60
 
 
-def search_lines(found: Found, width: int) -> Iterator[Line]:
+def search_lines(found: SearchResult, width: int) -> Iterator[Line]:
     """Statements, then events, each under its session, best first; the words that matched are marked."""
     if not found.events and not found.statements:
         words = "these words" if len(found.terms) > 1 else f'"{clip(found.terms[0], TITLE)}"'
@@ -40,19 +40,22 @@ def search_lines(found: Found, width: int) -> Iterator[Line]:
             yield from _hits(found, hits, width)
     yield from _unread(found, width)
     first = (*found.statements, *found.events)[0]
-    yield line("look at one  ", Span(f"workbench show {first.place}", "accent"))
+    yield line("look at one  ", StyledText(f"workbench show {first.place}", "accent"))
 
 
-def _hits(found: Found, hits: Sequence[Hit], width: int) -> Iterator[Line]:
+def _hits(found: SearchResult, hits: Sequence[SearchHit], width: int) -> Iterator[Line]:
     for session_id, group in groupby(hits, key=lambda hit: hit.session_id):
-        yield line(Span(session_id[:12], "bold"), Span(f"  {clip(found.titles[session_id], TITLE)}", "dim"))
+        yield line(
+            StyledText(session_id[:12], "bold"),
+            StyledText(f"  {clip(found.titles[session_id], TITLE)}", "dim"),
+        )
         for hit in group:
             where = hit.place.partition(":")[2]
-            yield from paragraph(hit.snippet.text, width, indent=2, label=Span(f"{where}  ", "accent"))
+            yield from paragraph(hit.snippet.text, width, indent=2, label=StyledText(f"{where}  ", "accent"))
     yield BLANK
 
 
-def _unread(found: Found, width: int) -> Iterator[Line]:
+def _unread(found: SearchResult, width: int) -> Iterator[Line]:
     if found.unread:
         long = plural(found.unread, "long text")
         told = f"Of {long} only the beginning was searched; --session searches fewer."

@@ -10,12 +10,12 @@ from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.moves import NO_SESSIONS
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem
     from store.values import NativeCompaction, StoredSession
-    from workbench.services.lookup.sessions import Captured, SessionLine, Timeline
+    from workbench.services.lookup.sessions import Captured, SessionLine, TimelinePage
     from workbench.services.transcript_files.import_transcripts import Imported, ImportRun
 
 MOST_PROPOSED = 15
@@ -38,8 +38,10 @@ def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
     if found:
         with_some = next(each for each in run.imported if each.appended.compactions)
         command = f"workbench show {with_some.appended.session_id[:12]}:d-1"
-        yield line("see what a compaction lost  ", Span(command, "accent"))
-    yield line("draft a better one          ", Span(f"workbench draft {first.session_id[:12]}", "accent"))
+        yield line("see what a compaction lost  ", StyledText(command, "accent"))
+    yield line(
+        "draft a better one          ", StyledText(f"workbench draft {first.session_id[:12]}", "accent")
+    )
 
 
 def _imported(each: Imported, width: int) -> list[Line]:
@@ -58,18 +60,23 @@ def _imported(each: Imported, width: int) -> list[Line]:
         pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
     if done.older is not None:
         told = f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
-        pairs.append(("older", Span(told, "warn")))
+        pairs.append(("older", StyledText(told, "warn")))
     if done.rewritten:
         told = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
-        pairs.append(("rewritten", Span(told, "warn")))
+        pairs.append(("rewritten", StyledText(told, "warn")))
     if not done.scope_complete:
-        pairs.append(("scope", Span("the transcript's own beginning is missing from this file", "warn")))
+        pairs.append(
+            ("scope", StyledText("the transcript's own beginning is missing from this file", "warn"))
+        )
     if done.skipped:
         shown = "; ".join(f"line {n}: {reason}" for n, reason in done.skipped[:SHOWN_LINES])
         rest = len(done.skipped) - SHOWN_LINES
-        pairs.append(("skipped", Span(shown + (f"; and {rest} more" if rest > 0 else ""), "warn")))
+        pairs.append(("skipped", StyledText(shown + (f"; and {rest} more" if rest > 0 else ""), "warn")))
     title = clip(one_line(each.title), TITLE) or each.path
-    lines: list[Line] = [(Span(title, "bold"), Span(f"  {done.session_id}")), *facts(pairs, width, indent=2)]
+    lines: list[Line] = [
+        (StyledText(title, "bold"), StyledText(f"  {done.session_id}")),
+        *facts(pairs, width, indent=2),
+    ]
     if done.compactions:
         return [*lines, *_compactions(done.compactions, width)]
     return [*lines, line("  no compaction in it yet")]
@@ -118,10 +125,10 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
             line(NO_SESSIONS),
             line(
                 "  ",
-                Span("workbench import PATH", "accent"),
+                StyledText("workbench import PATH", "accent"),
                 "     a transcript (.jsonl, .json), or a folder",
             ),
-            line("  ", Span("workbench demo --headless", "accent"), " a walk on sample sessions"),
+            line("  ", StyledText("workbench demo --headless", "accent"), " a walk on sample sessions"),
         ]
     rows: list[list[Piece]] = [
         [
@@ -156,7 +163,7 @@ def _more(session: StoredSession, width: int) -> list[Piece]:
     return [(session.last_timestamp or "-")[:10], session.format] if width >= WIDE else []
 
 
-def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:
+def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
     """The events, one a line; `~` and `|` mark what artifacts and native compactions stand for."""
     ranges = [(move.source_start, move.source_end) for move in found.active]
     native = [(c.source_start, c.source_end) for c in found.compactions]
@@ -167,7 +174,14 @@ def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:
         kind = event.kind.value + (f" ({event.lane})" if event.lane else "")
         style = {"user": "bold", "compaction": "warn", "meta": "dim"}.get(event.kind.value, "")
         rows.append(
-            [mark, f"{event.ordinal}", f"{event.turn}", Span(kind, style), f"{event.tokens:,}", event.text]
+            [
+                mark,
+                f"{event.ordinal}",
+                f"{event.turn}",
+                StyledText(kind, style),
+                f"{event.tokens:,}",
+                event.text,
+            ]
         )
     columns = (
         Column(""),
@@ -217,9 +231,11 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
         for item in waiting[:MOST_PROPOSED]:
             yield from _captured(found, item, width, proposed=True)
         if len(waiting) > MOST_PROPOSED:
-            yield line(Span(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
+            yield line(StyledText(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
     yield BLANK
-    yield line(Span(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim"))
+    yield line(
+        StyledText(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim")
+    )
 
 
 def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
@@ -227,7 +243,7 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool
     carried = ", carried" if item.carried else ""
     status = "proposed" if proposed else item.status.replace("_", " ") + carried
     label = f"  {status:<18} "
-    lines = paragraph(clip(one_line(item.text), 320), width, label=Span(label, style))
+    lines = paragraph(clip(one_line(item.text), 320), width, label=StyledText(label, style))
     indent = len(label)
     for link in item.evidence[:1]:
         turn = f", turn {found.turns[link.ordinal]}" if link.ordinal < len(found.turns) else ""
@@ -238,5 +254,5 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool
     if item.by is not None:
         lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
     likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
-    lines.append(line(" " * indent, Span(f"{item.item_id}  {item.origin}{likely}", "dim")))
+    lines.append(line(" " * indent, StyledText(f"{item.item_id}  {item.origin}{likely}", "dim")))
     return lines

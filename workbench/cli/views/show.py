@@ -17,18 +17,18 @@ from workbench.presentation.gate_words import outcome, verdicts_of
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.moves import NO_MOVE
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot
     from workbench.services.judgement.find import FoundCaptured, FoundEvidence, FoundFinding
-    from workbench.services.lookup.show import ArtifactShown, EventShown, ItemShown, SessionShown, Shown
+    from workbench.services.lookup.show import ArtifactShown, EventShown, ItemShown, SessionShown, ShownRecord
 
 QUOTE = 320
 STATE_STYLES = {"active": "good", "rejected": "bad", "displaced": "dim", "rolled back": "dim"}
 
 
-def shown_lines(shown: Shown, width: int) -> list[Line]:
+def shown_lines(shown: ShownRecord, width: int) -> list[Line]:
     """The record that was asked for."""
     return _VIEWS[shown.type](shown.detail, width)
 
@@ -37,16 +37,21 @@ def _session(shown: SessionShown, width: int) -> list[Line]:
     s = shown.line.session
     pairs: list[tuple[str, Piece]] = [
         ("file", f"{s.source_name} ({s.format}), imported {s.imported_at}"),
-        ("events", f"{s.events:,} in {plural(s.turns, 'turn')}; {plural(s.noise, 'record')} of noise"),
+        ("events", f"{s.events:,} in {plural(s.turns, 'turn')}; {plural(s.noise, 'ignored record')}"),
         ("tokens", f"{s.tokens:,} in all events; {shown.line.context_tokens:,} in the active context"),
         (
             "scope",
-            "complete" if s.scope_complete else Span("the transcript's own beginning is missing", "warn"),
+            "complete"
+            if s.scope_complete
+            else StyledText("the transcript's own beginning is missing", "warn"),
         ),
         ("objective", clip(one_line(shown.objective), QUOTE) or "none recorded"),
     ]
     title = clip(one_line(s.title), 60) or s.source_name
-    lines: list[Line] = [(Span(title, "bold"), Span(f"  {s.session_id}")), *facts(pairs, width, indent=2)]
+    lines: list[Line] = [
+        (StyledText(title, "bold"), StyledText(f"  {s.session_id}")),
+        *facts(pairs, width, indent=2),
+    ]
     if shown.artifacts:
         lines += [BLANK, *_artifacts(shown, width)]
     return lines
@@ -64,7 +69,7 @@ def _artifacts(shown: SessionShown, width: int) -> list[Line]:
                 stored.artifact_id[:12],
                 f"{source.source_start}..{source.source_end}",
                 stored.artifact.strategy + native.get(stored.artifact_id, ""),
-                Span(state, STATE_STYLES.get(state, "")),
+                StyledText(state, STATE_STYLES.get(state, "")),
                 outcome(verdicts_of(kept.report) if kept else None),
             ]
         )
@@ -83,18 +88,18 @@ def _event(shown: EventShown, width: int) -> list[Line]:
         ("native id", event.native_id),
     ]
     if event.lane:
-        pairs.append(("lane", Span(f"{event.lane}: stays out of capture and active context", "warn")))
+        pairs.append(("lane", StyledText(f"{event.lane}: stays out of capture and active context", "warn")))
     if event.timestamp:
         pairs.append(("time", event.timestamp))
-    lines: list[Line] = [(Span(f"event {event.ordinal}", "bold"), Span(f"  {event.kind.value}"))]
+    lines: list[Line] = [(StyledText(f"event {event.ordinal}", "bold"), StyledText(f"  {event.kind.value}"))]
     lines += facts(pairs, width, indent=2)
     return [*lines, BLANK, *paragraph(event.text, width)]
 
 
 def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
     judged = shown.judged
-    state = Span(f"  {shown.state}", STATE_STYLES.get(shown.state, ""))
-    title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"), state)
+    state = StyledText(f"  {shown.state}", STATE_STYLES.get(shown.state, ""))
+    title = (StyledText(f"d-{judged.number}", "bold"), StyledText(f"  {judged.artifact_id}"), state)
     pairs: list[tuple[str, Piece]] = list(artifact_facts(judged))
     if shown.compaction is not None:
         c = shown.compaction
@@ -122,7 +127,7 @@ def _item(shown: ItemShown, width: int) -> list[Line]:
     status = f", {item.status}" if item.status else ""
     speaker = f", said by the {item.speaker}" if item.speaker else ""
     head = f"  {item.kind.value.replace('_', ' ')}{status}{speaker}   {item.item_id}"
-    lines: list[Line] = [(Span(f"d-{shown.stored.number} {shown.place}", "bold"), Span(head))]
+    lines: list[Line] = [(StyledText(f"d-{shown.stored.number} {shown.place}", "bold"), StyledText(head))]
     lines += [*paragraph(item.text, width, indent=2), BLANK]
     lines.append(heading("Source" if item.links else "No source was found"))
     for link in {link.evidence_id: link for link in item.links}.values():
@@ -131,9 +136,9 @@ def _item(shown: ItemShown, width: int) -> list[Line]:
             clip(one_line(link.quote), QUOTE),
             width,
             indent=2,
-            label=Span(f"event {link.ordinal}, turn {turn}, {kind}: ", "dim"),
+            label=StyledText(f"event {link.ordinal}, turn {turn}, {kind}: ", "dim"),
         )
-        lines.append(line("    ", Span(link.evidence_id, "dim")))
+        lines.append(line("    ", StyledText(link.evidence_id, "dim")))
     for gate, finding in shown.findings:
         lines += [BLANK, *_finding_lines(gate, finding, width)]
     return lines
@@ -142,9 +147,9 @@ def _item(shown: ItemShown, width: int) -> list[Line]:
 def _finding_lines(gate: str, finding: Finding, width: int) -> list[Line]:
     style = "bad" if finding.severity == "hard" else "warn"
     head = f"gate {gate}, {finding.rule}/{finding.rule_version}, {finding.severity}: "
-    lines = paragraph(finding.message, width, label=Span(head, style))
+    lines = paragraph(finding.message, width, label=StyledText(head, style))
     lines += _links(finding.evidence, width)
-    lines.append(line("  ", Span(finding.finding_id, "dim")))
+    lines.append(line("  ", StyledText(finding.finding_id, "dim")))
     return lines
 
 
@@ -152,25 +157,25 @@ def _links(links: Sequence[SourceLink], width: int) -> list[Line]:
     lines: list[Line] = []
     for link in distinct(links):
         quote = f'"{clip(one_line(link.quote), QUOTE)}"'
-        lines += paragraph(quote, width, indent=2, label=Span(f"event {link.ordinal}: ", "dim"))
+        lines += paragraph(quote, width, indent=2, label=StyledText(f"event {link.ordinal}: ", "dim"))
     return lines
 
 
 def _finding(found: FoundFinding, width: int) -> list[Line]:
-    title = line(Span(f"d-{found.stored.number}", "bold"), f"  {found.stored.artifact_id}")
+    title = line(StyledText(f"d-{found.stored.number}", "bold"), f"  {found.stored.artifact_id}")
     return [title, *_finding_lines(found.gate, found.finding, width)]
 
 
 def _captured(found: FoundCaptured, width: int) -> list[Line]:
     verdict = found.verdict
-    label = Span(
+    label = StyledText(
         f"{verdict.kind.replace('_', ' ')}, {verdict.verdict.value}: ", "good" if verdict.retained else "bad"
     )
-    lines = [line(Span(verdict.item_id, "bold"), f"  in {found.artifact_id}")]
+    lines = [line(StyledText(verdict.item_id, "bold"), f"  in {found.artifact_id}")]
     lines += paragraph(verdict.text, width, label=label)
     lines += _links(verdict.evidence, width)
     if verdict.fix:
-        lines += paragraph(verdict.fix, width, label=Span("fix: ", "accent"))
+        lines += paragraph(verdict.fix, width, label=StyledText("fix: ", "accent"))
     return lines
 
 
@@ -181,7 +186,7 @@ def _evidence(found: FoundEvidence, width: int) -> list[Line]:
         ("chunk", f"{link.chunk_id}, {link.span.start}..{link.span.end}"),
         ("quote hash", link.quote_hash),
     ]
-    lines: list[Line] = [(Span(link.evidence_id, "bold"),), *facts(pairs, width, indent=2), BLANK]
+    lines: list[Line] = [(StyledText(link.evidence_id, "bold"),), *facts(pairs, width, indent=2), BLANK]
     return [*lines, *paragraph(link.quote, width)]
 
 
@@ -199,20 +204,22 @@ def _snapshot(stored: StoredSnapshot, width: int) -> list[Line]:
         ("conflicts", f"{len(state['conflicts'])}"),
         ("failures", f"{len(state['failures'])}"),
         ("questions", f"{len(state['open_questions'])}"),
-        ("validation", Span(body["validation"]["status"], "bad" if failed else "good")),
+        ("validation", StyledText(body["validation"]["status"], "bad" if failed else "good")),
     ]
-    lines: list[Line] = [(Span(stored.snapshot_id, "bold"),), *facts(pairs, width, indent=2)]
+    lines: list[Line] = [(StyledText(stored.snapshot_id, "bold"),), *facts(pairs, width, indent=2)]
     for check in failed:
-        lines += paragraph(check["message"], width, indent=2, label=Span(f"FAIL {check['name']}: ", "bad"))
+        lines += paragraph(
+            check["message"], width, indent=2, label=StyledText(f"FAIL {check['name']}: ", "bad")
+        )
     for claim in state["claims"]:
-        label = Span(f"{claim['status']:>12}  ", "good" if claim["status"] == "verified" else "dim")
+        label = StyledText(f"{claim['status']:>12}  ", "good" if claim["status"] == "verified" else "dim")
         lines += paragraph(clip(one_line(claim["statement"]), QUOTE), width, label=label)
-    hint = "--narrative tells it as Markdown, --json prints it as it is"
-    return [*lines, BLANK, line(Span(hint, "dim"))]
+    hint = "--narrative prints it as Markdown, --json as it is"
+    return [*lines, BLANK, line(StyledText(hint, "dim"))]
 
 
 def _report(stored: StoredReport, width: int) -> list[Line]:
-    title = line(Span(stored.report_id, "bold"), f"  on {stored.artifact_id}, {stored.created_at}")
+    title = line(StyledText(stored.report_id, "bold"), f"  on {stored.artifact_id}, {stored.created_at}")
     return [title, BLANK, *report_lines(Reader(stored.report), width)]
 
 
@@ -230,7 +237,7 @@ def _pointer(pointer: Pointer, width: int) -> list[Line]:
         ("reason", pointer.reason or "none given"),
         ("hash", pointer.hash),
     ]
-    title = line(Span(f"#{pointer.sequence} {pointer.action}", "bold"), f"  {pointer.pointer_id}")
+    title = line(StyledText(f"#{pointer.sequence} {pointer.action}", "bold"), f"  {pointer.pointer_id}")
     return [title, *facts(pairs, width, indent=2)]
 
 
@@ -245,7 +252,7 @@ def _review(stored: StoredReview, width: int) -> list[Line]:
     ]
     if review.added:
         pairs.insert(1, ("added", f"{review.added['kind']}: {review.added['text']}"))
-    title = line(Span(f"review: {review.action.value}", "bold"), f"  {review.review_id}")
+    title = line(StyledText(f"review: {review.action.value}", "bold"), f"  {review.review_id}")
     return [title, *facts(pairs, width, indent=2)]
 
 

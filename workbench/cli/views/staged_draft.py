@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
-from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from workbench.services.drafts.staged_draft import Stage, Staged
@@ -42,14 +42,14 @@ def staged_lines(staged: Staged, width: int) -> Iterator[Line]:
     first = next((s.drafted.judged for s in staged.stages if s.drafted.judged is not None), None)
     if first is not None:
         yield BLANK
-        yield line("look at one  ", Span(f"workbench show {first.artifact_id[:12]}", "accent"))
-        yield line("accept one   ", Span(f"workbench accept {first.artifact_id[:12]}", "accent"))
+        yield line("look at one  ", StyledText(f"workbench show {first.artifact_id[:12]}", "accent"))
+        yield line("accept one   ", StyledText(f"workbench accept {first.artifact_id[:12]}", "accent"))
 
 
 def _row(stage: Stage) -> list[Piece]:
     judged, report = stage.drafted.judged, stage.drafted.report
     failing = ", ".join(report.blocking)
-    gates = Span(f"{failing} not passed", "bad") if failing else Span("A to E passed", "good")
+    gates = StyledText(f"{failing} not passed", "bad") if failing else StyledText("A to E passed", "good")
     return [
         f"d-{judged.number}" if judged else "-",
         judged.artifact_id[:12] if judged else "-",

@@ -11,11 +11,11 @@ from workbench.presentation.layout import Column, facts, heading, paragraph, tab
 from workbench.presentation.spans import BLANK, Line, Piece, line
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.triggers import Triggers
+    from workbench.services.lookup.triggers import SessionTriggers
     from workbench.strategies.snapshot.tuning import TuningReport
 
 
-def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
+def triggers_lines(found: SessionTriggers, width: int) -> Iterator[Line]:
     """What fires how often, then each mark with its reason."""
     yield heading(title_of(found.session))
     pairs: list[tuple[str, Piece]] = [
@@ -60,7 +60,7 @@ def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
         ("stalls", f"{plural(report.no_evidence_stalls, 'step')} found no evidence"),
         ("verified", plural(report.verified_claims, "claim")),
         ("tokens", _figure(report.tokens_per_verified_claim, "a verified claim")),
-        ("latency", _figure(report.latency_ms_per_verified_claim, "ms a verified claim")),
+        ("latency", _figure(report.latency_ms_per_verified_claim, "ms per verified claim")),
     ]
     yield from facts(pairs, width, indent=2)
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, paragraph, table
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from store.values import Head, Verification
+    from store.values import HistoryHead, Verification
     from workbench.services.stores.verify import Diagnosis
 
 
@@ -20,31 +20,33 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
     lines: list[Line] = []
     for problem in found.problems:
         told = f"{problem.record} {problem.id}: {problem.problem}"
-        lines += paragraph(told, width, label=Span("! ", "bad"))
+        lines += paragraph(told, width, label=StyledText("! ", "bad"))
         lines += paragraph(problem.meaning, width, indent=2, style="dim")
     for grave in found.purged:
         told = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
         told += f"head {grave.hash[:12]}.. stands in its tombstone, and proves nothing of what "
         told += "was imported of it since" if grave.imported_again else "was in it"
-        lines += paragraph(told, width, label=Span("? ", "warn"))
+        lines += paragraph(told, width, label=StyledText("? ", "warn"))
     if found.ok:
         lines.append(
             (
-                Span("OK", "good"),
-                Span("  every record matches its digest and every reference leads somewhere"),
+                StyledText("OK", "good"),
+                StyledText("  every record matches its digest and every reference leads somewhere"),
             )
         )
     else:
-        lines.append((Span("DAMAGED", "bad"), Span(f"  {plural(len(found.problems), 'problem')}")))
+        lines.append(
+            (StyledText("DAMAGED", "bad"), StyledText(f"  {plural(len(found.problems), 'problem')}"))
+        )
     return lines + _heads(found.heads, width)
 
 
-def heads_lines(found: Sequence[Head], width: int) -> list[Line]:
+def heads_lines(found: Sequence[HistoryHead], width: int) -> list[Line]:
     """The heads, whole, so that each can be copied."""
     return _heads(found, width) or [line("none recorded")]
 
 
-def _heads(found: Sequence[Head], width: int) -> list[Line]:
+def _heads(found: Sequence[HistoryHead], width: int) -> list[Line]:
     if not found:
         return []
     rows = [[head.session_id[:12], f"#{head.sequence}", head.hash] for head in found]
@@ -61,10 +63,10 @@ def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
     size = max(len(check.name) for check in found.checks) + 2
     lines: list[Line] = []
     for check in found.checks:
-        mark = Span("ok    ", "good") if check.ok else Span("wrong ", "bad")
+        mark = StyledText("ok    ", "good") if check.ok else StyledText("wrong ", "bad")
         told = paragraph(check.value, width - 6, label=check.name.ljust(size))
         lines.append((mark, *told[0]))
-        lines += [(Span(" " * 6), *piece) for piece in told[1:]]
+        lines += [(StyledText(" " * 6), *piece) for piece in told[1:]]
         if check.hint:
             lines += paragraph(check.hint, width, indent=6 + size, style="accent")
     return lines

@@ -8,7 +8,7 @@ from workbench.cli.stdout import coloured, rendered
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
 from workbench.presentation.gate_words import passed_word
-from workbench.presentation.spans import Line, Span, line
+from workbench.presentation.spans import Line, StyledText, line
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 
 TITLE = 40
@@ -26,22 +26,22 @@ def text_line(found: WatchShape) -> str:
 
 
 def _line(found: WatchShape) -> Line:
-    time = Span(f"{found.at[11:19]}  ", "dim")
+    time = StyledText(f"{found.at[11:19]}  ", "dim")
     if found.kind == "fault" or found.session_id is None:
-        return line(time, Span("FAULT", "bad"), f"  {one_line(found.message or '')}")
+        return line(time, StyledText("FAULT", "bad"), f"  {one_line(found.message or '')}")
     title = one_line(found.title or "")[:TITLE]
     session = f"  {found.session_id[:12]}  {title}"
     if found.compaction is None:
         added = plural(found.events_added or 0, "event")
-        return line(time, Span("read", "dim"), session, Span(f"  {added} added", "dim"))
+        return line(time, StyledText("read", "dim"), session, StyledText(f"  {added} added", "dim"))
     return line(time, *_verdict(found.compaction), session)
 
 
-def _verdict(found: CompactionVerdictShape) -> tuple[Span, ...]:
+def _verdict(found: CompactionVerdictShape) -> tuple[StyledText, ...]:
     gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
     lost = f"  {number(found.lost)} lost" if found.lost else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
-    return (passed_word(found.passed), Span(f"  {gates}{lost}  {place}"))
+    return (passed_word(found.passed), StyledText(f"  {gates}{lost}  {place}"))
 
 
 def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:

@@ -8,8 +8,8 @@ from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.proposals.ranking import (
     Bound,
-    Judged,
-    Judgement,
+    RankedStatement,
+    StatementRanking,
     binding_likelihood,
     describe,
     judge,
@@ -18,9 +18,9 @@ from workbench.facts.proposals.ranking import (
 __all__ = [
     "Bound",
     "CandidateFold",
-    "Judged",
-    "Judgement",
     "Outlook",
+    "RankedStatement",
+    "StatementRanking",
     "binding_likelihood",
     "describe",
     "judge",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 MAX_TEXT = 400
 """Longest text of a candidate, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateStatement:
     """A statement, where it stands, and the features that no later event changes."""
 
-    words: tuple[Words, ...]
+    words: tuple[EventWords, ...]
     """Where it is said; the last one is the place that the features speak of."""
     text: str
     source: str

@@ -74,10 +74,42 @@ _CLASSES: dict[str, str] = {
     ),
     "summary": r"summary|in short|overall|key|note|important|warning|remember",
 }
+_PLAIN = re.compile(r"[a-z0' -]*")
+
+
+def beginnings(words: str) -> tuple[str, ...]:
+    """The letters with which the words of a class begin, as far as all forms of a word have them."""
+    found, depth, start = [], 0, 0
+    for place, letter in enumerate([*words, "|"]):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "|" and depth == 0:
+            found.append(words[start:place])
+            start = place + 1
+    plain = []
+    for word in found:
+        begun = _PLAIN.match(word)
+        size = begun.end() if begun else 0
+        plain.append(word[: size - (word[size : size + 1] in ("?", "*", "{"))])
+    return tuple(dict.fromkeys(plain))
+
+
 _WORDS = {f"cue:{name}": rf"(?<![\w-])(?:{words})(?![\w-])" for name, words in _CLASSES.items()}
 _CUES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _WORDS.items())
 _PLAIN_CUES = tuple((name, re.compile(words)) for name, words in _WORDS.items())
 """The same for a text of ASCII in lower case, in which they are found sooner."""
+
+
+def _classes_by_letters() -> dict[str, int]:
+    """By the first one or two letters of a word the classes that may have it, a bit for each."""
+    found: dict[str, int] = {}
+    for place, words in enumerate(_CLASSES.values()):
+        for begun in beginnings(words):
+            found[begun[:2]] = found.get(begun[:2], 0) | 1 << place
+    return found
+
+
+_BY_LETTERS = _classes_by_letters()
+_BEGUN = re.compile(r"(?<![\w-])(?=([a-z0'].?))")
 _NAME = re.compile(
     r"`[^`\n]{2,80}`|\b\w{1,60}(?:[_./]\w{1,60}){1,8}\b|\b[a-z]{1,40}[A-Z]\w{1,40}\b"
     r"|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b"
@@ -110,10 +142,21 @@ _MOST_NAMES = 4
 
 def cues(text: str) -> list[str]:
     """The classes of which a sentence holds a word or a form, in a fixed order."""
-    sought, patterns = (text.lower(), _PLAIN_CUES) if text.isascii() else (text, _CUES)
-    found = [name for name, pattern in patterns if pattern.search(sought)]
+    found = _plain_cues(text.lower()) if text.isascii() else [n for n, cue in _CUES if cue.search(text)]
     found += [f"form:{name}" for name, pattern in _FORMS.items() if pattern.search(text)]
     names = sum(1 for _ in _NAME.finditer(text))
     found.append(f"names:{min(names, _MOST_NAMES)}")
     found.append(f"length:{sum(len(text) >= edge for edge in _LENGTHS)}")
     return found
+
+
+def _plain_cues(text: str) -> list[str]:
+    """The classes of which a text of ASCII in lower case holds a word."""
+    asked = 0
+    for letters in set(_BEGUN.findall(text)):
+        asked |= _BY_LETTERS.get(letters, 0) | _BY_LETTERS.get(letters[0], 0)
+    return [
+        name
+        for place, (name, pattern) in enumerate(_PLAIN_CUES)
+        if asked >> place & 1 and pattern.search(text)
+    ]

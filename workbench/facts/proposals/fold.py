@@ -6,16 +6,16 @@ import re
 from bisect import bisect_right
 from collections import deque
 
+from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.folding import Fold
+from workbench.facts.folding import EventFold
 from workbench.facts.plan_text import is_plan_file
-from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.passages import Passage, passages
+from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
-from workbench.facts.spans import Words
-from workbench.facts.words import CONFIRMATIONS
+from workbench.facts.spans import EventWords
 
 MOST = 4_000
 """Candidates that are kept; the oldest go first."""
@@ -43,11 +43,11 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word[:7].rstrip("./-") for word in _WORD.findall(text.casefold()))
 
 
-class CandidateFold(Fold):
+class CandidateFold(EventFold):
     """Statements that may bind, of every source, and what was done when; no lanes."""
 
     def __init__(self) -> None:
-        self.candidates: deque[Candidate] = deque(maxlen=MOST)
+        self.candidates: deque[CandidateStatement] = deque(maxlen=MOST)
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST_STEPS)
         """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
         self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
@@ -134,7 +134,12 @@ class CandidateFold(Fold):
         return made
 
     def _note_message(
-        self, event: SourceEvent, source: str, found: list[Passage], own: list[list[str]], whole: set[str]
+        self,
+        event: SourceEvent,
+        source: str,
+        found: list[SentencePassage],
+        own: list[list[str]],
+        whole: set[str],
     ) -> None:
         if source == "plan":
             self.plan = event.ordinal
@@ -176,14 +181,14 @@ class CandidateFold(Fold):
                 self._told_in_command(event, match.end())
         self.steps.append((event.ordinal, step))
 
-    def stands(self, candidate: Candidate) -> bool:
+    def stands(self, candidate: CandidateStatement) -> bool:
         """Whether no later version of the same plan says it again."""
         return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
 
     def _told_in_command(self, event: SourceEvent, start: int) -> None:
         found = passages(event.text[start : start + 6_000])
         for p in found:
-            moved = Passage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
+            moved = SentencePassage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
             if len(p.text) >= 20 and not p.text.startswith(("EOF", "Co-Authored", "🤖")):
                 self.candidates.append(_candidate(event.ordinal, moved, "commit", cues(p.text), len(found)))
 
@@ -194,7 +199,7 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
             known[word] = ordinal
 
 
-def _own_words(message: str) -> list[Passage]:
+def _own_words(message: str) -> list[SentencePassage]:
     """The passages of a human message that hold words of the human: no code, no pasted output."""
     own = [(said.start, said.end) for said in statements(message)]
     starts = [start for start, _ in own]
@@ -220,15 +225,17 @@ def _around(own: list[list[str]]) -> list[list[str]]:
     return found
 
 
-def _candidate(ordinal: int, passage: Passage, source: str, own: list[str], size: int) -> Candidate:
+def _candidate(
+    ordinal: int, passage: SentencePassage, source: str, own: list[str], size: int
+) -> CandidateStatement:
     features = [f"kind:{passage.kind}", *own]
     if passage.heading:
         features.append("under:heading")
         features += [f"under:{cue[4:]}" for cue in cues(passage.heading) if cue.startswith("cue:")]
     features.append(f"place:{_place(passage.number, size)}")
     features.append(f"size:{sum(size >= edge for edge in (2, 4, 8, 16, 32, 64))}")
-    words = Words(ordinal, passage.start, passage.end)
-    return Candidate((words,), passage.text, source, tuple(features), words_of(passage.text))
+    words = EventWords(ordinal, passage.start, passage.end)
+    return CandidateStatement((words,), passage.text, source, tuple(features), words_of(passage.text))
 
 
 def _place(number: int, size: int) -> str:

@@ -24,7 +24,7 @@ _SCALE = 1_000
 
 
 @dataclass(frozen=True)
-class Model:
+class LinearModel:
     """A linear model with its calibration."""
 
     version: str
@@ -51,18 +51,18 @@ class Model:
         return round(1 / (1 + math.exp(-max(-30.0, min(30.0, raw)))), 3)
 
 
-def parse(body: Mapping[str, Any]) -> Model:
+def parse(body: Mapping[str, Any]) -> LinearModel:
     """The model of a `weights.json` object."""
     calibration = {source: (slope, shift) for source, (slope, shift) in body["calibration"].items()}
     weights = {name: round(value * _SCALE) for name, value in body["weights"].items()}
-    return Model(body["version"], body["intercept"], calibration, weights)
+    return LinearModel(body["version"], body["intercept"], calibration, weights)
 
 
 @cache
-def shipped() -> Model:
+def shipped() -> LinearModel:
     """The model that comes with the program."""
     return parse(json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8")))
 
 
-MODEL_IN_USE = Replaceable[Model](shipped)
+MODEL_IN_USE = Replaceable[LinearModel](shipped)
 """Another is put in its place for measuring what is left out."""

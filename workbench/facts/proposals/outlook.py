@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from workbench.facts.commitment import Commitment
-from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
@@ -21,7 +21,7 @@ class Outlook:
     def __init__(self, fold: CandidateFold, start: int) -> None:
         self.fold = fold
         self.start = start
-        self._placed: dict[int, list[Candidate]] | None = None
+        self._placed: dict[int, list[CandidateStatement]] | None = None
         self._at: dict[str, list[int]] = {}
         for ordinal, step in fold.steps:
             self._at.setdefault(step, []).append(ordinal)
@@ -35,14 +35,14 @@ class Outlook:
         """Whether nothing but words was exchanged: no tool was called."""
         return not self.fold.acted
 
-    def dynamic(self, c: Candidate) -> dict[str, float]:
+    def dynamic(self, c: CandidateStatement) -> dict[str, float]:
         """The features that depend on what came later, and on the range."""
         turn = bisect_right(self._users, c.ordinal)
         after = self._users[turn] if turn < len(self._users) else None
         end = self.fold.last + 1 if after is None else after
         found: dict[str, float] = {}
         self._place(c, turn, after, found)
-        self._deeds(c, end, found)
+        self._actions(c, end, found)
         if after is not None:
             self._reply(c, after, found)
         if c.source == "human":
@@ -50,7 +50,7 @@ class Outlook:
         self._words(c, end, found)
         return found
 
-    def _place(self, c: Candidate, turn: int, after: int | None, found: dict[str, float]) -> None:
+    def _place(self, c: CandidateStatement, turn: int, after: int | None, found: dict[str, float]) -> None:
         """How far back it is, and whether it is a last word."""
         last, at = self.fold.last, c.ordinal
         found[f"turns_left:{_bucket(len(self._users) - turn, _TURNS)}"] = 1.0
@@ -66,7 +66,7 @@ class Outlook:
         if c.source == "plan":
             found["last_plan" if at == self.fold.plan else "older_plan"] = 1.0
 
-    def _deeds(self, c: Candidate, end: int, found: dict[str, float]) -> None:
+    def _actions(self, c: CandidateStatement, end: int, found: dict[str, float]) -> None:
         """What was done after it, in its turn and at all."""
         for step in ("edit", "commit", "check", "tool"):
             done = self._between(step, c.ordinal, end)
@@ -74,7 +74,7 @@ class Outlook:
             if step != "tool" and not self._between(step, c.ordinal, self.fold.last + 1):
                 found[f"no_later_{step}"] = 1.0
 
-    def _message(self, c: Candidate, turn: int, found: dict[str, float]) -> None:
+    def _message(self, c: CandidateStatement, turn: int, found: dict[str, float]) -> None:
         """How a human's message is answered, and what it is."""
         for name in self.fold.answers.get(c.ordinal, ()):
             if name.startswith("cue:"):
@@ -88,7 +88,7 @@ class Outlook:
         known = self._at.get(step, [])
         return max(0, bisect_left(known, before) - bisect_right(known, after))
 
-    def _reply(self, c: Candidate, after: int, found: dict[str, float]) -> None:
+    def _reply(self, c: CandidateStatement, after: int, found: dict[str, float]) -> None:
         features, words, size = self.fold.replies[after]
         for name in features:
             if name.startswith(
@@ -99,7 +99,7 @@ class Outlook:
         if c.tokens:
             found["reply_share"] = len(c.tokens & words) / len(c.tokens)
 
-    def _words(self, c: Candidate, end: int, found: dict[str, float]) -> None:
+    def _words(self, c: CandidateStatement, end: int, found: dict[str, float]) -> None:
         if not c.tokens:
             return
         fold, size = self.fold, len(c.tokens)
@@ -116,7 +116,7 @@ class Outlook:
             if max(touched) > c.ordinal:
                 found["file_edited_later"] = 1.0
 
-    def features(self, c: Candidate) -> dict[str, float]:
+    def features(self, c: CandidateStatement) -> dict[str, float]:
         """All features of a candidate."""
         source = c.source
         found = dict.fromkeys(_own_features(source, c.features), 1.0)
@@ -125,22 +125,22 @@ class Outlook:
             found[_of_source(source, name)] = value
         return found
 
-    def candidates(self) -> list[Candidate]:
+    def candidates(self) -> list[CandidateStatement]:
         """Every candidate that is known."""
         return [*(c for c in self.fold.candidates if self.fold.stands(c)), *self.fold.state.candidates()]
 
-    def at(self, words: Words) -> Candidate | None:
+    def at(self, words: EventWords) -> CandidateStatement | None:
         """The candidate that has most of these words."""
-        best: tuple[int, Candidate] | None = None
+        best: tuple[int, CandidateStatement] | None = None
         for candidate in self._by_event().get(words.ordinal, ()):
             shared = _overlap(candidate.words[-1], words)
             if shared > 0 and (best is None or shared > best[0]):
                 best = (shared, candidate)
         return None if best is None else best[1]
 
-    def overlapped(self, commitments: Iterable[Commitment]) -> set[Candidate]:
+    def overlapped(self, commitments: Iterable[Commitment]) -> set[CandidateStatement]:
         """The candidates of which half is said by a commitment already."""
-        found: set[Candidate] = set()
+        found: set[CandidateStatement] = set()
         for commitment in commitments:
             for words in commitment.words:
                 for candidate in self._by_event().get(words.ordinal, ()):
@@ -149,7 +149,7 @@ class Outlook:
                         found.add(candidate)
         return found
 
-    def _by_event(self) -> dict[int, list[Candidate]]:
+    def _by_event(self) -> dict[int, list[CandidateStatement]]:
         if self._placed is None:
             self._placed = {}
             for candidate in self.fold.candidates:
@@ -169,7 +169,7 @@ def _of_source(source: str, name: str) -> str:
     return f"{source}|{name}"
 
 
-def _overlap(one: Words, two: Words) -> int:
+def _overlap(one: EventWords, two: EventWords) -> int:
     return min(one.end, two.end) - max(one.start, two.start)
 
 

@@ -23,11 +23,11 @@ _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 _HEADING = re.compile(r"#{1,6}[ \t]+|\*\*[^*\n]{2,80}:?\*\*:?\s*$")
 _RULE = re.compile(r"[\s|:=_*-]+$|\[(?:image|document|file)\b[^\]\n]{0,100}\]$", re.IGNORECASE)
-"""A line that draws, and the place of something that is no text."""
+"""A line that draws, and the place of something that is not text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class SentencePassage:
     """One sentence, or two of which one is short; `start` and `end` are code points of the text."""
 
     start: int
@@ -42,9 +42,9 @@ class Passage:
     paired: bool = False
 
 
-def passages(text: str, *, verbatim: bool = False) -> list[Passage]:
+def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
     """The passages of a text in order; code is left out. Verbatim ones join no entries of a list."""
-    found: list[Passage] = []
+    found: list[SentencePassage] = []
     heading, intro = "", ""
     for start, end, kind in _lines(text[:MAX_READ]):
         if kind == "heading":
@@ -57,7 +57,7 @@ def passages(text: str, *, verbatim: bool = False) -> list[Passage]:
             told = fold(kept)
             if not told or _RULE.match(told):
                 continue
-            made = Passage(first, first + len(kept), told, kind, under, len(found))
+            made = SentencePassage(first, first + len(kept), told, kind, under, len(found))
             if kind == "list" and found and not verbatim and _joins(text, found[-1], made):
                 found[-1] = _joined(found[-1], made)
             else:
@@ -69,16 +69,16 @@ def passages(text: str, *, verbatim: bool = False) -> list[Passage]:
     return found
 
 
-def _joins(text: str, before: Passage, after: Passage) -> bool:
+def _joins(text: str, before: SentencePassage, after: SentencePassage) -> bool:
     """Whether two entries of one list are told together: short, and with nothing between them."""
     if before.kind != "list" or before.heading != after.heading or before.paired:
         return False
     return after.end - before.start <= PAIR and text.count("\n", before.end, after.start) == 1
 
 
-def _joined(before: Passage, after: Passage) -> Passage:
+def _joined(before: SentencePassage, after: SentencePassage) -> SentencePassage:
     told = f"{before.text.rstrip(';.')}; {after.text}"
-    return Passage(before.start, after.end, told, "list", before.heading, before.number, paired=True)
+    return SentencePassage(before.start, after.end, told, "list", before.heading, before.number, paired=True)
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, str]]:

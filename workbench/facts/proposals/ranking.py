@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gates.retention.comparison import says_all
-from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.one_off import asks_which, is_one_off
-from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
@@ -21,7 +21,7 @@ KEEP_FROM = 0.4
 COUNT_FROM = 0.4
 """What the rules read without being sure of it counts from this likelihood on."""
 COUNT_ALONE_FROM = 0.45
-"""What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
+"""What no rule reads, said by a human or in a plan or left by an action, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
@@ -52,7 +52,7 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RankedStatement:
     """A statement with what the model says of it."""
 
     said: Commitment
@@ -69,7 +69,9 @@ class Judged:
     def is_past(self, start: int) -> bool:
         """Whether it was said before a range begins and left nothing open."""
         said = self.said
-        closed = self.source != "state" and said.kind is not Kind.OPEN_WORK and said.status != "open"
+        closed = (
+            self.source != "state" and said.kind is not CommitmentKind.OPEN_WORK and said.status != "open"
+        )
         return closed and all(words.ordinal < start for words in said.words)
 
 
@@ -104,17 +106,17 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
 
 
 @dataclass(frozen=True)
-class Judgement:
+class StatementRanking:
     """Every statement that may bind a range, judged once for whoever asks."""
 
-    said: list[Judged]
+    said: list[RankedStatement]
     over: list[Commitment]
     """What does not count any more."""
     start: int
     talk: bool
     """Nothing but words was exchanged."""
 
-    def in_order(self) -> list[Judged]:
+    def in_order(self) -> list[RankedStatement]:
         """Each with its likelihood, in order of the words that say it."""
         return sorted(self.said, key=lambda j: (j.said.words[-1], j.said.text, j.source))
 
@@ -125,7 +127,7 @@ class Judgement:
         sure of counts, and nothing else does.
         """
         counted: list[Commitment] = []
-        rest: list[Judged] = []
+        rest: list[RankedStatement] = []
         for judged in self.said:
             if judged.known and judged.said.sure if self.talk else _counts(judged):
                 counted.append(judged.said)
@@ -135,14 +137,14 @@ class Judgement:
         return Bound(merged, _proposed(rest, [c.text for c in merged]))
 
 
-def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Judgement:
+def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> StatementRanking:
     """Commitments and candidates as of the last event, each with how likely it binds."""
     over = [c for c in known if not c.counts]
     said = [_judged(each) for each in describe(outlook, known, start)]
-    return Judgement(said, over, start, outlook.is_talk)
+    return StatementRanking(said, over, start, outlook.is_talk)
 
 
-def _counts(judged: Judged) -> bool:
+def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
@@ -167,7 +169,7 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
     source = "fact" if base is None else base.source
     if base is None:
         own = tuple(cues(commitment.text))
-        base = Candidate(commitment.words, commitment.text, source, own, words_of(commitment.text))
+        base = CandidateStatement(commitment.words, commitment.text, source, own, words_of(commitment.text))
     features = outlook.features(base)
     basis = commitment.basis.value
     for name in (f"basis:{basis}", f"sure:{commitment.sure}", f"basis:{basis}:{commitment.sure}"):
@@ -175,8 +177,8 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
     return Described(commitment, words_of(commitment.text), features, source, known=True)
 
 
-def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
-    kind = Kind.OPEN_WORK if candidate.open_work else Kind.DECISION
+def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
+    kind = CommitmentKind.OPEN_WORK if candidate.open_work else CommitmentKind.DECISION
     basis = _BASIS.get(candidate.source, Basis.STATED)
     touched = tuple(sorted({words.ordinal for words in candidate.words}))
     status: Status = "open" if candidate.open_work else "in_force"
@@ -185,19 +187,19 @@ def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
     return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
 
 
-def _judged(given: Described) -> Judged:
+def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
     score = model.score(given.features)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
-    return Judged(said, given.tokens, score, given.source, given.known)
+    return RankedStatement(said, given.tokens, score, given.source, given.known)
 
 
-def _proposed(rest: Iterable[Judged], told: Sequence[str]) -> list[Commitment]:
+def _proposed(rest: Iterable[RankedStatement], told: Sequence[str]) -> list[Commitment]:
     """The best, each as far as it says what neither a counted item nor a better one says."""
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
     pool = _fresh(ordered, told)[:WEIGHED]
     alike = [0.0] * len(pool)
-    chosen: list[Judged] = []
+    chosen: list[RankedStatement] = []
     left = list(range(len(pool)))
     while left and len(chosen) < MOST_PROPOSED:
         worth = {i: pool[i].likelihood * (1 - ALIKE * alike[i]) for i in left}
@@ -211,12 +213,12 @@ def _proposed(rest: Iterable[Judged], told: Sequence[str]) -> list[Commitment]:
     return [replace(j.said, sure=False) for j in chosen]
 
 
-def _fresh(ordered: Sequence[Judged], told: Sequence[str]) -> list[Judged]:
+def _fresh(ordered: Sequence[RankedStatement], told: Sequence[str]) -> list[RankedStatement]:
     """Those that no counted item tells and that are not said twice."""
     certain = Survivors()
     for text in told:
         certain.add(text)
-    found: list[Judged] = []
+    found: list[RankedStatement] = []
     seen: set[str] = set()
     for judged in ordered:
         key = judged.said.text.casefold()

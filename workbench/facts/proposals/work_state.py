@@ -1,6 +1,6 @@
 """Where the work stands, read off tool events: edits after the last commit, checks, refusals, commits.
 
-Each is a statement about the deed with the deed as evidence; what it is worth is for the ranker to say.
+Each is a statement about the action with the action as evidence; what it is worth is for the ranker to say.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections import deque
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commands import telling
-from workbench.facts.folding import Fold
-from workbench.facts.proposals.candidate import MAX_TEXT, Candidate
-from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.folding import EventFold
+from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 _CHECK = re.compile(
     r"(?<![\w./=-])(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|"
@@ -26,6 +26,11 @@ _LOOKS = re.compile(
     r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b"
 )
 """Commands that look at files of tests or move them, and run none."""
+_RUN_FILE = re.compile(
+    r"(?:^|[\s/])(?:[\w.-]{0,60}[_-])?(?:tests?|checks?|verify|repro|reproduce)(?:[_-][\w.-]{0,60})?\.(?:py|js|ts|mjs|sh|rb|pl)\b",
+    re.I,
+)
+"""A script that is named as one that tests something."""
 _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
@@ -54,27 +59,35 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 def is_check(command: str) -> bool:
     """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
     bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
-    return any(_CHECK.search(part[:400]) and not _LOOKS.match(part) for part in _PART.split(bare))
+    parts = (part[:400] for part in _PART.split(bare) if not _LOOKS.match(part))
+    return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in parts)
 
 
-class StateFold(Fold):
-    """The last deeds of each sort; no lanes."""
+def _runs(command: str) -> bool:
+    """Whether a command does more than look at files or move them; it may have tried what was edited."""
+    return any(part.strip() and not _LOOKS.match(part) for part in _PART.split(command[:1_000]))
+
+
+class StateFold(EventFold):
+    """The last actions of each sort; no lanes."""
 
     def __init__(self) -> None:
         self._calls: dict[str, SourceEvent] = {}
         """Calls whose result has not been read."""
-        self.edits: dict[str, tuple[Words, Words]] = {}
+        self.edits: dict[str, tuple[EventWords, EventWords]] = {}
         """File to the call's and the result's words, of edits after the last commit."""
-        self.failing: dict[str, tuple[tuple[Words, ...], str]] = {}
+        self.failing: dict[str, tuple[tuple[EventWords, ...], str]] = {}
         """Sort of check to what its failed runs said since it last passed, and the last command."""
-        self.passed: dict[str, tuple[Words, str]] = {}
+        self.passed: dict[str, tuple[EventWords, str]] = {}
         """Sort of check to what its last run said, of those that passed last."""
-        self.committed: deque[tuple[Words, str]] = deque(maxlen=4)
-        self.pushed: tuple[Words, str] | None = None
-        self.refused: deque[tuple[Words, Words | None, str]] = deque(maxlen=8)
-        self.link: tuple[Words, str] | None = None
-        self.branch: tuple[Words, str] | None = None
-        self.last_check = self.last_edit = -1
+        self.committed: deque[tuple[EventWords, str]] = deque(maxlen=4)
+        self.pushed: tuple[EventWords, str] | None = None
+        self.refused: deque[tuple[EventWords, EventWords | None, str]] = deque(maxlen=8)
+        self.link: tuple[EventWords, str] | None = None
+        self.branch: tuple[EventWords, str] | None = None
+        self.last_check = self.last_run = self.last_edit = -1
+        self.commits = False
+        """Whether anything was committed."""
 
     def take(self, event: SourceEvent) -> None:
         """Keep what one call or result does to the state."""
@@ -113,17 +126,20 @@ class StateFold(Fold):
         text = event.text[:20_000]
         key = fold(shorten(tool.target, 300))
         for match in _COMMITTED.finditer(text):
-            self.committed.append((Words(event.ordinal, match.start(), match.end()), match.group()))
+            self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
+            self.commits = True
+        if _runs(tool.target):
+            self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)
         # What `git fetch` and `git pull` print of branches looks the same.
         for match in _PUSHED.finditer(text) if _PUSHES.search(tool.target) else ():
             self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
         for match in _URL.finditer(text) if _OF_THE_WORK.search(tool.target) else ():
-            self.link = (Words(event.ordinal, match.start(), match.end()), match.group())
+            self.link = (EventWords(event.ordinal, match.start(), match.end()), match.group())
         for match in _BRANCH.finditer(text):
-            self.branch = (Words(event.ordinal, match.start(), match.end()), match.group(1))
+            self.branch = (EventWords(event.ordinal, match.start(), match.end()), match.group(1))
         if is_check(tool.target) and not _REMOTE.search(tool.target):
             self._checked(event, key)
 
@@ -132,6 +148,7 @@ class StateFold(Fold):
         target = event.tool.target if event.tool is not None else ""
         if _NOTHING.search(event.text[:2_000]):
             return
+        self.commits = True
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
@@ -139,7 +156,7 @@ class StateFold(Fold):
                 del self.edits[path]
         found = _SHORT_LOG.search(event.text[:2_000])
         if found is not None:
-            self.committed.append((Words(event.ordinal, found.start(), found.end()), found.group()))
+            self.committed.append((EventWords(event.ordinal, found.start(), found.end()), found.group()))
 
     def _checked(self, event: SourceEvent, command: str) -> None:
         """What a run of tests or a linter leaves: of each sort, what came after the last one that passed."""
@@ -148,7 +165,7 @@ class StateFold(Fold):
         text = event.text[:60_000]
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
-            said = _failure(event) or Words(event.ordinal, 0, min(len(text), 200))
+            said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
             for sort in sorts:
                 before = self.failing.get(sort, ((), ""))[0]
                 self.failing[sort] = ((*before[:1], said), command)
@@ -161,17 +178,18 @@ class StateFold(Fold):
             if told is not None:
                 self.passed[sort] = (told, command)
 
-    def candidates(self) -> list[Candidate]:
+    def candidates(self) -> list[CandidateStatement]:
         """The state as statements, as of the last event."""
-        found: list[Candidate] = []
+        found: list[CandidateStatement] = []
         if self.edits:
             paths = list(self.edits)[-4:]
             names = ", ".join(path.rsplit("/", 1)[-1] for path in paths)
             more = len(self.edits) - len(paths)
             others = f" and {more} more" if more else ""
-            unrun = self.last_check < self.last_edit
+            unrun = max(self.last_check, self.last_run) < self.last_edit
             after = "; no check was run since the last edit" if unrun else ""
-            text = f"Edited after the last commit: {names}{others}{after}"
+            when = "Edited after the last commit" if self.commits else "Edited and not committed"
+            text = f"{when}: {names}{others}{after}"
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
@@ -195,12 +213,14 @@ class StateFold(Fold):
         return found
 
 
-def _made(places: tuple[Words, ...], text: str, sort: str, *, open_work: bool = False) -> Candidate:
+def _made(
+    places: tuple[EventWords, ...], text: str, sort: str, *, open_work: bool = False
+) -> CandidateStatement:
     told = fold(shorten(text, MAX_TEXT))
-    return Candidate(places, told, "state", (f"state:{sort}",), frozenset(), open_work)
+    return CandidateStatement(places, told, "state", (f"state:{sort}",), frozenset(), open_work)
 
 
-def _line(event: SourceEvent) -> Words | None:
+def _line(event: SourceEvent) -> EventWords | None:
     """The first line, at most 200 characters."""
     text = event.text
     start = len(text) - len(text.lstrip())
@@ -208,14 +228,14 @@ def _line(event: SourceEvent) -> Words | None:
     return trimmed(text, event.ordinal, start, min(len(text) if stop < 0 else stop, start + 200))
 
 
-def _around(event: SourceEvent, position: int) -> Words | None:
+def _around(event: SourceEvent, position: int) -> EventWords | None:
     text = event.text
     start = max(text.rfind("\n", 0, position) + 1, position - 100)
     stop = text.find("\n", position)
     return trimmed(text, event.ordinal, start, min(len(text) if stop < 0 else stop, position + 100))
 
 
-def _failure(event: SourceEvent) -> Words | None:
+def _failure(event: SourceEvent) -> EventWords | None:
     for mark in ("--- FAIL", "FAILED", "Error:", "error:"):
         position = event.text.find(mark, 0, 60_000)
         if position >= 0:
@@ -223,15 +243,15 @@ def _failure(event: SourceEvent) -> Words | None:
     return telling(event)
 
 
-def _target(call: SourceEvent) -> Words | None:
+def _target(call: SourceEvent) -> EventWords | None:
     """Where a call names its command or file."""
     tool = call.tool
     if tool is None or not tool.target:
         return None
     kept = shorten(next((line for line in tool.target.split("\n") if line.strip()), "").strip(), 200)
     position = call.text.find(kept) if kept else -1
-    return Words(call.ordinal, position, position + len(kept)) if position >= 0 else None
+    return EventWords(call.ordinal, position, position + len(kept)) if position >= 0 else None
 
 
-def _span(event: SourceEvent, start: int, end: int) -> Words:
-    return trimmed(event.text, event.ordinal, start, end) or Words(event.ordinal, start, end)
+def _span(event: SourceEvent, start: int, end: int) -> EventWords:
+    return trimmed(event.text, event.ordinal, start, end) or EventWords(event.ordinal, start, end)

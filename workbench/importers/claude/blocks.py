@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.claude.records import NOTHING, Block, Record, Source, raw_value
+from workbench.importers.claude.records import NOTHING, Block, ClaudeRecord, Source, raw_value
 from workbench.importers.speech import CONTINUED, split_speech
 from workbench.importers.timeline import Calls, Draft
 
@@ -25,7 +25,7 @@ _TAIL = 300
 _ATTACHED_TEXT = ("content", "text", "snippet", "planContent", "message")
 
 
-def is_summary(record: Record) -> bool:
+def is_summary(record: ClaudeRecord) -> bool:
     """Whether a user record is the summary that a compaction left."""
     if record.is_compact_summary:
         return True
@@ -33,7 +33,7 @@ def is_summary(record: Record) -> bool:
     return isinstance(content, str) and not record.is_meta and content.startswith(CONTINUED)
 
 
-def assistant_drafts(record: Record, calls: Calls) -> list[Draft]:
+def assistant_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
     """The drafts of an assistant record; texts that the harness made up are `meta`."""
     message = record.message
     if message is None or not message.content:
@@ -64,7 +64,7 @@ def is_blank(text: str) -> bool:
     return not text or (text[0] in "\n\r\t " and text.isspace())
 
 
-def user_drafts(record: Record, calls: Calls) -> list[Draft]:
+def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
     """The drafts of a user record: what a human said, what the harness put there, tool results."""
     message = record.message
     if message is None or not message.content:
@@ -85,7 +85,7 @@ def user_drafts(record: Record, calls: Calls) -> list[Draft]:
     return [draft for draft in drafts if draft.tool is not None or not is_blank(draft.text)]
 
 
-def system_drafts(record: Record) -> list[Draft]:
+def system_drafts(record: ClaudeRecord) -> list[Draft]:
     """The draft of a system record; none where it is bookkeeping or says nothing."""
     if record.subtype in _NOISE or not isinstance(record.content, str) or not record.content.strip():
         return []
@@ -93,7 +93,7 @@ def system_drafts(record: Record) -> list[Draft]:
     return [Draft(kind, record.content)]
 
 
-def attachment_drafts(record: Record) -> list[Draft]:
+def attachment_drafts(record: ClaudeRecord) -> list[Draft]:
     """The drafts of an attachment: a queued message is the human's, other texts are the harness's."""
     attached = raw_value(record.attachment)
     if not isinstance(attached, dict):
@@ -110,7 +110,7 @@ def attachment_drafts(record: Record) -> list[Draft]:
     return [Draft(EventKind.META, text)] if text.strip() else []
 
 
-def queued_text(record: Record) -> str:
+def queued_text(record: ClaudeRecord) -> str:
     """The message that a queue record or a queued attachment holds; empty where it holds none."""
     if record.type == "queue-operation":
         return _joined(record.content)
@@ -122,7 +122,7 @@ def queued_text(record: Record) -> str:
     return prompt if isinstance(prompt, str) else ""
 
 
-def prompt_text(record: Record) -> str | None:
+def prompt_text(record: ClaudeRecord) -> str | None:
     """What a human typed in a user record; None where the record holds no message of a human."""
     message = record.message
     if message is None or not message.content or _is_harness(record) or is_summary(record):
@@ -140,7 +140,7 @@ def prompt_text(record: Record) -> str | None:
 
 
 def block_text(block: Block) -> str:
-    """A block as text; what is no text is named in brackets, with its type and size."""
+    """A block as text; what is not text is named in brackets, with its type and size."""
     if block.text is not None:
         return block.text
     if block.source is not None:
@@ -164,7 +164,7 @@ def _source(source: Source) -> str:
     return f"{source.media_type or source.type or ''} {size} bytes".strip()
 
 
-def _said(record: Record, text: str) -> list[Draft]:
+def _said(record: ClaudeRecord, text: str) -> list[Draft]:
     if not text.strip():
         return []
     if is_summary(record):
@@ -185,14 +185,14 @@ def _approved(plan: str, text: str) -> Signal:
     return Signal(SignalKind.PLAN_APPROVED, (SignalEntry(plan, start if end else 0, end),))
 
 
-def _is_harness(record: Record) -> bool:
+def _is_harness(record: ClaudeRecord) -> bool:
     if record.is_meta or record.is_sidechain or record.is_visible_in_transcript_only:
         return True
     origin = raw_value(record.origin)
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
 
 
-def _result(record: Record, block: Block, calls: Calls) -> Draft:
+def _result(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:
     call_id = block.tool_use_id or ""
     recorded = record.tool_use_result
     failed = bool(block.is_error) or (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
-from workbench.importers.claude.records import Record, raw_value
+from workbench.importers.claude.records import ClaudeRecord, raw_value
 from workbench.importers.headings import parse_summary
 from workbench.importers.remarks import nothing_compacted
 
@@ -49,14 +49,14 @@ class Compactions:
             self._waiting = False
         self._context = context
 
-    def boundary(self, record: Record, ordinal: int) -> None:
+    def boundary(self, record: ClaudeRecord, ordinal: int) -> None:
         """A boundary record stands at this ordinal."""
         metadata = raw_value(record.compact_metadata)
         version = record.version or "unknown"
         self._boundary = _Boundary(ordinal, metadata if isinstance(metadata, dict) else {}, version)
 
     def summary(
-        self, record: Record, ordinal: int, text: str, where: Where, line: int = 0
+        self, record: ClaudeRecord, ordinal: int, text: str, where: Where, line: int = 0
     ) -> SkippedLine | None:
         """A summary record stands at this ordinal; the note says why it is no compaction, if it is none."""
         marked = self._boundary is not None
@@ -103,7 +103,7 @@ class Compactions:
         ]
 
     def _rewound(
-        self, record: Record, rewound: dict[str, object], start: int, end: int, where: Where
+        self, record: ClaudeRecord, rewound: dict[str, object], start: int, end: int, where: Where
     ) -> tuple[int, tuple[int, ...]]:
         count = rewound.get("messagesSummarized")
         number = count if isinstance(count, int) and 0 < count < len(self._messages) else 0

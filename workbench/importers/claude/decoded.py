@@ -18,7 +18,7 @@ from workbench.importers.claude.blocks import (
     system_drafts,
     user_drafts,
 )
-from workbench.importers.claude.records import NOTHING, Record
+from workbench.importers.claude.records import NOTHING, ClaudeRecord
 from workbench.importers.timeline import Calls, Draft
 
 MOST_CHARACTERS = 22_000_000
@@ -31,7 +31,7 @@ _RECORD_WEIGHT = 1_000
 class Decoded(Struct, frozen=True, gc=False):
     """One record: where it stands, and its drafts (None: they are still to be made)."""
 
-    record: Record
+    record: ClaudeRecord
     line: int
     offset: int
     length: int
@@ -58,7 +58,7 @@ class DecodedRecords:
             self.rest = (line, offset)
         return self.rest is None
 
-    def keep(self, record: Record, line: int, offset: int, length: int) -> None:
+    def keep(self, record: ClaudeRecord, line: int, offset: int, length: int) -> None:
         """Keep a record; its texts are kept as drafts only, where drafts depend on nothing later."""
         uuid, weight = record.uuid, _RECORD_WEIGHT
         drafts = drafts_of(record, self.calls) if uuid not in self._drafted else None
@@ -84,7 +84,7 @@ class DecodedRecords:
             yield self._kept.popleft()
 
 
-def drafts_of(record: Record, calls: Calls) -> list[Draft] | None:
+def drafts_of(record: ClaudeRecord, calls: Calls) -> list[Draft] | None:
     """The drafts of a record by itself; None for queue records, whose drafts depend on the whole file."""
     kind = record.type
     if kind == "assistant":
@@ -98,7 +98,7 @@ def drafts_of(record: Record, calls: Calls) -> list[Draft] | None:
     return None
 
 
-def _let_go(record: Record, *, drafted: bool) -> None:
+def _let_go(record: ClaudeRecord, *, drafted: bool) -> None:
     """Have the fields kept undecoded hold their own bytes, not the whole line's."""
     if not drafted:
         record.tool_use_result = record.tool_use_result.copy()

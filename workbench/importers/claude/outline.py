@@ -12,7 +12,7 @@ from pathlib import Path
 from workbench.importers.claude.blocks import is_summary, prompt_text, queued_text
 from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.lanes import Tree
-from workbench.importers.claude.records import Message, Record, length_of, record_in, records_in
+from workbench.importers.claude.records import ClaudeRecord, RecordMessage, length_of, record_in, records_in
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.tokens import byte_length, fit
 
@@ -31,7 +31,7 @@ _PLAUSIBLE = 3.0
 
 
 @dataclass(slots=True)
-class Outline:
+class ClaudeOutline:
     """What the first pass found; `size` is the length of the file as it was then, in bytes."""
 
     size: int
@@ -68,11 +68,11 @@ class _Output:
     stopped: bool
 
 
-class Scan:
+class ClaudeScan:
     """Collects the outline, record by record."""
 
     def __init__(self, size: int) -> None:
-        self.outline = Outline(size)
+        self.outline = ClaudeOutline(size)
         self._tree = Tree()
         self._known = self._tree.known
         self._samples: list[tuple[int, int]] = []
@@ -86,7 +86,7 @@ class Scan:
         self._main = False
         self._agents: set[str] = set()
 
-    def take(self, record: Record, line: int) -> None:
+    def take(self, record: ClaudeRecord, line: int) -> None:
         """Take one record into account."""
         kind, uuid = record.type, record.uuid
         if record.session_id and not record.is_sidechain:
@@ -99,7 +99,7 @@ class Scan:
         if kind in _TOLD:
             self._tell(record, line)
 
-    def _tell(self, record: Record, line: int) -> None:
+    def _tell(self, record: ClaudeRecord, line: int) -> None:
         if record.type == "queue-operation":
             self._queued(record, line)
         elif record.type == "attachment":
@@ -107,7 +107,7 @@ class Scan:
         else:
             self._entitle(record)
 
-    def _grow(self, record: Record, uuid: str) -> None:
+    def _grow(self, record: ClaudeRecord, uuid: str) -> None:
         kind = record.type
         typed = prompt_text(record) if kind == "user" and not record.is_sidechain else None
         self._begin(record)
@@ -121,7 +121,7 @@ class Scan:
         elif record.subtype == "compact_boundary":
             self._context = 0
 
-    def finish(self) -> Outline:
+    def finish(self) -> ClaudeOutline:
         """The outline of everything taken."""
         outline = self.outline
         outline.bytes_per_token = fit(self._samples)
@@ -137,7 +137,7 @@ class Scan:
                 outline.reported[message_id] = output.tokens
         return outline
 
-    def _begin(self, record: Record) -> None:
+    def _begin(self, record: ClaudeRecord) -> None:
         talks = record.type in TALK
         if record.is_sidechain:
             self._agents.add(record.agent_id or (record.uuid or "")[:8])
@@ -159,13 +159,13 @@ class Scan:
         if not self.outline.title:
             self.outline.title = text.strip().split("\n", 1)[0][:_TITLE_LIMIT]
 
-    def _entitle(self, record: Record) -> None:
+    def _entitle(self, record: ClaudeRecord) -> None:
         title = record.custom_title or record.ai_title or record.summary
         foreign = record.type == "summary" and record.leaf_uuid not in self._known
         if title and not foreign and record.type:
             self._titles[record.type] = title[:_TITLE_LIMIT]
 
-    def _queued(self, record: Record, line: int) -> None:
+    def _queued(self, record: ClaudeRecord, line: int) -> None:
         if record.operation == "enqueue":
             self._queue.append(line)
         elif record.operation == "popAll":
@@ -174,7 +174,7 @@ class Scan:
         elif self._queue:
             del self._queue[0]
 
-    def _measure(self, record: Record, message: Message) -> None:
+    def _measure(self, record: ClaudeRecord, message: RecordMessage) -> None:
         size = _size(message)
         usage = message.usage
         if usage is not None and message.id and record.type == "assistant":
@@ -185,7 +185,7 @@ class Scan:
             self._output(message, usage.output_tokens or 0, size)
         self._grown += size
 
-    def _output(self, message: Message, tokens: int, size: int) -> None:
+    def _output(self, message: RecordMessage, tokens: int, size: int) -> None:
         blocks = len(message.content) if isinstance(message.content, list) else 1
         known = self._outputs.get(message.id or "")
         if known is None:
@@ -195,13 +195,13 @@ class Scan:
         known.tokens = max(known.tokens, tokens)
 
 
-def scan(path: Path, decoded: DecodedRecords) -> Outline:
+def scan(path: Path, decoded: DecodedRecords) -> ClaudeOutline:
     """Read the outline of a transcript; `decoded` is given the records that it has room for.
 
     Raises:
         InputError: the file cannot be read.
     """
-    collector = Scan(path.stat().st_size)
+    collector = ClaudeScan(path.stat().st_size)
     outline = collector.outline
     for number, offset, data in lines_of(path, outline.size):
         roomy = decoded.room(number, offset)
@@ -221,7 +221,7 @@ def scan(path: Path, decoded: DecodedRecords) -> Outline:
     return collector.finish()
 
 
-def _take_broken(collector: Scan, line: tuple[int, int, bytes], decoded: DecodedRecords | None) -> None:
+def _take_broken(collector: ClaudeScan, line: tuple[int, int, bytes], decoded: DecodedRecords | None) -> None:
     """Take a line that holds other than one record as it should be."""
     number, offset, data = line
     records, reason = records_in(data)
@@ -241,7 +241,7 @@ def spoken_lines(text: str) -> set[int]:
     return {hash(" ".join(line.split())) for line in text.split("\n") if line.strip()}
 
 
-def _size(message: Message) -> int:
+def _size(message: RecordMessage) -> int:
     content = message.content
     if isinstance(content, str):
         return byte_length(content)
@@ -262,6 +262,6 @@ def _plausible(output: _Output, factor: float) -> bool:
     return guess / _PLAUSIBLE <= output.tokens <= guess * _PLAUSIBLE and output.tokens > 0
 
 
-def _answers_nothing(message: Message | None) -> bool:
+def _answers_nothing(message: RecordMessage | None) -> bool:
     content = message.content if message is not None else None
     return isinstance(content, list) and any(block.type == "tool_result" for block in content)

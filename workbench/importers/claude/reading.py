@@ -14,12 +14,12 @@ from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
 from workbench.importers.claude.blocks import queued_text
 from workbench.importers.claude.compactions import Compactions, Where
 from workbench.importers.claude.decoded import DecodedRecords, drafts_of
-from workbench.importers.claude.outline import TALK, Outline, spoken_lines
-from workbench.importers.claude.records import Record, length_of, record_in, records_in
+from workbench.importers.claude.outline import TALK, ClaudeOutline, spoken_lines
+from workbench.importers.claude.records import ClaudeRecord, length_of, record_in, records_in
 from workbench.importers.documents import lines_of
 from workbench.importers.remarks import repeated, without_message
 from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, Place, Timeline
+from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
 
 _BEGINS = {EventKind.USER, EventKind.PLAN}
 """Kinds with which a turn begins."""
@@ -28,7 +28,7 @@ _BEGINS = {EventKind.USER, EventKind.PLAN}
 class ClaudeReading:
     """One transcript being read; `events` may be iterated once, then `totals` is complete."""
 
-    def __init__(self, path: Path, outline: Outline, decoded: DecodedRecords) -> None:
+    def __init__(self, path: Path, outline: ClaudeOutline, decoded: DecodedRecords) -> None:
         self._path = path
         self._outline = outline
         self._decoded = decoded
@@ -81,7 +81,7 @@ class ClaudeReading:
                 yield from self._record(record, number, offset + start, length)
 
     def _record(
-        self, record: Record, line: int, offset: int, length: int, drafts: list[Draft] | None = None
+        self, record: ClaudeRecord, line: int, offset: int, length: int, drafts: list[Draft] | None = None
     ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
         if uuid is not None and uuid in self._where:
@@ -98,7 +98,7 @@ class ClaudeReading:
                 self.totals.noise += 1
             return ()
         native_id = uuid or self._derive(drafts, record)
-        place = Place(line, offset, length, record.timestamp, _message_id(record), self._lane(record))
+        place = RecordPlace(line, offset, length, record.timestamp, _message_id(record), self._lane(record))
         first = self._timeline.ordinal
         if uuid is not None:
             self._where[uuid] = (first, first + len(drafts) - 1, offset, length)
@@ -107,14 +107,14 @@ class ClaudeReading:
             self._follow(record, drafts, first, line)
         return events
 
-    def _drafts(self, record: Record, line: int) -> list[Draft]:
+    def _drafts(self, record: ClaudeRecord, line: int) -> list[Draft]:
         drafts = drafts_of(record, self._calls)
         if drafts is not None:
             return drafts
         queued = record.type == "queue-operation" and record.operation == "enqueue"
         return self._queued(record) if queued and line not in self._outline.withdrawn else []
 
-    def _queued(self, record: Record) -> list[Draft]:
+    def _queued(self, record: ClaudeRecord) -> list[Draft]:
         text = queued_text(record)
         spoken = [text[start:end] for kind, start, end in split_speech(text) if kind is EventKind.USER]
         words = "\n".join(spoken)
@@ -124,7 +124,7 @@ class ClaudeReading:
         self._outline.spoken |= lines
         return [Draft(EventKind.USER, words)]
 
-    def _place(self, drafts: list[Draft], native_id: str, place: Place) -> list[SourceEvent]:
+    def _place(self, drafts: list[Draft], native_id: str, place: RecordPlace) -> list[SourceEvent]:
         reported = self._outline.reported.get(place.message_id) if place.message_id else None
         if len(drafts) == 1:
             if drafts[0].kind in _BEGINS:
@@ -139,7 +139,7 @@ class ClaudeReading:
             events.append(self._timeline.place(draft, f"{native_id}#{number}", place, reported))
         return events
 
-    def _follow(self, record: Record, drafts: list[Draft], first: int, line: int) -> None:
+    def _follow(self, record: ClaudeRecord, drafts: list[Draft], first: int, line: int) -> None:
         tracker, message = self._compactions, record.message
         if record.type == "system":
             if record.subtype == "compact_boundary":
@@ -154,7 +154,7 @@ class ClaudeReading:
             if record.type == "assistant" and message.usage is not None:
                 tracker.usage(message.usage.context())
 
-    def _lane(self, record: Record) -> str | None:
+    def _lane(self, record: ClaudeRecord) -> str | None:
         if not record.is_sidechain:
             return self._outline.lanes.get(record.uuid or "")
         if self._outline.agent is not None:
@@ -166,7 +166,7 @@ class ClaudeReading:
         self._agents[uuid] = lane
         return lane
 
-    def _differs(self, record: Record, uuid: str) -> int:
+    def _differs(self, record: ClaudeRecord, uuid: str) -> int:
         _, _, offset, length = self._where[uuid]
         with self._path.open("rb") as file:
             file.seek(offset)
@@ -175,13 +175,13 @@ class ClaudeReading:
         said = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
         return int(says != said)
 
-    def _derive(self, drafts: list[Draft], record: Record) -> str:
+    def _derive(self, drafts: list[Draft], record: ClaudeRecord) -> str:
         key = short_id("rec", record.type or "", record.timestamp or "", *(draft.text for draft in drafts))
         number = self._derived[key] = self._derived.get(key, 0) + 1
         return key if number == 1 else f"{key}.{number}"
 
 
-def _message_id(record: Record) -> str | None:
+def _message_id(record: ClaudeRecord) -> str | None:
     if record.type != "assistant" or record.message is None:
         return None
     return record.message.id or record.uuid

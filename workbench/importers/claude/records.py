@@ -15,7 +15,7 @@ from workbench.importers import documents
 NOTHING = Raw(b"")
 
 
-class Usage(Struct, gc=False):
+class ReportedUsage(Struct, gc=False):
     """Token counts that the model reported with a message; input excludes both cache counts."""
 
     input_tokens: int | None = None
@@ -53,17 +53,17 @@ class Block(Struct, gc=False):
     source: Source | None = None
 
 
-class Message(Struct, gc=False):
+class RecordMessage(Struct, gc=False):
     """The message inside a user or assistant record."""
 
     id: str | None = None
     model: str | None = None
     stop_reason: str | None = None
     content: str | list[Block] | None = None
-    usage: Usage | None = None
+    usage: ReportedUsage | None = None
 
 
-class Record(Struct, rename="camel", gc=False):
+class ClaudeRecord(Struct, rename="camel", gc=False):
     """One line of the transcript; names are those of the file, in snake case."""
 
     type: str | None = None
@@ -80,7 +80,7 @@ class Record(Struct, rename="camel", gc=False):
     is_compact_summary: bool | None = None
     is_visible_in_transcript_only: bool | None = None
     is_api_error_message: bool | None = None
-    message: Message | None = None
+    message: RecordMessage | None = None
     content: str | list[Block] | None = None
     operation: str | None = None
     plan_content: str | None = None
@@ -95,10 +95,10 @@ class Record(Struct, rename="camel", gc=False):
     origin: Raw = NOTHING
 
 
-_decode = msgspec.json.Decoder(Record).decode
+_decode = msgspec.json.Decoder(ClaudeRecord).decode
 
 
-def record_in(data: bytes) -> Record | None:
+def record_in(data: bytes) -> ClaudeRecord | None:
     """The record of a line that holds just one as it should be; None where `records_in` must look closer."""
     try:
         record = _decode(data)
@@ -107,7 +107,7 @@ def record_in(data: bytes) -> Record | None:
         return None
 
 
-def _too_deep(record: Record) -> bool:
+def _too_deep(record: ClaudeRecord) -> bool:
     """Whether blocks stand in blocks deeper than anything real does."""
     content = record.message.content if record.message is not None else record.content
     blocks = content if isinstance(content, list) else []
@@ -120,7 +120,7 @@ def _too_deep(record: Record) -> bool:
     return False
 
 
-Found = tuple[int, int, Record]
+Found = tuple[int, int, ClaudeRecord]
 """Start and length in bytes within the line, and the record."""
 
 
@@ -179,9 +179,11 @@ _TEXTS = {
     "model",
     "stop_reason",
 }
-_COUNTS = set(Usage.__struct_fields__)
-_RAWS = {field.encode_name for field in msgspec.structs.fields(Record) if field.type is Raw}
-_FLAGS = {field.encode_name for field in msgspec.structs.fields(Record) if field.encode_name.startswith("is")}
+_COUNTS = set(ReportedUsage.__struct_fields__)
+_RAWS = {field.encode_name for field in msgspec.structs.fields(ClaudeRecord) if field.type is Raw}
+_FLAGS = {
+    field.encode_name for field in msgspec.structs.fields(ClaudeRecord) if field.encode_name.startswith("is")
+}
 
 
 def _cleaned(value: dict[str, object]) -> dict[str, object]:

@@ -7,7 +7,7 @@ beginning, before the message that the task is about.
 from __future__ import annotations
 
 
-class Triggers:
+class CodexTriggers:
     """Collects the trigger of each compaction by its line: `manual`, `auto`; others are unknown."""
 
     def __init__(self) -> None:

@@ -42,7 +42,7 @@ _COMMAND_FLAGS = ("-lc", "-c", "-ic", "-Command", "/c")
 
 
 def parts_of(content: object) -> list[str]:
-    """The texts of a message's content, one a part; what is no text is named in brackets.
+    """The texts of a message's content, one a part; what is not text is named in brackets.
 
     The marks that Codex puts before and behind an image are left out.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from workbench.errors import InputError
-from workbench.importers.base import Reading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.codex.outline import payload_of, scan
 from workbench.importers.codex.reading import CodexReading
 from workbench.importers.documents import BOM, loads, peek
@@ -32,7 +32,7 @@ class CodexImporter:
             return any(_is_record(value) for value in peek(head)[:1])
         return any(_is_record(_value(line)) for line in lines)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a rollout: a first pass over the file is made at once, `events` does the rest.
 
         Raises:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.importers.base import SkippedLine
-from workbench.importers.codex.compaction_triggers import Triggers
+from workbench.importers.codex.compaction_triggers import CodexTriggers
 from workbench.importers.codex.contents import is_harness, parts_of, said_text, without_preamble
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
@@ -35,7 +35,7 @@ _OWN = {"call_id", "encrypted_content", "action", "ghost_commit"}
 
 
 @dataclass(slots=True)
-class Outline:
+class CodexOutline:
     """What the first pass found; `size` is the length of the file as it was then (None: packed)."""
 
     size: int | None
@@ -98,14 +98,14 @@ class _Answer:
     size: int = 0
 
 
-class Scan:
+class CodexScan:
     """Collects the outline, record by record."""
 
     def __init__(self, size: int | None) -> None:
-        self.outline = Outline(size)
+        self.outline = CodexOutline(size)
         self._fit = ContextFit()
         self._responses = Responses()
-        self._triggers = Triggers()
+        self._triggers = CodexTriggers()
         self._answer = _Answer()
         self._sizes: dict[int, tuple[int, int]] = {}
         self._turns: list[int] = []
@@ -134,7 +134,7 @@ class Scan:
             self._speech.copy.header(value.get("timestamp"))
             self._meta(payload)
 
-    def finish(self) -> Outline:
+    def finish(self) -> CodexOutline:
         """The outline of everything taken."""
         outline = self.outline
         outline.triggers = self._triggers.found
@@ -246,13 +246,13 @@ class Scan:
             self._fit.cut()
 
 
-def scan(path: Path) -> Outline:
+def scan(path: Path) -> CodexOutline:
     """Read the outline of a rollout.
 
     Raises:
         InputError: the file cannot be read.
     """
-    collector = Scan(size_of(path))
+    collector = CodexScan(size_of(path))
     for record in line_records(path, collector.outline.size):
         if not isinstance(record, SkippedLine):
             collector.take(record.line, record.value)

@@ -13,8 +13,8 @@ from gates.source import EventKind, Signal, SignalKind, SourceEvent
 from workbench.importers.base import SessionHeader
 from workbench.importers.codex.contents import is_harness, parts_of, said_text
 from workbench.importers.codex.items import IMPLEMENT, Items, said_by_model
-from workbench.importers.codex.outline import OUTPUTS, Outline, payload_of, typed_text
-from workbench.importers.codex.replaced import Spoken, history_of, summary_of
+from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of, typed_text
+from workbench.importers.codex.replaced import SpokenMessages, history_of, summary_of
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
 from workbench.importers.line_records import LineRecord, line_records
@@ -29,7 +29,7 @@ _ROLES = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 class CodexReading(RecordReading):
     """One rollout being read; `events` may be iterated once, then `totals` is complete."""
 
-    def __init__(self, path: Path, outline: Outline) -> None:
+    def __init__(self, path: Path, outline: CodexOutline) -> None:
         header = SessionHeader(
             format="codex",
             native_id=outline.native_id,
@@ -43,7 +43,7 @@ class CodexReading(RecordReading):
         self._items = Items(self.calls)
         self._speech = Speech(agent=outline.agent)
         self._responses = Responses()
-        self._spoken = Spoken()
+        self._spoken = SpokenMessages()
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
         """The events of one record."""

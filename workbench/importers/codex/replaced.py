@@ -35,7 +35,7 @@ class Summary:
     """It is the last message of the history that replaces the old one."""
 
 
-class Spoken:
+class SpokenMessages:
     """The messages so far, by their words."""
 
     def __init__(self) -> None:

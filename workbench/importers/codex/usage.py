@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class Usage(NamedTuple):
+class CodexUsage(NamedTuple):
     """What one model call was given and gave."""
 
     context: int
@@ -21,7 +21,7 @@ class Usage(NamedTuple):
     """Tokens of all calls up to this one: two records of one call agree in it."""
 
 
-def usage_of(payload: dict[str, Any]) -> Usage | None:
+def usage_of(payload: dict[str, Any]) -> CodexUsage | None:
     """The usage that a `token_count` event tells; None where it tells none."""
     info = payload.get("info")
     if not isinstance(info, dict):
@@ -31,7 +31,7 @@ def usage_of(payload: dict[str, Any]) -> Usage | None:
         return None
     running = count(every, "total_tokens") if isinstance(every, dict) else 0
     output = count(last, "output_tokens") - count(last, "reasoning_output_tokens")
-    return Usage(count(last, "input_tokens"), max(0, output), count(last, "total_tokens"), running)
+    return CodexUsage(count(last, "input_tokens"), max(0, output), count(last, "total_tokens"), running)
 
 
 def count(value: object, key: str) -> int:
@@ -57,7 +57,7 @@ class Responses:
         """The response is complete, or was interrupted."""
         self._current = None
 
-    def ends_with(self, usage: Usage) -> bool:
+    def ends_with(self, usage: CodexUsage) -> bool:
         """Whether a usage is the first that tells of the response; then it is complete."""
         if usage.running and usage.running == self._running:
             return False

@@ -17,7 +17,7 @@ _Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenMessage:
     """One message of a list that the model was given."""
 
     key: str
@@ -34,7 +34,7 @@ class Given:
     """Instructions: they hold for every call, whether a list repeats them or not."""
 
 
-class Context:
+class ConversationContext:
     """The context of one conversation, followed from list to list.
 
     `trims`: a list without some of the messages before it, and without a summary, is a compaction too.
@@ -64,7 +64,7 @@ class Context:
         self._held[key, count] = number
 
     def take(
-        self, messages: Sequence[Given], marked: Rewritten | None = None, *, summarised: bool = True
+        self, messages: Sequence[GivenMessage], marked: Rewritten | None = None, *, summarised: bool = True
     ) -> None:
         """The model is given these messages now.
 
@@ -100,20 +100,20 @@ class Context:
             rewritten.summary = now[summary]
         self._held = now
 
-    def learn(self, messages: Sequence[Given]) -> None:
+    def learn(self, messages: Sequence[GivenMessage]) -> None:
         """The model is given these messages among others: what is new of them is told, none is lost."""
         self._learn(_counted(messages), None)
 
-    def _learn(self, keyed: dict[_Key, Given], summary: _Key | None) -> None:
+    def _learn(self, keyed: dict[_Key, GivenMessage], summary: _Key | None) -> None:
         for key, message in keyed.items():
             if key not in self._held and key != summary:
                 self._held[key] = message.say()
 
-    def _is_new_summary(self, key: _Key, message: Given, anew: bool) -> bool:
+    def _is_new_summary(self, key: _Key, message: GivenMessage, anew: bool) -> bool:
         return message.summary is not None and (anew or key not in self._held)
 
     def _rewrite(
-        self, marked: Rewritten | None, seen: set[_Key], keyed: dict[_Key, Given], summary: _Key | None
+        self, marked: Rewritten | None, seen: set[_Key], keyed: dict[_Key, GivenMessage], summary: _Key | None
     ) -> Rewritten:
         altered = {key for key, message in keyed.items() if message.altered}
         holder = None if summary is None else keyed[summary]
@@ -139,9 +139,9 @@ class Context:
             self._steps.said[self._held[key]].lane = f"rewind-{self._rewinds}"
 
 
-def _counted(messages: Sequence[Given]) -> dict[_Key, Given]:
+def _counted(messages: Sequence[GivenMessage]) -> dict[_Key, GivenMessage]:
     counts: Counter[str] = Counter()
-    keyed: dict[_Key, Given] = {}
+    keyed: dict[_Key, GivenMessage] = {}
     for message in messages:
         counts[message.key] += 1
         keyed[message.key, counts[message.key]] = message

@@ -24,7 +24,7 @@ OTHER_FORMAT = "the file is damaged, or of another format: --input-format names 
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class JsonRecord:
     """One JSON value of a file, and where its line stands; nowhere, where the file is one document."""
 
     value: object
@@ -44,7 +44,7 @@ def document_of(path: Path) -> object:
         raise _broken(path, data, str(error)) from None
 
 
-def records_of(path: Path, steps: Steps) -> Iterator[Record]:
+def records_of(path: Path, steps: Steps) -> Iterator[JsonRecord]:
     """The values of a file: of one document that document, else those of its lines.
 
     Lines that cannot be read are reported to `steps`.
@@ -60,19 +60,19 @@ def records_of(path: Path, steps: Steps) -> Iterator[Record]:
         ) from error
     if not large:
         try:
-            yield Record(whole(bytes_of(path)))
+            yield JsonRecord(whole(bytes_of(path)))
             return
         except ValueError:
             pass
     for number, offset, raw in lines_of(path):
         data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
         try:
-            yield Record(orjson.loads(data), (number, offset, len(data)))
+            yield JsonRecord(orjson.loads(data), (number, offset, len(data)))
             continue
         except orjson.JSONDecodeError:
             pieces, reason = split(data)
         for piece in pieces:
-            yield Record(piece.value, (number, offset + piece.start, piece.length))
+            yield JsonRecord(piece.value, (number, offset + piece.start, piece.length))
         if reason is not None:
             steps.skip(number, reason)
 

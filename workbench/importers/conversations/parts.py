@@ -1,4 +1,4 @@
-"""Content parts of messages as text; what is no text is named in brackets, with type and size."""
+"""Content parts of messages as text; what is not text is named in brackets, with type and size."""
 
 from __future__ import annotations
 

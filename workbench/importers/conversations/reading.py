@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, SkippedLine, TokenCount
-from workbench.importers.conversations.steps import Rewritten, Said, Steps
+from workbench.importers.conversations.steps import MessageDrafts, Rewritten, Steps
 from workbench.importers.headings import parse_summary
 from workbench.importers.remarks import nothing_compacted
-from workbench.importers.timeline import Place, Timeline
+from workbench.importers.timeline import RecordPlace, Timeline
 from workbench.importers.tokens import DEFAULT_FACTOR, HIGHEST_FACTOR, LOWEST_FACTOR, byte_length, clamp, fit
 
 _TITLE_LIMIT = 80
@@ -51,7 +51,7 @@ class StepReading:
             native_id = self._native_id(message, position, ids)
             if any(draft.kind is EventKind.USER for draft in message.drafts) and message.lane is None:
                 self._timeline.begin_turn()
-            place = Place(
+            place = RecordPlace(
                 message.line,
                 message.offset,
                 message.length,
@@ -66,7 +66,7 @@ class StepReading:
         self._first.append(self._timeline.ordinal)
         self._find_compactions()
 
-    def _native_id(self, message: Said, position: int, ids: dict[str, int]) -> str:
+    def _native_id(self, message: MessageDrafts, position: int, ids: dict[str, int]) -> str:
         native_id = message.content_id
         if not message.own_id:
             native_id = short_id("msg", self._opening, position, native_id)
@@ -132,13 +132,13 @@ class StepReading:
         return len(self._steps.said[number].drafts)
 
 
-def _shared_calls(said: Sequence[Said]) -> set[int]:
+def _shared_calls(said: Sequence[MessageDrafts]) -> set[int]:
     """The model calls from which more than one message with events came."""
     counts = Counter(message.call for message in said if message.drafts and message.call is not None)
     return {call for call, number in counts.items() if number > 1}
 
 
-def _message_id(message: Said, native_id: str, calls: dict[int, str]) -> str | None:
+def _message_id(message: MessageDrafts, native_id: str, calls: dict[int, str]) -> str | None:
     if not message.by_model:
         return None
     return native_id if message.call is None else calls.setdefault(message.call, native_id)
@@ -150,15 +150,15 @@ def _count(reported: int, derived: int) -> TokenCount | None:
     return TokenCount(derived, "next-usage") if derived else None
 
 
-def _latest_usage(said: Sequence[Said]) -> int:
+def _latest_usage(said: Sequence[MessageDrafts]) -> int:
     return next((m.usage.prompt for m in reversed(said) if m.usage.prompt and m.lane is None), 0)
 
 
-def _next_usage(said: Sequence[Said]) -> int:
+def _next_usage(said: Sequence[MessageDrafts]) -> int:
     return next((m.usage.prompt for m in said if m.usage.prompt and m.lane is None), 0)
 
 
-def _opening(said: Sequence[Said], *, through_answer: bool) -> str:
+def _opening(said: Sequence[MessageDrafts], *, through_answer: bool) -> str:
     parts: list[str] = []
     for message in said:
         parts.append(message.content_id)
@@ -168,11 +168,11 @@ def _opening(said: Sequence[Said], *, through_answer: bool) -> str:
     return short_id("opening", *parts)
 
 
-def _holds_events(said: Sequence[Said]) -> bool:
+def _holds_events(said: Sequence[MessageDrafts]) -> bool:
     return any(message.drafts for message in said)
 
 
-def _spoken(said: Sequence[Said]) -> str:
+def _spoken(said: Sequence[MessageDrafts]) -> str:
     return next(
         (
             draft.text

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.context import ConversationContext, GivenMessage
 from workbench.importers.conversations.steps import NOWHERE, Place, Rewritten, Steps
 from workbench.importers.conversations.times import iso_time
-from workbench.importers.conversations.usage import NO_USAGE, Usage, usage_of
+from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
 from workbench.importers.responses_items import COMPACTIONS, ResponsesItems, is_by_model, key_of, summary_of
 from workbench.importers.timeline import Calls
 
@@ -29,7 +29,7 @@ class ResponsesLog:
         self._steps = steps
         self._version = version
         self._drafts = ResponsesItems(Calls())
-        self._context = Context(steps, version)
+        self._context = ConversationContext(steps, version)
         self._call = 0
         """The model call from which items come now."""
         self._answering = False
@@ -95,7 +95,7 @@ class ResponsesLog:
         else:
             self._context.take(told)
 
-    def _first(self, items: list[dict[str, Any]], told: list[Given]) -> None:
+    def _first(self, items: list[dict[str, Any]], told: list[GivenMessage]) -> None:
         """The first list of a file: a compaction item in it stands for what comes before it there.
 
         Where that is nothing but messages to the model, they are what was kept, and the rest is in no file.
@@ -134,7 +134,7 @@ class ResponsesLog:
             else:
                 self._context.answered(told.key, told.say())
 
-    def _standalone(self, items: list[dict[str, Any]], place: Place, when: object, usage: Usage) -> None:
+    def _standalone(self, items: list[dict[str, Any]], place: Place, when: object, usage: CallUsage) -> None:
         """What `/responses/compact` gave: the items that stay, and the one that stands for the others."""
         told = [self._given(item, place, when, NO_USAGE) for item in items]
         sealed = next((item for item in items if item.get("type") in COMPACTIONS), None)
@@ -146,21 +146,21 @@ class ResponsesLog:
             return
         self._context.take(told, Rewritten(frozenset(), self._version, trigger="api", cost=usage))
 
-    def _compacted(self, summary: Given, kept: Sequence[Given] = ()) -> None:
+    def _compacted(self, summary: GivenMessage, kept: Sequence[GivenMessage] = ()) -> None:
         """A compaction item: it stands for all items before it, but those that are kept."""
         self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger="api"))
 
-    def _add(self, given: list[Given]) -> None:
+    def _add(self, given: list[GivenMessage]) -> None:
         for each in given:
             self._context.answered(each.key, each.say())
 
-    def _given(self, item: dict[str, Any], place: Place, timestamp: object, usage: Usage) -> Given:
+    def _given(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> GivenMessage:
         trigger = "api" if item.get("type") in COMPACTIONS else "unknown"
         say = partial(self._say, item, place, timestamp, usage)
         standing = item.get("role") in _STANDING
-        return Given(key_of(item), say, summary_of(item), trigger, standing=standing)
+        return GivenMessage(key_of(item), say, summary_of(item), trigger, standing=standing)
 
-    def _say(self, item: dict[str, Any], place: Place, timestamp: object, usage: Usage) -> int:
+    def _say(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> int:
         by_model = is_by_model(item)
         self._call += by_model and not self._answering
         self._answering = by_model

@@ -13,7 +13,7 @@ import orjson
 from gates.canonical import short_id
 from gates.source import EventKind
 from workbench.importers.base import SkippedLine
-from workbench.importers.conversations.usage import NO_USAGE, Usage
+from workbench.importers.conversations.usage import NO_USAGE, CallUsage
 from workbench.importers.documents import compact
 from workbench.importers.timeline import Draft
 
@@ -21,7 +21,7 @@ TOO_DEEP = "nested too deeply"
 
 
 @dataclass(slots=True)
-class Said:
+class MessageDrafts:
     """One message with its drafts, one a content block."""
 
     content_id: str
@@ -29,7 +29,7 @@ class Said:
     own_id: bool
     drafts: list[Draft]
     by_model: bool = False
-    usage: Usage = NO_USAGE
+    usage: CallUsage = NO_USAGE
     timestamp: str | None = None
     lane: str | None = None
     call: int | None = None
@@ -58,7 +58,7 @@ class Rewritten:
     before: int = 0
     """Tokens of the context before, as reported; 0: not reported."""
     after: int = 0
-    cost: Usage = NO_USAGE
+    cost: CallUsage = NO_USAGE
     """Of the call that wrote the summary."""
 
 
@@ -72,7 +72,7 @@ NOWHERE: Place = (0, 0, 0)
 class Steps:
     """The steps of one conversation and what is known of it besides; it is told front to back."""
 
-    said: list[Said] = field(default_factory=list)
+    said: list[MessageDrafts] = field(default_factory=list)
     rewrites: list[tuple[int, Rewritten]] = field(default_factory=list)
     """Each with the number of messages said before it."""
     native_id: str = ""
@@ -90,7 +90,7 @@ class Steps:
         *,
         own_id: object = None,
         by_model: bool = False,
-        usage: Usage = NO_USAGE,
+        usage: CallUsage = NO_USAGE,
         timestamp: object = None,
         call: int | None = None,
         place: Place = NOWHERE,
@@ -99,7 +99,9 @@ class Steps:
         given = isinstance(own_id, str) and bool(own_id)
         content_id = str(own_id) if given else short_id("c", compact(record))
         when = timestamp if isinstance(timestamp, str) and timestamp else None
-        message = Said(content_id, given, list(drafts), by_model, usage, when, self.lane, call, *place)
+        message = MessageDrafts(
+            content_id, given, list(drafts), by_model, usage, when, self.lane, call, *place
+        )
         self.noise += 0 if drafts else 1
         self.said.append(message)
         return len(self.said) - 1

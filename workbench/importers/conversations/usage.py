@@ -15,29 +15,29 @@ _APART = (
 )
 
 
-class Usage(NamedTuple):
+class CallUsage(NamedTuple):
     """Tokens of one model call: everything it was given, cached input included, and what it answered."""
 
     prompt: int = 0
     output: int = 0
 
 
-NO_USAGE = Usage()
+NO_USAGE = CallUsage()
 
 
-def usage_of(value: object) -> Usage:
+def usage_of(value: object) -> CallUsage:
     """The counts in a usage object; zeros where it has none."""
     if not isinstance(value, dict):
         return NO_USAGE
     output = count(value.get("completion_tokens", value.get("output_tokens")))
     if "prompt_tokens" in value:
-        return Usage(count(value["prompt_tokens"]), output)
+        return CallUsage(count(value["prompt_tokens"]), output)
     given = count(value.get("input_tokens"))
     total = count(value.get("total_tokens"))
     apart = sum(count(value.get(key)) for key in _APART)
     if total >= given + output and total:
-        return Usage(total - output, output)
-    return Usage(given + apart, output)
+        return CallUsage(total - output, output)
+    return CallUsage(given + apart, output)
 
 
 def count(value: object) -> int:

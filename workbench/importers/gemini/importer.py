@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent
-from workbench.importers.base import Reading, ReadingTotals, SessionHeader, SkippedLine
+from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.conversations.files import nothing_in
 from workbench.importers.documents import loads, peek
 from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.gemini.message_history import History, Told
-from workbench.importers.gemini.pieces import Piece
+from workbench.importers.gemini.message_history import GeminiHistory, HistoryPiece
+from workbench.importers.gemini.pieces import MessagePiece
 from workbench.importers.line_records import LineRecord, document_of, line_records, size_of
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.record_reading import answered, place_of, refused
@@ -42,13 +42,13 @@ class GeminiCliImporter:
         values = peek(head)
         return any(_is_header(value) for value in values[:5])
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Read a session.
 
         Raises:
             InputError: the file holds no message of this format.
         """
-        history, skipped = History(), list[SkippedLine]()
+        history, skipped = GeminiHistory(), list[SkippedLine]()
         document = document_of(path)
         if isinstance(document, dict):
             history.record(LineRecord(document, 0, 0, 0))
@@ -66,7 +66,7 @@ class GeminiCliImporter:
 class _GeminiReading:
     """One session being read; `events` may be iterated once, then `totals` is complete."""
 
-    def __init__(self, history: History, skipped: list[SkippedLine]) -> None:
+    def __init__(self, history: GeminiHistory, skipped: list[SkippedLine]) -> None:
         self._history = history
         factor, self._reported = _fitted(history)
         first = next(iter(history.told.values()))
@@ -108,7 +108,7 @@ class _GeminiReading:
                 self._compacted(told, event)
         self.totals.compactions = self._compactions.finished()
 
-    def _draft(self, piece: Piece, kind: EventKind) -> Draft:
+    def _draft(self, piece: MessagePiece, kind: EventKind) -> Draft:
         if kind is EventKind.TOOL_CALL:
             self._asked[piece.call_id] = _questions(piece.arguments) if piece.name == _ASKS else {}
             return self._calls.call(piece.name, piece.call_id, piece.arguments)
@@ -119,7 +119,7 @@ class _GeminiReading:
             return answered(self._calls, piece.call_id, answers, piece.failed)
         return _result(piece, self._calls)
 
-    def _compacted(self, told: Told, event: SourceEvent) -> None:
+    def _compacted(self, told: HistoryPiece, event: SourceEvent) -> None:
         kept = {self._ordinals[key] for key in told.kept or () if key in self._ordinals}
         if told.begins:
             kept = set(range(event.ordinal))
@@ -130,7 +130,7 @@ class _GeminiReading:
             self.totals.skipped.append(note)
 
 
-def _result(piece: Piece, calls: Calls) -> Draft:
+def _result(piece: MessagePiece, calls: Calls) -> Draft:
     text, failed = piece.text, piece.failed
     code = _EXIT.search(text)
     if not failed and code is not None and piece.name == "run_shell_command":
@@ -167,13 +167,13 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _title(history: History) -> str:
+def _title(history: GeminiHistory) -> str:
     said = (told.piece.text for told in history.told.values() if told.piece.kind is EventKind.USER)
     words = history.summary or next(said, "")
     return words.strip().split("\n", 1)[0][:_TITLE_LIMIT]
 
 
-def _fitted(history: History) -> tuple[float, dict[str, int]]:
+def _fitted(history: GeminiHistory) -> tuple[float, dict[str, int]]:
     """Bytes a token, and the reported tokens of the messages that are just one piece, by its key."""
     fit, pieces = ContextFit(), dict[str, list[str]]()
     for key, told in history.told.items():

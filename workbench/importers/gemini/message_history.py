@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.importers.gemini.pieces import Piece, is_snapshot, pieces_of, snapshot_key
+from workbench.importers.gemini.pieces import MessagePiece, is_snapshot, pieces_of, snapshot_key
 from workbench.importers.line_records import LineRecord
 
 
 @dataclass(slots=True)
-class Told:
+class HistoryPiece:
     """One piece of the history, and where it was told first."""
 
-    piece: Piece
+    piece: MessagePiece
     record: LineRecord
     timestamp: str | None
     message_id: str | None
@@ -30,14 +30,14 @@ class Told:
 
 
 @dataclass(slots=True)
-class History:
+class GeminiHistory:
     """Everything that was told, and what is told of it now."""
 
     native_id: str = ""
     title: str = ""
     summary: str = ""
     agent: bool = False
-    told: dict[str, Told] = field(default_factory=dict)
+    told: dict[str, HistoryPiece] = field(default_factory=dict)
     tokens: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Tokens given and got by message id."""
     noise: int = 0
@@ -92,7 +92,7 @@ class History:
             if known is None:
                 model = message.get("type") == "gemini" and not piece.key.startswith("result:")
                 time = timestamp if isinstance(timestamp, str) else None
-                self.told[piece.key] = Told(piece, record, time, own_id if model else None)
+                self.told[piece.key] = HistoryPiece(piece, record, time, own_id if model else None)
             else:
                 known.piece = _merged(known.piece, piece)
         self._count(message, own_id)
@@ -133,7 +133,7 @@ class History:
                 told.lane = told.lane or f"rewind-{self.rewinds}"
 
 
-def _merged(known: Piece, again: Piece) -> Piece:
+def _merged(known: MessagePiece, again: MessagePiece) -> MessagePiece:
     """A piece told again: the newer words, but never a shortened or empty output in place of a whole one."""
     if known.key.startswith(("result:", "call:")):
         if len(again.text) > len(known.text) and not known.text:

@@ -31,7 +31,7 @@ _REFERENCED = "\n--- Content from referenced files ---"
 _STATUS = {"success": False, "error": True, "cancelled": True}
 
 
-class Piece(NamedTuple):
+class MessagePiece(NamedTuple):
     """A part of a message that becomes one event."""
 
     key: str
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
     failed: bool | None = None
 
 
-def pieces_of(message: dict[str, Any]) -> Iterator[Piece]:
+def pieces_of(message: dict[str, Any]) -> Iterator[MessagePiece]:
     """The pieces of a message, in the order in which they were said."""
     kind, own_id = message.get("type"), str(message.get("id") or "")
     parts = list(_parts(message.get("content")))
@@ -88,36 +88,36 @@ def _text(part: dict[str, Any]) -> str:
     return clean_text(text) if isinstance(text, str) else ""
 
 
-def _thoughts(message: dict[str, Any], own_id: str) -> Iterator[Piece]:
+def _thoughts(message: dict[str, Any], own_id: str) -> Iterator[MessagePiece]:
     given = message.get("thoughts")
     for number, thought in enumerate(given if isinstance(given, list) else ()):
         if isinstance(thought, dict):
             told = (thought.get("subject"), thought.get("description"))
             text = "\n".join(clean_text(each) for each in told if isinstance(each, str) and each.strip())
             if text:
-                yield Piece(f"{own_id}#thought{number}", EventKind.THINKING, text)
+                yield MessagePiece(f"{own_id}#thought{number}", EventKind.THINKING, text)
 
 
-def _words(parts: list[dict[str, Any]], own_id: str) -> Iterator[Piece]:
+def _words(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
     text = "\n".join(filter(None, (_shown(part) for part in parts if part.get("thought") is not True)))
     if text.strip():
         kind = EventKind.META if text.strip() == _ACKNOWLEDGED else EventKind.ASSISTANT
-        yield Piece(f"{own_id}#text", kind, text)
+        yield MessagePiece(f"{own_id}#text", kind, text)
 
 
-def _said(parts: list[dict[str, Any]], own_id: str) -> Iterator[Piece]:
+def _said(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
     """A message in the user's place: the human's words, then what the program added for them."""
     texts = [_shown(part) for part in parts]
     if any(SNAPSHOT in text for text in texts):
-        yield Piece(snapshot_key(own_id), EventKind.COMPACTION, "\n".join(filter(None, texts)))
+        yield MessagePiece(snapshot_key(own_id), EventKind.COMPACTION, "\n".join(filter(None, texts)))
         return
     added = next((place for place, text in enumerate(texts) if text.startswith(_REFERENCED)), len(texts))
     words, rest = "\n".join(filter(None, texts[:added])), "\n".join(filter(None, texts[added:]))
     if words.strip():
         kind = EventKind.META if words.lstrip().startswith(_HARNESS) else EventKind.USER
-        yield Piece(f"{own_id}#said", kind, words)
+        yield MessagePiece(f"{own_id}#said", kind, words)
     if rest.strip():
-        yield Piece(f"{own_id}#files", EventKind.META, rest)
+        yield MessagePiece(f"{own_id}#files", EventKind.META, rest)
 
 
 def _shown(part: dict[str, Any]) -> str:
@@ -133,7 +133,7 @@ def _shown(part: dict[str, Any]) -> str:
     return ""
 
 
-def _calls(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Piece]:
+def _calls(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[MessagePiece]:
     given = message.get("toolCalls")
     records = [call for call in given if isinstance(call, dict)] if isinstance(given, list) else []
     told = {str(call.get("id") or "") for call in records}
@@ -144,12 +144,12 @@ def _calls(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Pie
     for call in records:
         call_id, name = str(call.get("id") or ""), str(call.get("name") or "")
         call_id = call_id or f"{message.get('id')}-{name}-{compact(call.get('args'))[:200]}"
-        yield Piece(f"call:{call_id}", EventKind.TOOL_CALL, "", name, call_id, call.get("args"))
+        yield MessagePiece(f"call:{call_id}", EventKind.TOOL_CALL, "", name, call_id, call.get("args"))
     for call in records:
         yield from _answers(call)
 
 
-def _answers(call: dict[str, Any]) -> Iterator[Piece]:
+def _answers(call: dict[str, Any]) -> Iterator[MessagePiece]:
     result = call.get("result")
     failed = _STATUS.get(str(call.get("status", "")))
     if result is None and failed is not True:
@@ -158,7 +158,7 @@ def _answers(call: dict[str, Any]) -> Iterator[Piece]:
     found = [piece for part in _parts(result) for piece in _response(part.get("functionResponse"), failed)]
     own = next((piece for piece in found if piece.call_id == call_id or not piece.call_id), None)
     text = own.text if own is not None else _display(call)
-    yield Piece(
+    yield MessagePiece(
         f"result:{call_id}", EventKind.TOOL_RESULT, text, str(call.get("name") or ""), call_id, None, failed
     )
 
@@ -168,7 +168,7 @@ def _display(call: dict[str, Any]) -> str:
     return clean_text(shown) if isinstance(shown, str) else "" if shown is None else compact(shown)
 
 
-def _response(response: object, failed: bool | None) -> Iterator[Piece]:
+def _response(response: object, failed: bool | None) -> Iterator[MessagePiece]:
     if not isinstance(response, dict):
         return
     call_id, body = str(response.get("id") or ""), response.get("response")
@@ -177,7 +177,7 @@ def _response(response: object, failed: bool | None) -> Iterator[Piece]:
     output = told.get("output", error if error is not None else (body if body is not None else ""))
     text = clean_text(output) if isinstance(output, str) else compact(output)
     failed = True if error is not None and failed is None else failed
-    yield Piece(
+    yield MessagePiece(
         f"result:{call_id}",
         EventKind.TOOL_RESULT,
         text,

@@ -133,7 +133,7 @@ class _Archive:
         except (BadZipFile, OSError, ValueError, EOFError, NotImplementedError, zlib.error) as error:
             raise InputError(f"{self._path.name}: {name} cannot be read: {error}", _DAMAGED) from error
         if not isinstance(found, dict):
-            raise InputError(f"{self._path.name}: {name} is no JSON object", _DAMAGED)
+            raise InputError(f"{self._path.name}: {name} is not a JSON object", _DAMAGED)
         return found
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.context import ConversationContext, GivenMessage
 from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.steps import Rewritten, Steps, is_too_deep
-from workbench.importers.conversations.usage import NO_USAGE, Usage, count, usage_of
+from workbench.importers.conversations.usage import NO_USAGE, CallUsage, count, usage_of
 from workbench.importers.documents import compact
 from workbench.importers.inspect.messages import InspectMessages, refusal_of
 
@@ -27,8 +27,8 @@ class SampleTeller:
         self._sample = sample
         self._version = version
         self._messages = InspectMessages(sample.get("attachments"))
-        self._main = Context(steps, version, trims=True)
-        self._lanes: list[tuple[str, Context]] = []
+        self._main = ConversationContext(steps, version, trims=True)
+        self._lanes: list[tuple[str, ConversationContext]] = []
         self._spans: dict[str, str] = {}
         self._pending: Rewritten | None = None
         self._anew = False
@@ -112,7 +112,7 @@ class SampleTeller:
 
     def _conversation(
         self, event: dict[str, Any], told: list[tuple[str, dict[str, Any]]]
-    ) -> tuple[str | None, Context]:
+    ) -> tuple[str | None, ConversationContext]:
         keys = [key for key, message in told if message.get("role") != "system"]
         answer = _answer(event)
         mine = {*keys, self._key(answer)} if answer is not None else set(keys)
@@ -123,7 +123,7 @@ class SampleTeller:
                 return lane, context
         name = self._spans.get(str(event.get("span_id")), "") or "call"
         lane = f"{name[:40]}-{len(self._lanes) + 1}"
-        self._lanes.append((lane, Context(self._steps, self._version)))
+        self._lanes.append((lane, ConversationContext(self._steps, self._version)))
         return self._lanes[-1]
 
     def _input(self, event: dict[str, Any]) -> list[dict[str, Any]]:
@@ -135,11 +135,11 @@ class SampleTeller:
             given = [each for ref in refs for each in _slice(pool, ref)]
         return objects_in(given)
 
-    def _given(self, key: str, message: dict[str, Any], when: object, lane: str | None) -> Given:
+    def _given(self, key: str, message: dict[str, Any], when: object, lane: str | None) -> GivenMessage:
         summary = self._messages.summary(message)
         say = partial(self._say, message, when, lane, NO_USAGE)
         standing = message.get("role") == "system"
-        return Given(key, say, summary, altered=self._is_altered(key, message), standing=standing)
+        return GivenMessage(key, say, summary, altered=self._is_altered(key, message), standing=standing)
 
     def _is_altered(self, key: str, message: dict[str, Any]) -> bool:
         if message.get("role") != "tool":
@@ -155,7 +155,7 @@ class SampleTeller:
             return compact(["calls", *(each.get("id") for each in calls)])
         return compact([message.get("role"), text_of(self._messages.spoken(message))])
 
-    def _say(self, message: dict[str, Any], when: object, lane: str | None, usage: Usage) -> int:
+    def _say(self, message: dict[str, Any], when: object, lane: str | None, usage: CallUsage) -> int:
         self._keys.add(self._key(message))
         self._steps.lane = lane
         return self._steps.say(
@@ -183,12 +183,12 @@ def _answer(event: dict[str, Any]) -> dict[str, Any] | None:
     return {"role": "assistant", **message} if isinstance(message, dict) else None
 
 
-def _usage(event: dict[str, Any]) -> Usage:
+def _usage(event: dict[str, Any]) -> CallUsage:
     output = event.get("output")
     if not isinstance(output, dict):
         return NO_USAGE
     usage = usage_of(output.get("usage"))
-    return Usage(count(output.get("input_context_tokens")) or usage.prompt, usage.output)
+    return CallUsage(count(output.get("input_context_tokens")) or usage.prompt, usage.output)
 
 
 def _is_span(event: dict[str, Any]) -> bool:

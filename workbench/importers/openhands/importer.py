@@ -11,15 +11,22 @@ from typing import Any
 
 from gates.source import EventKind, SourceEvent
 from workbench.errors import InputError
-from workbench.importers.base import Reading, SessionHeader, SkippedLine
+from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.documents import clean_text, peek
 from workbench.importers.line_records import LineRecord, document_of, json_type, line_records, size_of
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.openhands import version0
-from workbench.importers.openhands.outline import Outline, Usages, drafts_of, is_event, response_id, scan
+from workbench.importers.openhands.outline import (
+    OpenHandsOutline,
+    Usages,
+    drafts_of,
+    is_event,
+    response_id,
+    scan,
+)
 from workbench.importers.openhands.outputs import Place, bytes_at, is_output, outputs_of, record_at
-from workbench.importers.openhands.view import View, forgotten_by
+from workbench.importers.openhands.view import MainLineView, forgotten_by
 from workbench.importers.record_reading import RecordReading, place_of
 from workbench.importers.summaries.labels import from_labels
 from workbench.importers.timeline import Draft
@@ -54,7 +61,7 @@ class OpenHandsImporter:
         self._known = None
         return tuple(str(number) for number in range(1, len(self._outputs(path)) + 1)) or ("1",)
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation: a first pass is made at once, `events` does the rest.
 
         Raises:
@@ -62,7 +69,7 @@ class OpenHandsImporter:
         """
         return self.read_part(path, only_part(path, self.parts(path)))
 
-    def read_part(self, path: Path, part: str) -> Reading:
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation; the first one tells what could not be read of the file.
 
         Raises:
@@ -151,7 +158,7 @@ def _within(value: object, line: int, offset: int, length: int) -> Iterator[Line
 
 
 class _OpenHandsReading(RecordReading):
-    def __init__(self, records: Iterable[LineRecord | SkippedLine], outline: Outline) -> None:
+    def __init__(self, records: Iterable[LineRecord | SkippedLine], outline: OpenHandsOutline) -> None:
         header = SessionHeader(
             format="openhands",
             native_id="",
@@ -161,7 +168,7 @@ class _OpenHandsReading(RecordReading):
         )
         super().__init__(header, records, NativeCompactions(f"imported:openhands/{outline.version}"))
         self._outline = outline
-        self._view = View()
+        self._view = MainLineView()
         self._usages = Usages()
         self._delegates: list[str] = []
         """Lanes of the delegates that are at work, the innermost last."""

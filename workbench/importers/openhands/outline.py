@@ -24,7 +24,7 @@ _ROOT = "__root__"
 
 
 @dataclass(slots=True)
-class Outline:
+class OpenHandsOutline:
     """What the first pass found."""
 
     events: int = 0
@@ -96,9 +96,9 @@ def response_id(event: dict[str, Any]) -> str | None:
     return f"event-{event.get('id')}" if model and event.get("action") != "system" else None
 
 
-def scan(records: Iterable[LineRecord | SkippedLine]) -> Outline:
+def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
     """The outline of a conversation."""
-    outline, branches, fit, calls, usages = Outline(), Branches(), ContextFit(), Calls(), Usages()
+    outline, branches, fit, calls, usages = OpenHandsOutline(), Branches(), ContextFit(), Calls(), Usages()
     sizes: dict[str, tuple[int, int]] = {}
     parts: dict[str, int] = {}
     asked = False

@@ -21,7 +21,7 @@ _UNDECIDED = (None, -1)
 
 
 def text_of(content: object) -> str:
-    """The text of a content: a string, a text block, or a list of blocks; what is no text is named."""
+    """The text of a content: a string, a text block, or a list of blocks; what is not text is named."""
     if isinstance(content, str):
         return clean_text(content)
     if isinstance(content, list):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 
-class View:
+class MainLineView:
     """The events of the main line that no condensation has forgotten, by the ids of their records."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gates.source import EventKind, SourceEvent
 from workbench.errors import InputError
-from workbench.importers.base import Reading, SessionHeader, SkippedLine
+from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.branches import Branches
 from workbench.importers.documents import BOM, clean_text, loads
 from workbench.importers.fitting import ContextFit, plausible
@@ -43,7 +43,7 @@ class PiImporter:
         lines = head.removeprefix(BOM).split(b"\n")
         return any(_is_entry(line) for line in lines[:20])
 
-    def read(self, path: Path) -> Reading:
+    def read(self, path: Path) -> TranscriptReading:
         """Begin to read a session: a first pass over the file is made at once, `events` does the rest.
 
         Raises:

@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SummarySection:
     """The lines under one heading."""
 
     role: Role
@@ -89,7 +89,7 @@ _BOILERPLATE = (
 )  # fmt: skip
 
 
-def sections_of(text: str) -> list[Section]:
+def sections_of(text: str) -> list[SummarySection]:
     """The sections in order, the working notes last."""
     text = _OPENING.sub("", text, count=1)
     notes, text = _tagged_notes(text)
@@ -100,7 +100,7 @@ def sections_of(text: str) -> list[Section]:
     for note in [*notes, "\n".join(before)]:
         said = _without_boilerplate(note)
         if said.strip():
-            found.append(Section(Role.ANALYSIS, said.split("\n")))
+            found.append(SummarySection(Role.ANALYSIS, said.split("\n")))
     return found
 
 
@@ -146,17 +146,19 @@ def _bare(line: str) -> str:
     return line.strip().strip("#*: ").casefold()
 
 
-def _nine(lines: list[str]) -> list[Section]:
+def _nine(lines: list[str]) -> list[SummarySection]:
     starts = [(number, found) for number, line in enumerate(lines) if (found := _nine_role(line)) is not None]
     if len({role_title for _, (_, role_title, _) in starts}) < 2:
         return []
     sections = (
-        [Section(Role.FACT, lines[: starts[0][0]])] if any(map(str.strip, lines[: starts[0][0]])) else []
+        [SummarySection(Role.FACT, lines[: starts[0][0]])]
+        if any(map(str.strip, lines[: starts[0][0]]))
+        else []
     )
     for place, (number, (role, _, rest)) in enumerate(starts):
         end = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
         lead = [rest] if rest else []
-        sections.append(Section(role, lead + lines[number + 1 : end], _title_of_nine(lines[number])))
+        sections.append(SummarySection(role, lead + lines[number + 1 : end], _title_of_nine(lines[number])))
     return sections
 
 
@@ -180,8 +182,8 @@ def _nine_role(line: str) -> tuple[Role, str, str] | None:
     return None
 
 
-def _headed(lines: list[str]) -> list[Section]:
-    sections: list[Section] = []
+def _headed(lines: list[str]) -> list[SummarySection]:
+    sections: list[SummarySection] = []
     current: list[str] = []
     stack: list[tuple[int, Role]] = [(0, Role.FACT)]
     fence = ""
@@ -194,14 +196,14 @@ def _headed(lines: list[str]) -> list[Section]:
             current.append(line)
             continue
         if any(map(str.strip, current)):
-            sections.append(Section(stack[-1][1], current))
+            sections.append(SummarySection(stack[-1][1], current))
         level, name = title
         while len(stack) > 1 and stack[-1][0] >= level:
             stack.pop()
         stack.append((level, _role(name, stack[-1][1])))
         current = []
     if any(map(str.strip, current)):
-        sections.append(Section(stack[-1][1], current))
+        sections.append(SummarySection(stack[-1][1], current))
     return sections
 
 

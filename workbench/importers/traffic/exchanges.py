@@ -18,7 +18,7 @@ from workbench.importers.documents import loads
 from workbench.importers.traffic.streams import assembled
 
 
-class Service(StrEnum):
+class ServiceProtocol(StrEnum):
     """The protocol of a model service."""
 
     ANTHROPIC = "anthropic"
@@ -27,22 +27,22 @@ class Service(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class RecordedExchange:
     """One call: what was asked, what came back (empty where nothing readable did), and when."""
 
     number: int
     """1-based, among the entries of the file."""
-    service: Service
+    service: ServiceProtocol
     request: dict[str, Any]
     response: dict[str, Any]
     time: str
 
 
 _PATHS = {
-    "/messages": Service.ANTHROPIC,
-    "/chat/completions": Service.CHAT,
-    "/responses": Service.RESPONSES,
-    "/responses/compact": Service.RESPONSES,
+    "/messages": ServiceProtocol.ANTHROPIC,
+    "/chat/completions": ServiceProtocol.CHAT,
+    "/responses": ServiceProtocol.RESPONSES,
+    "/responses/compact": ServiceProtocol.RESPONSES,
 }
 
 
@@ -53,7 +53,7 @@ def entries_of(document: object) -> list[Any] | None:
     return entries if isinstance(entries, list) else None
 
 
-def service_of(entry: object) -> Service | None:
+def service_of(entry: object) -> ServiceProtocol | None:
     """Which service an entry was sent to; None where it is no call of a model."""
     request = entry.get("request") if isinstance(entry, dict) else None
     if not isinstance(request, dict) or str(request.get("method", "POST")).upper() != "POST":
@@ -68,7 +68,7 @@ def service_of(entry: object) -> Service | None:
     return next((service for end, service in _PATHS.items() if path.endswith(end)), None)
 
 
-def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[Exchange]:
+def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[RecordedExchange]:
     """The calls of a model among the entries; those that cannot be read go to `skip` with their number."""
     for number, entry in enumerate(entries, 1):
         service = service_of(entry)
@@ -76,7 +76,7 @@ def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[Ex
             continue
         request = _json(_asked(entry))
         if not isinstance(request, dict):
-            skip.append((number, "the request of an entry is no JSON object"))
+            skip.append((number, "the request of an entry is not a JSON object"))
             continue
         answer = _answered(entry)
         response = _json(answer)
@@ -88,7 +88,7 @@ def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[Ex
             skip.append((number, "an entry is nested too deeply"))
             continue
         time = entry.get("startedDateTime")
-        yield Exchange(number, service, request, response, time if isinstance(time, str) else "")
+        yield RecordedExchange(number, service, request, response, time if isinstance(time, str) else "")
 
 
 def _asked(entry: dict[str, Any]) -> str:

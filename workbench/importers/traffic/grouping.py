@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.importers.traffic.exchanges import Exchange, Service
+from workbench.importers.traffic.exchanges import RecordedExchange, ServiceProtocol
 from workbench.importers.traffic.logs import keys_of
 
 
@@ -17,16 +17,16 @@ from workbench.importers.traffic.logs import keys_of
 class Talk:
     """The calls of one conversation, in their order."""
 
-    service: Service
+    service: ServiceProtocol
     session: str
     """What the client calls its session; empty where it does not say."""
-    exchanges: list[Exchange] = field(default_factory=list)
+    exchanges: list[RecordedExchange] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
     """Keys of the messages that the last call was given, and of its answer."""
     answers: set[str] = field(default_factory=set)
     """Ids of the answers, by which a later call may name what it follows."""
 
-    def add(self, exchange: Exchange, keys: Iterable[str]) -> None:
+    def add(self, exchange: RecordedExchange, keys: Iterable[str]) -> None:
         """Add a call, with the keys of all its messages."""
         self.exchanges.append(exchange)
         follows = exchange.request.get("previous_response_id") is not None
@@ -36,7 +36,7 @@ class Talk:
             self.answers.add(found)
 
 
-def talks_of(exchanges: Iterable[Exchange]) -> list[Talk]:
+def talks_of(exchanges: Iterable[RecordedExchange]) -> list[Talk]:
     """The conversations of a recording, in the order in which they begin."""
     talks: list[Talk] = []
     for exchange in exchanges:
@@ -57,7 +57,7 @@ def parted(talks: list[Talk]) -> tuple[list[Talk], list[Talk]]:
     return long, [talk for talk in talks if len(talk.exchanges) == 1]
 
 
-def _goes_on(talks: list[Talk], exchange: Exchange, given: list[str], *, summed: bool) -> Talk | None:
+def _goes_on(talks: list[Talk], exchange: RecordedExchange, given: list[str], *, summed: bool) -> Talk | None:
     same = [talk for talk in reversed(talks) if talk.service is exchange.service]
     previous = exchange.request.get("previous_response_id")
     if isinstance(previous, str):

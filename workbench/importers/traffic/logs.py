@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Protocol
 
-from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.context import ConversationContext, GivenMessage
 from workbench.importers.conversations.parts import objects_in
 from workbench.importers.conversations.responses import ResponsesLog
 from workbench.importers.conversations.steps import Rewritten, Steps
-from workbench.importers.conversations.usage import NO_USAGE, Usage, usage_of
+from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
 from workbench.importers.documents import clean_text
 from workbench.importers.responses_items import key_of as item_key
 from workbench.importers.responses_items import summary_of as item_summary
@@ -22,13 +22,13 @@ from workbench.importers.traffic.dialects import (
     key_of,
     summary_of,
 )
-from workbench.importers.traffic.exchanges import Exchange, Service
+from workbench.importers.traffic.exchanges import RecordedExchange, ServiceProtocol
 
 
 class Log(Protocol):
     """One conversation, told call by call."""
 
-    def take(self, exchange: Exchange) -> None:
+    def take(self, exchange: RecordedExchange) -> None:
         """Tell what a call brought."""
 
 
@@ -39,9 +39,9 @@ class ChatLog:
         self._steps = steps
         self._dialect = dialect
         self._version = version
-        self._context = Context(steps, version)
+        self._context = ConversationContext(steps, version)
 
-    def take(self, exchange: Exchange) -> None:
+    def take(self, exchange: RecordedExchange) -> None:
         """Tell what a call brought: what is new of its request, then its answer."""
         given = [self._given(message, exchange.time) for message in self._dialect.asked(exchange.request)]
         self._context.take(given)
@@ -57,15 +57,15 @@ class ChatLog:
             return
         marked = Rewritten(frozenset(), self._version, trigger="api")
         say = partial(self._say, answer, exchange.time, usage)
-        self._context.take([Given(key_of(answer), say, clean_text(summary))], marked)
+        self._context.take([GivenMessage(key_of(answer), say, clean_text(summary))], marked)
 
-    def _given(self, message: Message, time: str) -> Given:
+    def _given(self, message: Message, time: str) -> GivenMessage:
         summary = summary_of(message)
         say = partial(self._say, message, time, NO_USAGE)
         standing = message.get("role") in ("system", "developer")
-        return Given(key_of(message), say, summary and clean_text(summary), standing=standing)
+        return GivenMessage(key_of(message), say, summary and clean_text(summary), standing=standing)
 
-    def _say(self, message: Message, time: str, usage: Usage) -> int:
+    def _say(self, message: Message, time: str, usage: CallUsage) -> int:
         drafts = as_told(message, self._dialect.drafts(message, len(self._steps.said)))
         return self._steps.say(
             [message.get("role"), message.get("content"), message.get("tool_calls")],
@@ -83,30 +83,32 @@ class ItemLog:
     def __init__(self, steps: Steps, version: str) -> None:
         self._log = ResponsesLog(steps, version)
 
-    def take(self, exchange: Exchange) -> None:
+    def take(self, exchange: RecordedExchange) -> None:
         """Tell what a call brought."""
         record = {"request": exchange.request, "response": exchange.response}
         self._log.take(record, (0, 0, 0), exchange.time)
 
 
-def log_of(service: Service, steps: Steps) -> Log:
+def log_of(service: ServiceProtocol, steps: Steps) -> Log:
     """A log for a service."""
     version = f"imported:har/{service.value}"
-    if service is Service.RESPONSES:
+    if service is ServiceProtocol.RESPONSES:
         return ItemLog(steps, version)
-    return ChatLog(steps, AnthropicDialect() if service is Service.ANTHROPIC else ChatDialect(), version)
+    return ChatLog(
+        steps, AnthropicDialect() if service is ServiceProtocol.ANTHROPIC else ChatDialect(), version
+    )
 
 
-def keys_of(exchange: Exchange) -> tuple[list[str], list[str], bool]:
+def keys_of(exchange: RecordedExchange) -> tuple[list[str], list[str], bool]:
     """Keys of what a call was given and of its answer, and whether it was given a summary."""
-    if exchange.service is Service.RESPONSES:
+    if exchange.service is ServiceProtocol.RESPONSES:
         asked = exchange.request.get("input")
         listed = [{"role": "user", "content": asked}] if isinstance(asked, str) else objects_in(asked)
         items = [item for item in listed if item.get("role") not in _SYSTEM]
         answers = objects_in(exchange.response.get("output"))
         summed = any(item_summary(item) is not None for item in items)
         return [item_key(item) for item in items], [item_key(item) for item in answers], summed
-    dialect: Dialect = AnthropicDialect() if exchange.service is Service.ANTHROPIC else ChatDialect()
+    dialect: Dialect = AnthropicDialect() if exchange.service is ServiceProtocol.ANTHROPIC else ChatDialect()
     given = [each for each in dialect.asked(exchange.request) if each.get("role") not in _SYSTEM]
     answer = dialect.answered(exchange.response)
     summed = any(summary_of(message) is not None for message in given)

@@ -25,7 +25,7 @@ def assembled(stream: str, service: str) -> dict[str, Any]:
 
 
 def events_of(stream: str) -> Iterator[object]:
-    """The JSON of each event; comments, pings and what is no JSON are passed over."""
+    """The JSON of each event; comments, pings and what is not JSON are passed over."""
     data: list[str] = []
     for line in [*stream.replace("\r\n", "\n").replace("\r", "\n").split("\n"), ""]:
         if line.startswith("data:"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Entry(NamedTuple):
+class GlossaryEntry(NamedTuple):
     """A word as a reader meets it."""
 
     word: str
@@ -13,13 +13,13 @@ class Entry(NamedTuple):
     """In Markdown: code in backticks, nothing else."""
 
 
-class Section(NamedTuple):
+class GlossarySection(NamedTuple):
     """Entries of one sort."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[GlossaryEntry, ...]
 
 
-def section(title: str, *entries: tuple[str, str]) -> Section:
+def section(title: str, *entries: tuple[str, str]) -> GlossarySection:
     """A section out of pairs."""
-    return Section(title, tuple(Entry(word, meaning) for word, meaning in entries))
+    return GlossarySection(title, tuple(GlossaryEntry(word, meaning) for word, meaning in entries))

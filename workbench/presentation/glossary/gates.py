@@ -51,7 +51,7 @@ STATES = section(
     "States of a draft",
     ("draft", "made or found, and never accepted"),
     ("active", "accepted, and neither rolled back nor displaced: it stands in place of its range"),
-    ("rolled back", "accepted once; a rollback took it back"),
+    ("rolled back", "accepted once; a rollback withdrew it"),
     ("displaced", "accepted once; an acceptance over the same events took its place"),
     ("rejected", "marked so by a person; it is kept"),
     ("not scored", "no gate has looked at it yet; opening it scores it"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.presentation.glossary.entry import Entry, Section
+from workbench.presentation.glossary.entry import GlossaryEntry, GlossarySection
 from workbench.presentation.glossary.gates import GATES, MEASURES, RETENTION, STATES, VERDICTS
 from workbench.presentation.glossary.screens import COLUMNS, MARKS
 from workbench.presentation.glossary.terms import TERMS
@@ -13,12 +13,12 @@ from workbench.presentation.rules.all_rules import RULES
 _BLOCKS = {"always": "hard", "sometimes": "hard or a warning", "never": "a warning"}
 
 
-def rules() -> Section:
+def rules() -> GlossarySection:
     """Every rule of a gate: what it looks for, an example, what to do."""
-    return Section(
+    return GlossarySection(
         "Rules of the gates",
         tuple(
-            Entry(
+            GlossaryEntry(
                 each.name,
                 f"{each.gate}, {_BLOCKS[each.blocks]}: {each.looks_for}. "
                 f"Example: {each.example}. {each.remedy}",
@@ -28,16 +28,16 @@ def rules() -> Section:
     )
 
 
-def glossary() -> tuple[Section, ...]:
+def glossary() -> tuple[GlossarySection, ...]:
     """Every word, in the order of the page."""
     return (TERMS, GATES, MEASURES, VERDICTS, RETENTION, STATES, MARKS, COLUMNS, rules())
 
 
-def matching(sections: Sequence[Section], words: str) -> tuple[Section, ...]:
+def matching(sections: Sequence[GlossarySection], words: str) -> tuple[GlossarySection, ...]:
     """The entries that hold a text, whatever the case and whether with `_` or spaces."""
     wanted = words.casefold().replace("_", " ").strip()
     left = (
-        Section(
+        GlossarySection(
             each.title,
             tuple(e for e in each.entries if wanted in f"{e.word} {e.meaning}".casefold().replace("_", " ")),
         )
@@ -46,7 +46,7 @@ def matching(sections: Sequence[Section], words: str) -> tuple[Section, ...]:
     return tuple(each for each in left if each.entries)
 
 
-def as_markdown(sections: Sequence[Section]) -> str:
+def as_markdown(sections: Sequence[GlossarySection]) -> str:
     """Tables under headings; the first one has no heading of its own."""
     parts: list[str] = []
     for number, each in enumerate(sections):

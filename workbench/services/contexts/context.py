@@ -8,18 +8,18 @@ from typing import Any, Literal
 from store.context import fold
 from store.engine import Store
 from store.records import artifacts, lookup, sessions
-from store.values import ContextView, Segment, StoredArtifact, StoredSession
+from store.values import ContextSegment, ContextView, StoredArtifact, StoredSession
 from workbench.bootstrap import Env
 from workbench.masking import mask
-from workbench.services.contexts.context_export import Completion, Wanted, export_context
-from workbench.services.contexts.session_files import Exported, FileRequest, WrittenFile, write_file
+from workbench.services.contexts.context_export import Completion, ExportRequest, export_context
+from workbench.services.contexts.session_files import ExportedContext, FileRequest, WrittenFile, write_file
 from workbench.strategies.made_by import made_by
 
 View = Literal["active", "native"]
 
 
 @dataclass(frozen=True)
-class Context:
+class ContextPage:
     """One view of a session's context, with the other beside it for its size."""
 
     title: str
@@ -33,7 +33,7 @@ class Context:
     masked: int = 0
     """Secrets that were masked in it."""
 
-    def told(self, segment: Segment) -> str:
+    def told(self, segment: ContextSegment) -> str:
         """What a part is, in words."""
         if segment.artifact_id is None:
             return "verbatim"
@@ -60,7 +60,7 @@ def read_context(
     output: str | None = None,
     completion: Completion | None = None,
     file: FileRequest | None = None,
-) -> Context:
+) -> ContextPage:
     """A session's context, as of a move or now; `output` names the exporter, None: parts only.
 
     A message array is in S4's order: system prompt, what stands for earlier events, the events that stay
@@ -72,7 +72,7 @@ def read_context(
         InputError: the file cannot be written, or is there already.
     """
     request = file or FileRequest()
-    wanted = Wanted(output, completion or Completion(), request, env.now())
+    wanted = ExportRequest(output, completion or Completion(), request, env.now())
     wanted.check()
     store = env.open_store()
     with store.reading():
@@ -83,8 +83,8 @@ def read_context(
 
 
 def _read(
-    store: Store, given: str, view: View, as_of: str | None, wanted: Wanted
-) -> tuple[StoredSession, Context, Exported | None]:
+    store: Store, given: str, view: View, as_of: str | None, wanted: ExportRequest
+) -> tuple[StoredSession, ContextPage, ExportedContext | None]:
     session = sessions.get(store, lookup.session(store, given))
     pointer = lookup.resolve(store, as_of, ("pointer",)).id if as_of else None
     other: View = "native" if view == "active" else "active"
@@ -94,7 +94,7 @@ def _read(
     stand_ins = {artifact_id: artifacts.get(store, artifact_id) for artifact_id in sorted(involved)}
     title, masked = mask(session.title or session.source_name)
     if wanted.output is None:
-        return session, Context(title, found, beside, stand_ins, masked=masked), None
+        return session, ContextPage(title, found, beside, stand_ins, masked=masked), None
     exported = export_context(store, session, found, stand_ins, wanted, title)
-    read = Context(title, found, beside, stand_ins, exported.text, masked=exported.masked)
+    read = ContextPage(title, found, beside, stand_ins, exported.text, masked=exported.masked)
     return session, read, exported

@@ -10,14 +10,19 @@ from pathlib import PurePath
 from gates.source import EventKind, SourceEvent
 from store.engine import Store
 from store.records import sessions
-from store.values import ContextView, Segment, StoredArtifact, StoredSession
+from store.values import ContextSegment, ContextView, StoredArtifact, StoredSession
 from workbench import plugin_registry
 from workbench.errors import UsageError
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter
 from workbench.exporters.pairing import HARNESS_NOTES
 from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, strings
 from workbench.services.contexts.native_records import NativeRecords, native_records
-from workbench.services.contexts.session_files import SESSION_FORMATS, Exported, FileRequest, new_session
+from workbench.services.contexts.session_files import (
+    SESSION_FORMATS,
+    ExportedContext,
+    FileRequest,
+    new_session,
+)
 
 MESSAGE_ARRAYS = ("anthropic", "openai")
 MAX_LEADING = 50
@@ -46,7 +51,7 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportRequest:
     """What is asked for; `output` names the exporter, None: parts only."""
 
     output: str | None
@@ -70,9 +75,9 @@ def export_context(
     session: StoredSession,
     found: ContextView,
     stand_ins: dict[str, StoredArtifact],
-    wanted: Wanted,
+    wanted: ExportRequest,
     title: str,
-) -> Exported:
+) -> ExportedContext:
     """A view of a session in one format, its secrets masked; session files get an id of their own.
 
     Raises:
@@ -116,7 +121,7 @@ def export_context(
     name = PurePath(f"{session.session_id}{exporter.suffix}")
     if isinstance(exporter, FileExporter):
         name = exporter.file_name(context)
-    return Exported(output, exporter.export(context), name, new, masked)
+    return ExportedContext(output, exporter.export(context), name, new, masked)
 
 
 def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
@@ -174,7 +179,7 @@ def _parts(store: Store, view: ContextView, stand_ins: dict[str, StoredArtifact]
     return parts
 
 
-def _events(store: Store, session_id: str, segment: Segment) -> tuple[SourceEvent, ...]:
+def _events(store: Store, session_id: str, segment: ContextSegment) -> tuple[SourceEvent, ...]:
     wanted = set(segment.ordinals)
     events = sessions.load_events(store, session_id, min(wanted), max(wanted))
     return tuple(event for event in events if event.ordinal in wanted)

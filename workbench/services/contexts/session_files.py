@@ -66,7 +66,7 @@ class FileRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedContext:
     """A context in one format."""
 
     format: str
@@ -132,7 +132,7 @@ def new_session(
     return NewSession(named or str(uuid.uuid4()), now, chosen, version, provider)
 
 
-def write_file(request: FileRequest, exported: Exported, native_id: str) -> WrittenFile:
+def write_file(request: FileRequest, exported: ExportedContext, native_id: str) -> WrittenFile:
     """Write an export; `native_id` is of the transcript that it was made from.
 
     Raises:
@@ -160,7 +160,7 @@ def write_file(request: FileRequest, exported: Exported, native_id: str) -> Writ
     return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)
 
 
-def _target(request: FileRequest, exported: Exported) -> Path:
+def _target(request: FileRequest, exported: ExportedContext) -> Path:
     if request.place:
         return _agent_folder(exported.format, exported.new.project) / exported.name
     path = Path(request.out or "").expanduser()

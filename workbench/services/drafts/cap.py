@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gates.policy import Policy
 from workbench.errors import Refused
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.staging import Window, room_of, windows
+from workbench.strategies.staging import StageWindow, room_of, windows
 
 SHOWN_WINDOWS = 6
 
@@ -33,7 +33,7 @@ def check_cap(request: DraftRequest, policy: Policy) -> None:
     raise over_cap(what, cap, windows(request.events, source.start, source.end, room_of(cap)))
 
 
-def over_cap(what: str, cap: int, staged: Sequence[Window]) -> OverCap:
+def over_cap(what: str, cap: int, staged: Sequence[StageWindow]) -> OverCap:
     """The refusal of what is over the cap, with windows of the range that are below it, if there are any."""
     fitting = [each for each in staged if not each.over]
     if not fitting:

@@ -19,7 +19,7 @@ from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import AgainstParent
 from workbench.errors import UsageError
-from workbench.facts.history import History
+from workbench.facts.history import EventHistory
 from workbench.facts.objective import current_objective
 from workbench.services.drafts.model_choice import ModelChoice, check_choice, choice_of
 from workbench.services.drafts.native_summary import native_characters
@@ -27,10 +27,10 @@ from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.drafts.reviewed_items import with_added
 from workbench.services.drafts.strategy_names import FALLBACK_STRATEGY, NATIVE
 from workbench.services.judgement import kept_readings
-from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.scores.score_results import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
-from workbench.strategies.mended import Blocking, Dropped, blocking
+from workbench.strategies.mended import Blocking, DroppedStatement, blocking
 
 if TYPE_CHECKING:
     from workbench.services.drafts.model_draft import ModelRun
@@ -52,7 +52,7 @@ class Fallback:
     gate: str | None
     """None: a model gave no draft, and this is the offline one."""
     warning: str
-    judged: Judged
+    judged: JudgedArtifact
 
     @property
     def why(self) -> str:
@@ -65,7 +65,7 @@ class Drafted:
     """A draft with its report; `judged` is None when the candidate did not parse."""
 
     report: GateReport
-    judged: Judged | None
+    judged: JudgedArtifact | None
     session_id: str
     fallback: Fallback | None = None
     schema: str = DRAFT_SCHEMA
@@ -73,7 +73,7 @@ class Drafted:
     """Repairs only: items that the parent did not have."""
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedStatement, ...] = ()
     """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
@@ -159,19 +159,20 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     Raises:
         NotFound: an active artifact is not in the store.
     """
-    events = history(store, chosen.session_id, chosen.start, chosen.end)
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
-    rolled = _rolled(store, chosen) if rolling_up else ()
-    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    with store.reading():
+        events = history(store, chosen.session_id, chosen.start, chosen.end)
+        rolled = _rolled(store, chosen) if rolling_up else ()
+        native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
     objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
-def history(store: Store, session_id: str, start: int, end: int) -> History:
+def history(store: Store, session_id: str, start: int, end: int) -> EventHistory:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
     some = partial(sessions.load_some, store, session_id)
-    made = History(held, partial(sessions.load_events, store, session_id), some)
+    made = EventHistory(held, partial(sessions.load_events, store, session_id), some)
     kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
     return made
 
@@ -200,7 +201,7 @@ def strategy_of(name: str) -> Strategy:
 
 def make_draft(
     env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
-) -> Judged:
+) -> JudgedArtifact:
     """One candidate: generated, timed, parsed, kept, judged.
 
     Raises:
@@ -222,7 +223,7 @@ def drafted_artifact(
     began = env.ticks()
     candidate = with_added(store, request, draft(request))
     session_id = request.source.session_id
-    if isinstance(request.events, History):
+    if isinstance(request.events, EventHistory):
         digest_at = partial(sessions.events_digest, store, session_id)
         kept_readings.keep_of(request.events, session_id, digest_at, store)
     elapsed = round((env.ticks() - began) * 1000)
@@ -244,8 +245,7 @@ _NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a ch
 
 
 def _warning(gate: str, report: GateReport) -> str:
-    missed = {each.name for each in report.gates[gate].measures if each.decides and each.passed is False}
-    return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
+    return _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
 
 
 def fall_back(

@@ -16,7 +16,7 @@ from store.records import artifacts, lookup, reports, reviews, sessions
 from store.values import NativeCompaction, Pointer, StoredArtifact, StoredReview, StoredSession
 from workbench.bootstrap import Env
 from workbench.services.drafts.edit import Desk, Working
-from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.moves.artifact_state import state_of
 from workbench.services.review_log.review_marks import reviewed
 
@@ -42,7 +42,7 @@ class DraftPage:
     """One judged artifact with what stands around it; `judged` is None where the session has no artifact."""
 
     session: StoredSession
-    judged: Judged | None
+    judged: JudgedArtifact | None
     drafts: tuple[DraftLine, ...]
     head: Pointer | None
     reviews: tuple[StoredReview, ...] = ()
@@ -125,7 +125,7 @@ def _line(
     stored: StoredArtifact,
     moves: tuple[Pointer, ...],
     recorded: tuple[StoredReview, ...],
-    judged: Judged,
+    judged: JudgedArtifact,
 ) -> DraftLine:
     artifact = stored.artifact
     report: GateReport | None = None

@@ -29,14 +29,14 @@ from workbench.edits.working_copy import LogEntry, WorkingCopy, counting, fold
 from workbench.errors import Refused, UsageError
 from workbench.services.drafts.draft import Drafted
 from workbench.services.judgement.context_growth import change_with
-from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.judgement.second_opinions import opinions_on
 from workbench.services.output_shapes.edit_shapes import EDIT_SCHEMA
 from workbench.strategies.mended import blocking
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherEditor:
     """Somebody else who has edits of the same draft that are not kept."""
 
     actor: str
@@ -51,11 +51,11 @@ class Working:
     stored: StoredArtifact
     """The artifact as it is stored, which the edits began with."""
     copy: WorkingCopy
-    judged: Judged
+    judged: JudgedArtifact
     """Of the working copy; its `artifact_id` and `number` are those of the stored artifact."""
     last: int
     """Sequence of the last entry in the log: what the next edit is to expect."""
-    others: tuple[Other, ...] = ()
+    others: tuple[OtherEditor, ...] = ()
 
     @property
     def edits(self) -> int:
@@ -79,7 +79,7 @@ class _Bench:
     """What judging one draft again and again needs."""
 
     key: _Key
-    judged: Judged
+    judged: JudgedArtifact
     """Of the stored artifact."""
     captured: Capture
     evaluator: Evaluator = field(repr=False)
@@ -288,7 +288,7 @@ class Desk:
         return self._bench
 
 
-def _judged(env: Env, store: Store, bench: _Bench, artifact: Artifact) -> Judged:
+def _judged(env: Env, store: Store, bench: _Bench, artifact: Artifact) -> JudgedArtifact:
     """The working copy as `judge_stored` would judge it, were it stored; nothing is kept."""
     recorded = reviews.for_artifact(store, artifact.source.session_id, artifact.artifact_id)
     change = change_with(store, artifact, artifact.artifact_id)
@@ -339,11 +339,11 @@ def entries(log: Sequence[StoredEdit]) -> list[LogEntry]:
     return found
 
 
-def _others(log: Sequence[StoredEdit], actor: str) -> tuple[Other, ...]:
+def _others(log: Sequence[StoredEdit], actor: str) -> tuple[OtherEditor, ...]:
     """Everybody else with edits that count and are not kept."""
     found = []
     for other in dict.fromkeys(each.actor for each in log if each.actor != actor):
         done, _ = counting(entries([each for each in log if each.actor == other]))
         if done:
-            found.append(Other(other, done[0].at, len(done)))
+            found.append(OtherEditor(other, done[0].at, len(done)))
     return tuple(found)

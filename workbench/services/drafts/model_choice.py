@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from workbench.models.settings import ModelSetting
     from workbench.strategies.base import Candidate, DraftRequest
     from workbench.strategies.modelled.asking import Asker
-    from workbench.strategies.modelled.problems import Problem
-    from workbench.strategies.modelled.sourcing import Dropped
+    from workbench.strategies.modelled.problems import AnswerProblem
+    from workbench.strategies.modelled.sourcing import RefusedParts
 
 PURPOSE = "compaction"
 STRATEGIES = ("intentional", "rolling", "multi_session", "snapshot", "historian", "memory")
@@ -58,13 +58,13 @@ class ModelChoice:
 OFFLINE = ModelChoice()
 
 
-class Drafter(Protocol):
+class ModelDrafter(Protocol):
     """A strategy that asks a model, over several rounds."""
 
     name: str
     prompt_version: str
     asker: Asker
-    dropped: Dropped
+    dropped: RefusedParts
 
     def estimate(self, request: DraftRequest) -> int:
         """Tokens that the first call may take, estimated from above."""
@@ -72,13 +72,13 @@ class Drafter(Protocol):
     def draft(self, request: DraftRequest) -> Candidate:
         """The first candidate."""
 
-    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
         """Another one; None where the model changed nothing, or there is no room to ask.
 
         `note` is said once it is sure that the problems go out.
         """
 
-    def own_problems(self) -> list[Problem]:
+    def own_problems(self) -> list[AnswerProblem]:
         """What the strategy itself found wrong, beside the gates."""
 
 
@@ -149,7 +149,7 @@ def configured(env: Env) -> tuple[ModelSetting, ...]:
     return tuple(read(env.config_file).values())
 
 
-def drafter_of(strategy: str, asker: Asker, choice: ModelChoice) -> Drafter:
+def drafter_of(strategy: str, asker: Asker, choice: ModelChoice) -> ModelDrafter:
     """What drafts by that name with a model; check the choice first."""
     from workbench.strategies.modelled.historian import HistorianDrafter
     from workbench.strategies.modelled.items import ItemDrafter, RollingDrafter

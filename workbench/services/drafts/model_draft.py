@@ -25,8 +25,8 @@ from workbench.services.drafts import draft as drafting
 from workbench.services.drafts.cap import over_cap
 from workbench.services.drafts.draft import Drafted, Fallback, make_draft
 from workbench.services.drafts.model_choice import (
-    Drafter,
     ModelChoice,
+    ModelDrafter,
     Opened,
     check_choice,
     drafter_of,
@@ -40,8 +40,8 @@ from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.items import window_events
-from workbench.strategies.modelled.problems import Problem, problems_of
-from workbench.strategies.staging import Window, windows
+from workbench.strategies.modelled.problems import AnswerProblem, problems_of
+from workbench.strategies.staging import StageWindow, windows
 
 ROUNDS = 2
 """Rounds in which what is wrong goes back to the model (SG6)."""
@@ -80,7 +80,7 @@ class ModelRun:
 @dataclass(frozen=True)
 class _Round:
     candidate: Candidate
-    problems: tuple[Problem, ...]
+    problems: tuple[AnswerProblem, ...]
     warnings: tuple[str, ...]
 
     @property
@@ -107,9 +107,9 @@ class ModelDrafting:
             say=self._say,
             progress=choice.progress,
         )
-        self.drafter: Drafter = drafter_of(strategy, self.asker, choice)
+        self.drafter: ModelDrafter = drafter_of(strategy, self.asker, choice)
 
-    def windows(self, request: DraftRequest) -> list[Window]:
+    def windows(self, request: DraftRequest) -> list[StageWindow]:
         """The range in windows of which each is below the cap in a request, its answer included."""
         source = request.source
         events = window_events(request)
@@ -195,14 +195,14 @@ class ModelDrafting:
             try:
                 mended = self.drafter.mend(told.problems, note)
             except ModelTrouble as trouble:
-                self._say(f"warning: mending stopped, {trouble.reason}; the draft before it is kept")
+                self._say(f"warning: repairing stopped, {trouble.reason}; the draft before it is kept")
                 break
             if mended is None:
                 break
             rounds.append(self._judged(judge, mended))
         return rounds
 
-    def _judged(self, judge: Callable[[Candidate], list[Problem]], made: Candidate) -> _Round:
+    def _judged(self, judge: Callable[[Candidate], list[AnswerProblem]], made: Candidate) -> _Round:
         own = self.drafter.own_problems()
         notes = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
         return _Round(made, (*own, *judge(made)), tuple(notes))
@@ -273,15 +273,15 @@ def draft_with_model(
     return made
 
 
-def _judge(env: Env, store: Store, request: DraftRequest) -> Callable[[Candidate], list[Problem]]:
+def _judge(env: Env, store: Store, request: DraftRequest) -> Callable[[Candidate], list[AnswerProblem]]:
     """What finds the problems of a candidate of the request, nothing of which is kept."""
     known: dict[tuple[int, ...], Evaluator] = {}
 
-    def judge(made: Candidate) -> list[Problem]:
+    def judge(made: Candidate) -> list[AnswerProblem]:
         try:
             artifact = parse(with_added(store, request, made).payload)
         except ArtifactError as error:
-            return [Problem("A", problem) for problem in error.problems]
+            return [AnswerProblem("A", problem) for problem in error.problems]
         kept = artifact.source.kept
         if kept not in known:
             known[kept] = _evaluator(env, store, artifact)
@@ -301,7 +301,7 @@ def _report(env: Env, store: Store, artifact: Artifact, evaluator: Evaluator) ->
     return evaluator.evaluate(artifact, recorded, strict=env.policy.strict, artifact_id=artifact_id)
 
 
-def _gates(problems: tuple[Problem, ...]) -> str:
+def _gates(problems: tuple[AnswerProblem, ...]) -> str:
     """`gate B: 1, gate C: 12`."""
     names = Counter(f"gate {each.gate}" if len(each.gate) == 1 else each.gate for each in problems)
     return ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))

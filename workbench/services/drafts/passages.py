@@ -18,7 +18,7 @@ MOST_PIECES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class OfferedPassage:
     """A passage with the share of the statement's words that it holds."""
 
     ordinal: int
@@ -34,13 +34,13 @@ class Passages:
     pieces: tuple[tuple[int, int], ...]
 
 
-def offered(env: Env, desk: Desk, given: str, item_id: str) -> tuple[Passage, ...]:
+def offered(env: Env, desk: Desk, given: str, item_id: str) -> tuple[OfferedPassage, ...]:
     """The passages nearest to a statement, best first."""
     working = desk.open(env, given)
     item = working.copy.item(item_id)
     search = desk.search(env, given)
     found = nearest(search, item.text, human=item.speaker == "user")
-    return tuple(Passage(span.ordinal, span.support, search.link(span)) for span in found)
+    return tuple(OfferedPassage(span.ordinal, span.support, search.link(span)) for span in found)
 
 
 def pieces_of(event: SourceEvent) -> Passages:

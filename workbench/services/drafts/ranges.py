@@ -63,7 +63,7 @@ def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
     """Refuse a range outside a session that ends at `last`, or one that splits a tool call from its result.
 
     Raises:
-        RangeError: with the nearest range that would do.
+        RangeError: with the nearest valid range.
     """
     if not 0 <= start <= end <= last:
         raise RangeError(

@@ -16,11 +16,12 @@ from workbench.services.drafts.draft import Drafted, define_done, drafted_of, ma
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
 from workbench.services.drafts.model_draft import ModelDrafting
 from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.output_shapes.shape import printed
+from workbench.services.output_shapes.strategy_shapes import SeedShape, StagesShape
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
+from workbench.strategies.staging import Seed, StageWindow, room_of, seed_of, windows
 
-STAGES_SCHEMA = "workbench.stages/1"
 STRATEGY = "multi_session"
 
 Say = Callable[[str], None]
@@ -30,7 +31,7 @@ Say = Callable[[str], None]
 class Stage:
     """One window with its draft."""
 
-    window: Window
+    window: StageWindow
     drafted: Drafted
     seed_id: str | None
     """The seed package that it was given; None for the first."""
@@ -47,13 +48,13 @@ class Staged:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.stages/1` object; each stage holds a `workbench.draft/1` object."""
-        return {
-            "schema": STAGES_SCHEMA,
-            "session_id": self.chosen.session_id,
-            "source_start": self.chosen.start,
-            "source_end": self.chosen.end,
-            "cap_tokens": self.cap,
-            "stages": [
+        return printed(
+            StagesShape,
+            session_id=self.chosen.session_id,
+            source_start=self.chosen.start,
+            source_end=self.chosen.end,
+            cap_tokens=self.cap,
+            stages=[
                 {
                     "source_start": each.window.start,
                     "source_end": each.window.end,
@@ -64,15 +65,8 @@ class Staged:
                 }
                 for each in self.stages
             ],
-            "seed": {
-                "schema": SEED_SCHEMA,
-                "seed_id": self.seed.seed_id,
-                "tokens": self.seed.tokens,
-                "artifacts": list(self.seed.artifacts),
-                "items": [item.model_dump(mode="json") for item in self.seed.items],
-                "text": self.seed.text,
-            },
-        }
+            seed=printed(SeedShape, self.seed),
+        )
 
 
 def draft_in_stages(
@@ -122,7 +116,7 @@ def draft_in_stages(
     return Staged(chosen, cap, tuple(stages), seed)
 
 
-def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[Window]:
+def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[StageWindow]:
     """The windows of a range; those for a model are all checked before the first is sent."""
     source = whole.source
     if making is None:

@@ -25,13 +25,13 @@ ROUNDS = 6
 """How often a transcript is looked at for a compaction that it does not hold yet."""
 
 
-def of_session(env: Env, native_id: str, call: work.Call) -> None:
+def of_session(env: Env, native_id: str, call: work.HookCall) -> None:
     """Do the waiting calls of one session, so that what they find can be given with this one."""
     with spool.claimed(env, native_id=native_id) as waiting:
         _each(env, waiting, call.options, lambda: False)
 
 
-def of_all(env: Env, call: work.Call, until: Callable[[], bool]) -> None:
+def of_all(env: Env, call: work.HookCall, until: Callable[[], bool]) -> None:
     """Do what waits of any session, as long as there is time."""
     with spool.claimed(env) as waiting:
         _each(env, waiting, call.options, until)

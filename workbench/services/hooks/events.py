@@ -66,7 +66,7 @@ def parse_event(agent: str, name: str, body: bytes) -> HookEvent:
     if said and said != name:
         raise InputError(
             f"the event says {said[:40]!r}, not {name}",
-            "the hook stands under another event in the agent's settings; install the hooks again",
+            "the hook is set under another event in the agent's settings; install the hooks again",
             code="event_invalid",
         )
     return HookEvent(

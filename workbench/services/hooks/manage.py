@@ -173,7 +173,7 @@ def _elsewhere(agent: AgentHooks, settings: Path, project: str | None) -> list[s
         there = user != settings and bool(agent.installed(read_settings(user) or ""))
     except InputError:
         return []
-    return [f"the hooks stand in {user}, too: each event is then answered twice"] if there else []
+    return [f"the hooks are in {user} as well: each event is then answered twice"] if there else []
 
 
 def _status(env: Env, agent: AgentHooks, project: str | None) -> AgentStatusShape:

@@ -44,7 +44,7 @@ class Request:
 
 
 @dataclass
-class Answer:
+class HookAnswer:
     """What to print; `late`: the work still goes on in its thread, the process must not wait for it."""
 
     output: str = ""
@@ -59,12 +59,12 @@ class _Progress:
     over: bool = False
     """The answer was given: nothing that is found later is said."""
     event: HookEvent | None = None
-    answer: Answer = field(default_factory=Answer)
+    answer: HookAnswer = field(default_factory=HookAnswer)
     waits: bool = False
     """The call is left in the spool."""
 
 
-def respond(env: Env, request: Request) -> Answer:
+def respond(env: Env, request: Request) -> HookAnswer:
     """Do the call in a thread and wait for it until its deadline; any fault of ours is a silent answer."""
     began = env.ticks()
     deadline = request.options.deadline or DEADLINES.get(request.event, 5.0)
@@ -87,7 +87,7 @@ def respond(env: Env, request: Request) -> Answer:
             detail = f"not done in {deadline:g} seconds; it waits for the next call"
             found = _receipt(env, request, progress.event, began, outcome="late", code="late", detail=detail)
             receipts.append(env, found)
-            progress.answer = Answer(late=True)
+            progress.answer = HookAnswer(late=True)
     if request.options.background and (progress.answer.late or progress.waits):
         background.start(env)
     return progress.answer
@@ -127,14 +127,14 @@ def _done(
     from workbench.services.hooks import catch_up, work
     from workbench.services.hooks.verdicts import verdict_of
 
-    call = work.Call(env, agent, event, request.options, request.sleep, request.clock)
+    call = work.HookCall(env, agent, event, request.options, request.sleep, request.clock)
     if event.name == "UserPromptSubmit":
         catch_up.of_session(env, event.native_id, call)
     done = work.do(call)
     if waiting is not None and not done.unfinished:
         waiting.done()
     progress.waits = waiting is not None and done.unfinished
-    progress.answer = Answer(done.output)
+    progress.answer = HookAnswer(done.output)
     if event.name in _IMPORTING and not done.unfinished and env.ticks() - began < deadline * _FOR_OTHERS:
         with suppress(Exception):  # the call itself is done
             catch_up.of_all(env, call, until=lambda: env.ticks() - began > deadline * _FOR_OTHERS)

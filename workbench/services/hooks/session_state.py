@@ -20,7 +20,7 @@ SAME_CALL_SECONDS = 5.0
 
 
 @dataclass
-class SessionState:
+class HookSession:
     """What is known of a session; times are seconds since the epoch."""
 
     session_id: str = ""
@@ -43,18 +43,18 @@ class SessionState:
 
 
 @contextmanager
-def changing(env: Env, agent: str, native_id: str) -> Iterator[SessionState]:
+def changing(env: Env, agent: str, native_id: str) -> Iterator[HookSession]:
     """The state of a session, kept as it is at the end of the block; others wait for it."""
     path = _path(env, agent, native_id)
     with locked(path.with_suffix(".lock")):
         before = _state(read_json(path))
-        state = SessionState(**asdict(before))
+        state = HookSession(**asdict(before))
         yield state
         if state != before:
             write_json(path, asdict(state))
 
 
-def peek(env: Env, agent: str, native_id: str) -> SessionState:
+def peek(env: Env, agent: str, native_id: str) -> HookSession:
     """The state of a session, as it is now."""
     return _state(read_json(_path(env, agent, native_id)))
 
@@ -64,10 +64,10 @@ def _path(env: Env, agent: str, native_id: str) -> Path:
     return hooks_folder(env) / "sessions" / f"{agent}-{name}.json"
 
 
-_EMPTY = asdict(SessionState())
+_EMPTY = asdict(HookSession())
 
 
-def _state(found: dict[str, Any]) -> SessionState:
+def _state(found: dict[str, Any]) -> HookSession:
     """A state out of a file; fields of a wrong type are as if they were not there."""
     kept: dict[str, Any] = {}
     for key, default in _EMPTY.items():
@@ -75,4 +75,4 @@ def _state(found: dict[str, Any]) -> SessionState:
         kind = int if default is None else type(default)
         if value is None or isinstance(value, kind) or (kind is float and isinstance(value, int)):
             kept[key] = default if value is None else value
-    return SessionState(**kept)
+    return HookSession(**kept)

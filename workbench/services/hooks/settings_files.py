@@ -22,7 +22,7 @@ MAX_SETTINGS_BYTES = 4_000_000
 
 
 @dataclass(frozen=True)
-class Note:
+class SettingsNote:
     """What an installation did to one settings file."""
 
     settings: str
@@ -50,13 +50,13 @@ def read_settings(path: Path) -> str | None:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not valid UTF-8", "mend the file; nothing was changed") from error
+        raise InputError(f"{path} is not valid UTF-8", "repair the file; nothing was changed") from error
     if len(body) > MAX_SETTINGS_BYTES:
         raise InputError(f"{path} is over 4 MB", "settings are smaller; nothing was changed")
     return text
 
 
-def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> Note:
+def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> SettingsNote:
     """Write settings over what was read of them, and note how to take that back.
 
     Raises:
@@ -68,9 +68,9 @@ def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> 
     _check_same(path, before)
     if known is None:
         backup = _keep_copy(env, agent, path, before) if before is not None else ""
-        known = Note(str(path), before is not None, backup, "", _make_folders(path))
+        known = SettingsNote(str(path), before is not None, backup, "", _make_folders(path))
     _write(path, after)
-    note = Note(known.settings, known.existed, known.backup, _digest(after), known.folders)
+    note = SettingsNote(known.settings, known.existed, known.backup, _digest(after), known.folders)
     write_json(_note_path(env, agent, path), asdict(note))
     return note
 
@@ -117,10 +117,10 @@ def _note_path(env: Env, agent: str, path: Path) -> Path:
     return _folder(env) / f"{agent}-{_digest(str(path))[:16]}.json"
 
 
-def _note(env: Env, agent: str, path: Path) -> Note | None:
+def _note(env: Env, agent: str, path: Path) -> SettingsNote | None:
     found: dict[str, Any] = read_json(_note_path(env, agent, path))
     try:
-        return Note(
+        return SettingsNote(
             str(found["settings"]),
             bool(found["existed"]),
             str(found["backup"]),
@@ -145,7 +145,7 @@ def _keep_copy(env: Env, agent: str, path: Path, text: str) -> str:
     raise InputError(f"cannot keep a copy of {path} in {folder}", "remove old copies there")
 
 
-def _copy_of(note: Note) -> str | None:
+def _copy_of(note: SettingsNote) -> str | None:
     try:
         return Path(note.backup).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):

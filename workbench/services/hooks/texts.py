@@ -15,7 +15,7 @@ from store import pointers
 from store.context import fold
 from store.engine import Store
 from store.records import artifacts, sessions
-from store.values import ContextView, Pointer, Segment
+from store.values import ContextSegment, ContextView, Pointer
 from workbench.escaping import one_line, with_line_feeds
 from workbench.exporters.base import ExportContext, ExportSegment
 from workbench.exporters.markdown import MarkdownExporter, event_label
@@ -182,11 +182,11 @@ def _context_text(store: Store, view: ContextView, end: int) -> str:
     return with_line_feeds(exported)
 
 
-def _inside(segment: Segment, end: int) -> bool:
+def _inside(segment: ContextSegment, end: int) -> bool:
     return segment.artifact_id is not None or (bool(segment.ordinals) and segment.ordinals[0] <= end)
 
 
-def _part(store: Store, session_id: str, segment: Segment) -> ExportSegment:
+def _part(store: Store, session_id: str, segment: ContextSegment) -> ExportSegment:
     if segment.artifact_id is not None:
         return ExportSegment(artifact=mask_artifact(artifacts.get(store, segment.artifact_id).artifact)[0])
     return ExportSegment(events=_events(store, session_id, segment.ordinals))

@@ -49,7 +49,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Call:
+class HookCall:
     """One event with all that is needed to do it."""
 
     env: Env
@@ -71,7 +71,7 @@ class Call:
         return f"{self.event.name}/{self.event.call_id}" if self.event.call_id else ""
 
 
-def do(call: Call) -> Done:
+def do(call: HookCall) -> Done:
     """Do what an event asks for.
 
     Raises:
@@ -85,7 +85,7 @@ def do(call: Call) -> Done:
     return give(call, fresh=call.event.name == "SessionStart")
 
 
-def _before(call: Call) -> Done:
+def _before(call: HookCall) -> Done:
     """Import up to here, note the range that is to be replaced, hold or replace where that is wanted."""
     done, last = _import(call)
     session_id = done.session_id or ""
@@ -112,7 +112,7 @@ def _before(call: Call) -> Done:
     return _replace(call, done, session_id)
 
 
-def _replace(call: Call, done: Done, session_id: str) -> Done:
+def _replace(call: HookCall, done: Done, session_id: str) -> Done:
     """Put the accepted context in the compaction's place, where the agent allows that."""
     if not call.adapter.replaced(call.event, Replacement("", "", 0)) or not _gives(call, "accepted"):
         return done
@@ -124,7 +124,7 @@ def _replace(call: Call, done: Done, session_id: str) -> Done:
     return replace(done, outcome="replaced", output=output, given_tokens=found.tokens)
 
 
-def _held_until(call: Call, now: float, since: float | None) -> datetime | None:
+def _held_until(call: HookCall, now: float, since: float | None) -> datetime | None:
     """Until when this compaction is held; None: it is not, or not any longer."""
     wanted, trigger = call.options.hold, call.event.trigger
     if not wanted or wanted not in ("both", trigger):
@@ -141,7 +141,7 @@ def _hold_reason(session_id: str, until: datetime) -> str:
     )
 
 
-def _after(call: Call) -> Done:
+def _after(call: HookCall) -> Done:
     """Import and score what was made; keep what it lost for the next point that takes context."""
     state = session_state.peek(call.env, call.event.agent, call.event.native_id)
     for _ in range(MOST_POLLS if call.adapter.writes_first else 1):
@@ -181,7 +181,7 @@ def made_since(env: Env, session_id: str, start: int | None, summary: str) -> se
     return {each.artifact_id for each in wanted}
 
 
-def give(call: Call, *, fresh: bool) -> Done:
+def give(call: HookCall, *, fresh: bool) -> Done:
     """Print what is ready for this session: the accepted artifacts (`fresh`), and what was lost.
 
     The store is asked for what is accepted now; where it is busy, what PreCompact found is given.
@@ -205,7 +205,7 @@ def give(call: Call, *, fresh: bool) -> Done:
     return _giving(call, found, text) if text else found
 
 
-def _accepted_now(call: Call) -> tuple[str, str | None]:
+def _accepted_now(call: HookCall) -> tuple[str, str | None]:
     """What is accepted now, with nothing to say; or why that cannot be known, and None."""
     known = session_state.peek(call.env, call.event.agent, call.event.native_id).session_id
     try:
@@ -218,7 +218,7 @@ def _accepted_now(call: Call) -> tuple[str, str | None]:
         return f"as PreCompact found it: {error.message}", None
 
 
-def _giving(call: Call, done: Done, text: str) -> Done:
+def _giving(call: HookCall, done: Done, text: str) -> Done:
     cut = texts.within(text, call.limit, call.adapter.limit_characters)
     output = call.adapter.given(call.event, cut) if cut else ""
     if not output:
@@ -227,7 +227,7 @@ def _giving(call: Call, done: Done, text: str) -> Done:
     return replace(done, outcome=outcome, output=output, given_tokens=texts.tokens_of(cut))
 
 
-def _gives(call: Call, what: str) -> bool:
+def _gives(call: HookCall, what: str) -> bool:
     return call.options.give in ("both", what)
 
 
@@ -239,7 +239,7 @@ def made_by(agent: AgentHooks, event: HookEvent) -> str:
     return event.trigger if event.name == "PostCompact" and agent.writes_first else ""
 
 
-def _import(call: Call) -> tuple[Done, int]:
+def _import(call: HookCall) -> tuple[Done, int]:
     """Take the transcript in as it is; also the ordinal of its last event."""
     path = call.event.transcript_path
     if not path:

@@ -36,7 +36,7 @@ from workbench.strategies.asked import DraftSize, size_of
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedArtifact:
     """One stored artifact with its report and what it was judged against."""
 
     artifact_id: str
@@ -91,7 +91,7 @@ def judge_artifact(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
-) -> Judged:
+) -> JudgedArtifact:
     """Judge the artifact that an id, a prefix or `SESSION:d-3` names; keep the report.
 
     Raises:
@@ -109,7 +109,7 @@ def judge_stored(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
-) -> Judged:
+) -> JudgedArtifact:
     """Judge a stored artifact; without a `capture` of the caller's the report is kept."""
     strict, artifact_id = strict or env.policy.strict, stored.artifact_id
     with store.reading() as opened:
@@ -118,7 +118,8 @@ def judge_stored(
         recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
         lineage = artifacts.lineage_tokens(opened, stored.artifact)
         change = context_change(store, stored)
-    captured = capture(index) if capture else capture_of(env, store, index)
+        known_capture = None if capture else _known_capture(store, index)
+    captured = capture(index) if capture else _capture_of(env, store, index, known_capture)
     heard = () if strict else recorded
     applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
     artifact = _linked(env, store, stored, index)
@@ -153,7 +154,9 @@ def judge_stored(
         report_id = reports.put(store, report, now=env.now()).report_id if kept else None
         if kept:
             derived.keep(store, index)
-    return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change)
+    return JudgedArtifact(
+        artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change
+    )
 
 
 def _inputs(
@@ -215,10 +218,19 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     One that an earlier version of the rules made is made anew: nobody should be held to its mistakes. What
     a model proposed of it stays.
     """
+    return _capture_of(env, store, index, _known_capture(store, index))
+
+
+def _known_capture(store: Store, index: SourceIndex) -> StoredCapture | None:
+    """The stored capture of the index's range, if it is of these events."""
     source = index.source
-    known = captures.current(store, source.session_id, source.start, source.end)
+    return captures.current(store, source.session_id, source.start, source.end)
+
+
+def _capture_of(env: Env, store: Store, index: SourceIndex, known: StoredCapture | None) -> Capture:
     if _is_current(known, store):
         return known.capture
+    source = index.source
     made = _captured(index, store)
     if known is not None and model_version(known.capture) is not None:
         made = carried_over(made, known.capture)

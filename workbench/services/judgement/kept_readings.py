@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from threading import Lock
 
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from store.engine import Store
-from store.records import derived
-from workbench.facts.history import History
-from workbench.facts.reading import Reading, Readings
+from workbench.facts.history import EventHistory
+from workbench.facts.reading import FactsReading, Readings
 from workbench.services.judgement import reading_shelf
 
 MOST_SESSIONS = 2
@@ -29,7 +29,7 @@ DigestAt = Callable[[int], str]
 class _Kept:
     events: int
     digest: str
-    reading: Reading
+    reading: FactsReading
 
 
 _kept: OrderedDict[str, _Kept] = OrderedDict()
@@ -39,33 +39,35 @@ _lock = Lock()
 class _Made(Readings):
     """A reading that was made already."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: FactsReading) -> None:
         super().__init__()
         self._made = reading
 
-    def after(self, events: Sequence[SourceEvent]) -> Reading:  # noqa: ARG002 (they are those it was made of)
+    def after(self, events: Sequence[SourceEvent]) -> FactsReading:  # noqa: ARG002 (they are those it was made of)
         """What these events said."""
         return self._made
 
 
-def seed(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+def seed(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
     """Let a history read on from what was read of the same events, in this process or kept in the store."""
     known = _known(session_id, len(history), digest_at, store)
     if known is not None:
         history.notes[known.events] = known.reading
 
 
-def keep_of(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
     """Keep what was read of a whole history, if it was; of a long one in the store, too."""
-    made = history.notes.get(len(history))
-    if not isinstance(made, Reading):
+    ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+    if not isinstance(ends[len(history)], FactsReading):
         return
-    _keep(session_id, _Kept(len(history), digest_at(len(history) - 1), made))
-    if store is not None and len(history) >= derived.LEAST:
-        ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+    with nullcontext() if store is None else store.reading():
         found = {
-            end: (digest_at(end - 1), each) for end, each in ends.items() if end and isinstance(each, Reading)
+            end: (digest_at(end - 1), each)
+            for end, each in ends.items()
+            if end and isinstance(each, FactsReading)
         }
+    _keep(session_id, _Kept(len(history), *found[len(history)]))
+    if store is not None:
         reading_shelf.keep(store, session_id, found)
 
 
@@ -75,7 +77,7 @@ def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
     known = _known(session_id, len(events), lambda end: index.course.digest(end + 1), store)
     if known is not None and known.events == len(events):
         return _Made(known.reading)
-    made = Reading() if known is None else known.reading.copy()
+    made = FactsReading() if known is None else known.reading.copy()
     made.through(events[known.events if known is not None else 0 :])
     _keep(session_id, _Kept(len(events), index.events_digest, made))
     if store is not None:

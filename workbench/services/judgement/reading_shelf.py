@@ -9,7 +9,7 @@ from functools import lru_cache
 from store.engine import Store
 from store.errors import StoreError
 from store.records import derived
-from workbench.facts.reading import Reading
+from workbench.facts.reading import FactsReading
 from workbench.facts.reading_bytes import NotWritable, from_bytes, to_bytes
 from workbench.services.judgement.identity import identity
 
@@ -22,7 +22,7 @@ def _code() -> str:
     return f"{derived.code_of()}/{identity().code}"
 
 
-def load(store: Store, session_id: str, most: int) -> tuple[int, str, Reading] | None:
+def load(store: Store, session_id: str, most: int) -> tuple[int, str, FactsReading] | None:
     """The longest kept reading of at most so many events as they are stored now: events, digest, reading."""
     if most < derived.LEAST:
         return None
@@ -37,7 +37,7 @@ def load(store: Store, session_id: str, most: int) -> tuple[int, str, Reading] |
         return None
 
 
-def keep(store: Store, session_id: str, readings: Mapping[int, tuple[str, Reading]]) -> None:
+def keep(store: Store, session_id: str, readings: Mapping[int, tuple[str, FactsReading]]) -> None:
     """Keep readings of so many events, with their digests, where the longest goes far beyond what is kept.
 
     It may be called at any time and never fails: what is not kept is read again.

@@ -12,7 +12,7 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.search.linking import SpanSearch
-from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
+from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, ask, questions_of
 from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
 from workbench.tiers.loading import LoadedTier, answers_folder, load
@@ -71,7 +71,7 @@ def _heard(setting: TierSetting, policy: Policy, questions: tuple[Question, ...]
         if setting.asked:
             raise
         reason = f"the tier cannot be used ({error.code}); `workbench doctor` says why"
-        silent = {question.key: Answer(Opinion.UNJUDGED, reason=reason) for question in questions}
+        silent = {question.key: TierAnswer(Opinion.UNJUDGED, reason=reason) for question in questions}
         return Opinions(_absent(setting), tuple(sorted(silent.items(), key=lambda pair: pair[0])))
 
 

@@ -18,7 +18,7 @@ from workbench.services.judgement.judge import judge_stored
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitingStatement:
     """A statement with a link into the event."""
 
     artifact_id: str
@@ -34,7 +34,7 @@ class Citation:
 class Cited:
     """What cites an event, the newest draft first."""
 
-    citations: tuple[Citation, ...]
+    citations: tuple[CitingStatement, ...]
     unread: tuple[int, ...] = ()
     """n of `d-n` of the summaries that may cite it and were not read for links yet."""
 
@@ -74,14 +74,16 @@ class Citing:
     def _of(self, env: Env, session_id: str, ordinal: int, *, read: bool) -> Cited:
         store = env.open_store()
         numbers = event_stats.artifact_numbers(store, session_id)
-        found: list[Citation] = []
+        found: list[CitingStatement] = []
         unread: list[int] = []
         for artifact_id, number in sorted(numbers.items(), key=lambda each: -each[1]):
             links = self._links_of(env, store, artifact_id, ordinal, read=read)
             if not links.read and ordinal <= links.source_end:
                 unread.append(number)
             found += [
-                Citation(artifact_id, number, links.texts[item_id][0], item_id, links.texts[item_id][1])
+                CitingStatement(
+                    artifact_id, number, links.texts[item_id][0], item_id, links.texts[item_id][1]
+                )
                 for item_id in links.by_event.get(ordinal, ())
             ]
         return Cited(tuple(found), tuple(unread))

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from gates.artifact import ARTIFACT_SCHEMA, Artifact, parse
+from gates.artifact import ARTIFACT_SCHEMA, parse
 from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from gates.snapshot.model import is_snapshot, parse_snapshot
-from gates.source import EventKind
 from store.engine import Store
 from store.records import artifacts, lookup, sessions, snapshots
 from store.values import StoredArtifact
@@ -80,13 +79,8 @@ def _side(env: Env, given: str) -> Side:
 def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
     """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact."""
     judged = judge_stored(env, store, stored)
-    first = sessions.page(store, stored.session_id, 0, 500, preview=2_000)
-    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
-    return snapshot_of_artifact(_with_objective(judged.artifact, said), judged.report)
-
-
-def _with_objective(artifact: Artifact, said: str) -> Artifact:
-    return artifact.model_copy(update={"objective": said})
+    opened = sessions.opening(store, stored.session_id)
+    return snapshot_of_artifact(judged.artifact, judged.report, objective=opened)
 
 
 def _from_file(path: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from workbench.services.moves.artifact_state import DRAFT, states
 
 
 @dataclass(frozen=True)
-class DraftLine:
+class ArtifactLine:
     """One artifact of a session, in a line."""
 
     artifact_id: str
@@ -38,7 +38,7 @@ class SessionDetails:
 
     line: LibraryLine
     compactions: tuple[NativeCompaction, ...]
-    drafts: tuple[DraftLine, ...]
+    drafts: tuple[ArtifactLine, ...]
     """Newest first."""
     context: Weight
     native: Weight
@@ -77,10 +77,10 @@ def details(env: Env, session_id: str) -> SessionDetails:
         )
 
 
-def _draft(store: Store, stored: StoredArtifact, state: str) -> DraftLine:
+def _draft(store: Store, stored: StoredArtifact, state: str) -> ArtifactLine:
     scored = reports.latest(store, stored.artifact_id)
     source = stored.artifact.source
-    return DraftLine(
+    return ArtifactLine(
         artifact_id=stored.artifact_id,
         number=stored.number,
         strategy=stored.artifact.strategy,

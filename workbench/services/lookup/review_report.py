@@ -20,7 +20,7 @@ from workbench.errors import UnknownId
 from workbench.masking import mask
 from workbench.services.judgement.judge import judge_stored
 from workbench.services.lookup.diff import Compared, compare
-from workbench.services.moves.accept_rollback import History, history, pointer_json
+from workbench.services.moves.accept_rollback import MoveHistory, history, pointer_json
 from workbench.services.moves.artifact_state import ACTIVE, states
 from workbench.services.scores.output_masking import masked, masked_scored
 from workbench.services.scores.score_results import Rules, Scored
@@ -51,7 +51,7 @@ class ReviewReport:
     artifacts: tuple[ReportedArtifact, ...]
     left_out: int
     """Artifacts of the session that it does not tell of."""
-    history: History
+    history: MoveHistory
     tokens: int
     native_tokens: int
     """Of what an agent is given now, and would be given by the transcript alone."""

@@ -32,7 +32,7 @@ class Snippet:
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """An event or a statement that was found."""
 
     session_id: str
@@ -51,13 +51,13 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What a search found, best first."""
 
     query: str
     terms: tuple[str, ...]
-    events: tuple[Hit, ...]
-    statements: tuple[Hit, ...]
+    events: tuple[SearchHit, ...]
+    statements: tuple[SearchHit, ...]
     events_found: int
     statements_found: int
     unread: int
@@ -73,7 +73,7 @@ class Found:
         return printed(SearchShape, self, long_texts_unread=self.unread)
 
 
-def search(env: Env, query: str, *, session: str | None = None, limit: int = 20) -> Found:
+def search(env: Env, query: str, *, session: str | None = None, limit: int = 20) -> SearchResult:
     """Events and statements that hold the words of a query; a piece in double quotes is one term.
 
     Where nothing holds all of the terms, what holds most of them is found.
@@ -94,7 +94,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
         )
     shown = [mask(each.text) for each in told.hits]
     events = tuple(
-        Hit(
+        SearchHit(
             each.session_id,
             f"{each.session_id[:12]}:{each.ordinal}",
             each.kind,
@@ -110,7 +110,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
     events = tuple(each for each in events if each.matched == best)
     stated = [each for each in stated if each.matched == best]
     titles = {each.session_id: mask(one_line(each.title or each.source_name))[0] for each in listed}
-    return Found(
+    return SearchResult(
         query=query,
         terms=terms,
         events=events,
@@ -142,7 +142,7 @@ def terms_of(query: str) -> tuple[str, ...]:
     return terms
 
 
-def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit]:
+def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[SearchHit]:
     for stored in artifacts.listing(store, session_id):
         place_of = places(stored.artifact)
         for item in stored.artifact.items:
@@ -155,7 +155,7 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit
                 matched = sum(count > 0 for count in counts)
                 shown = snippet(told, terms)
                 kind, name = item.kind.value, stored.artifact_id
-                yield Hit(session_id, place, kind, None, name, matched, score, shown, hidden)
+                yield SearchHit(session_id, place, kind, None, name, matched, score, shown, hidden)
 
 
 def snippet(text: str, terms: Sequence[str]) -> Snippet:

@@ -74,7 +74,7 @@ def _line(store: Store, session: StoredSession) -> SessionLine:
 
 
 @dataclass(frozen=True)
-class Timeline:
+class TimelinePage:
     """Events of a session, with the ranges that compactions and artifacts stand for."""
 
     session: StoredSession
@@ -112,7 +112,7 @@ def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
 
 def timeline(
     env: Env, given: str, wanted: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
-) -> Timeline:
+) -> TimelinePage:
     """The events of a session, or of a range of it, texts cut to `preview` code points.
 
     Raises:
@@ -127,7 +127,7 @@ def timeline(
             count = min(PAGE, end - start + 1)
             events += sessions.page(store, session.session_id, start, count, preview=preview)
             start += PAGE
-        return Timeline(
+        return TimelinePage(
             session,
             tuple(events),
             sessions.compactions(store, session.session_id),

@@ -7,7 +7,6 @@ from typing import Any
 
 from gates.artifact import Item
 from gates.report import Finding
-from gates.source import EventKind
 from store import pointers
 from store.engine import Store
 from store.errors import NotFound
@@ -24,8 +23,10 @@ from store.values import (
 )
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
+from workbench.facts.objective import LIMIT
+from workbench.facts.spans import shorten
 from workbench.services.judgement import find
-from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.lookup.sessions import SessionLine, event_json, session_line
 from workbench.services.moves.accept_rollback import pointer_json
 from workbench.services.moves.artifact_state import ACTIVE, states
@@ -59,7 +60,7 @@ class ArtifactShown:
     """An artifact, judged, with what became of it."""
 
     session: StoredSession
-    judged: Judged
+    judged: JudgedArtifact
     state: str
     """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
     compaction: NativeCompaction | None
@@ -94,7 +95,7 @@ Detail = (
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRecord:
     """What an id names: its type, its JSON, and the value for a reader."""
 
     type: str
@@ -108,13 +109,18 @@ class Shown:
         return {"schema": SHOW_SCHEMA, "type": self.type, "value": self.value}
 
 
-def show(env: Env, given: str) -> Shown:
+def show(env: Env, given: str) -> ShownRecord:
     """What an id, a prefix, `SESSION:148`, `SESSION:d-3`, `SESSION:d-3:c-1` or `SESSION:c-1` names.
 
     Raises:
         UnknownId, store.errors.NotFound: it names nothing, or more than one record.
     """
     store = env.open_store()
+    with store.reading():  # all that is asked is read of one state of the store, which is opened once
+        return _named(env, store, given)
+
+
+def _named(env: Env, store: Store, given: str) -> ShownRecord:
     head, _, tail = given.rpartition(":")
     if head and tail.isdecimal():
         return _event(store, lookup.session(store, head), int(tail))
@@ -135,38 +141,37 @@ def show(env: Env, given: str) -> Shown:
     return _record(env, store, named.type, named.id)
 
 
-def _record(env: Env, store: Store, kind: str, full: str) -> Shown:
+def _record(env: Env, store: Store, kind: str, full: str) -> ShownRecord:
     if kind == "session":
         return _session(env, store, full)
     if kind == "artifact":
         return _artifact(env, store, full)
     if kind == "snapshot":
         snapshot = snapshots.get(store, full)
-        return Shown(kind, snapshot.body, snapshot)
+        return ShownRecord(kind, snapshot.body, snapshot)
     if kind == "report":
         report = reports.get(store, full)
-        return Shown(kind, {"report_id": full, **report.report.to_json()}, report)
+        return ShownRecord(kind, {"report_id": full, **report.report.to_json()}, report)
     if kind == "pointer":
         pointer = pointers.get(store, full)
-        return Shown(kind, pointer_json(pointer), pointer)
+        return ShownRecord(kind, pointer_json(pointer), pointer)
     return _review(store, full)
 
 
-def _session(env: Env, store: Store, session_id: str) -> Shown:
+def _session(env: Env, store: Store, session_id: str) -> ShownRecord:
     line = session_line(env, session_id)
     with store.reading():
         found = sessions.compactions(store, session_id)
         kept = tuple((a, reports.latest(store, a.artifact_id)) for a in artifacts.listing(store, session_id))
         became = states(store, session_id, [each.artifact_id for each, _ in kept])
-        first = sessions.page(store, session_id, 0, 200, preview=500)
-    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
+        said = shorten(sessions.opening(store, session_id), LIMIT)
     value = {
         **line.to_json(),
         "objective": said,
         "artifact_ids": [each.artifact_id for each, _ in kept],
         "artifacts": [_listed(each, became[each.artifact_id]) for each, _ in kept],
     }
-    return Shown("session", value, SessionShown(line, found, kept, became, said))
+    return ShownRecord("session", value, SessionShown(line, found, kept, became, said))
 
 
 def _listed(stored: StoredArtifact, state: str) -> dict[str, Any]:
@@ -183,7 +188,7 @@ def _listed(stored: StoredArtifact, state: str) -> dict[str, Any]:
     }
 
 
-def _event(store: Store, session_id: str, ordinal: int) -> Shown:
+def _event(store: Store, session_id: str, ordinal: int) -> ShownRecord:
     session = sessions.get(store, session_id)
     if ordinal >= session.events:
         raise UnknownId(
@@ -192,12 +197,12 @@ def _event(store: Store, session_id: str, ordinal: int) -> Shown:
         )
     event = sessions.load_events(store, session_id, ordinal, ordinal)[0]
     paged = PagedEvent(event, len(event.text))
-    return Shown(
+    return ShownRecord(
         "event", {"session_id": session_id, **event_json(session_id, paged)}, EventShown(session, paged)
     )
 
 
-def _artifact(env: Env, store: Store, artifact_id: str) -> Shown:
+def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
     stored = artifacts.get(store, artifact_id)
     judged = judge_stored(env, store, stored)
     with store.reading():
@@ -219,12 +224,12 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> Shown:
         "report": judged.report.to_json(),
         "reviews": [review_json(each) for each in said],
     }
-    return Shown(
+    return ShownRecord(
         "artifact", value, ArtifactShown(session, judged, state, native[0] if native else None, said)
     )
 
 
-def _placed(env: Env, store: Store, head: str, place: str) -> Shown:
+def _placed(env: Env, store: Store, head: str, place: str) -> ShownRecord:
     """The item at a place of an artifact, or of the newest artifact of a session."""
     named = lookup.resolve(store, head, ("artifact", "session"))
     if named.type == "artifact":
@@ -242,7 +247,7 @@ def _placed(env: Env, store: Store, head: str, place: str) -> Shown:
     )
 
 
-def _item(env: Env, store: Store, found: find.FoundItem) -> Shown:
+def _item(env: Env, store: Store, found: find.FoundItem) -> ShownRecord:
     judged = judge_stored(env, store, found.stored)
     item = next(each for each in judged.artifact.items if each.item_id == found.item.item_id)
     about = tuple(
@@ -262,37 +267,39 @@ def _item(env: Env, store: Store, found: find.FoundItem) -> Shown:
         "item": item.model_dump(mode="json"),
         "findings": [each.model_dump(mode="json") for _, each in about],
     }
-    return Shown("item", value, ItemShown(found.stored, item, found.place, about, places))
+    return ShownRecord("item", value, ItemShown(found.stored, item, found.place, about, places))
 
 
-def _review(store: Store, review_id: str) -> Shown:
+def _review(store: Store, review_id: str) -> ShownRecord:
     for session in sessions.listing(store):
         for each in reviews.listing(store, session.session_id):
             if each.review.review_id == review_id:
-                return Shown("review", review_json(each), each)
+                return ShownRecord("review", review_json(each), each)
     raise UnknownId(f"no review is named {review_id}", "`workbench show ARTIFACT` lists its reviews")
 
 
-def _show_item(env: Env, store: Store, given: str) -> Shown:
+def _show_item(env: Env, store: Store, given: str) -> ShownRecord:
     return _item(env, store, find.item(store, given))
 
 
-def _show_finding(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+def _show_finding(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
     found = find.finding(store, given)
     value = {
         "artifact_id": found.stored.artifact_id,
         "gate": found.gate,
         **found.finding.model_dump(mode="json"),
     }
-    return Shown("finding", value, found)
+    return ShownRecord("finding", value, found)
 
 
-def _show_captured(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+def _show_captured(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
     found = find.captured(store, given)
     value = {"artifact_id": found.artifact_id, **found.verdict.model_dump(mode="json")}
-    return Shown("captured_item", value, found)
+    return ShownRecord("captured_item", value, found)
 
 
-def _show_evidence(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+def _show_evidence(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
     found = find.evidence(store, given)
-    return Shown("evidence", {"session_id": found.session_id, **found.link.model_dump(mode="json")}, found)
+    return ShownRecord(
+        "evidence", {"session_id": found.session_id, **found.link.model_dump(mode="json")}, found
+    )

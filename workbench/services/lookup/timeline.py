@@ -27,7 +27,7 @@ TARGET = (0.20, 0.35)
 
 
 @dataclass(frozen=True)
-class Outline:
+class SessionOutline:
     """A session as a whole."""
 
     session: StoredSession
@@ -43,7 +43,7 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Use:
+class ContextUse:
     """Context use over a window of the session, one figure a slice."""
 
     start: int
@@ -60,7 +60,7 @@ class Overlap:
     end: int
     how: Literal["displaces", "parts"]
     nearest: tuple[int, int]
-    """The nearest range that would do, where it parts."""
+    """The nearest valid range, where it parts."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class RangeFacts:
         return not self.parted and not any(each.how == "parts" for each in self.overlaps)
 
 
-def outline(env: Env, session_id: str) -> Outline:
+def outline(env: Env, session_id: str) -> SessionOutline:
     """A session's turns, compactions, active ranges and context use."""
     store = env.open_store()
     with store.reading():
@@ -96,7 +96,7 @@ def outline(env: Env, session_id: str) -> Outline:
         found = sessions.compactions(store, session_id)
         active = pointers.active(store, session_id)
         segments = fold.view(store, session_id).segments if active else ()
-        return Outline(
+        return SessionOutline(
             session=session,
             turn_starts=event_stats.turn_starts(store, session_id),
             compactions=found,
@@ -107,13 +107,13 @@ def outline(env: Env, session_id: str) -> Outline:
         )
 
 
-def context_use(env: Env, session_id: str, start: int, end: int) -> Use:
+def context_use(env: Env, session_id: str, start: int, end: int) -> ContextUse:
     """Context use over a part of a session, for a closer look."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, session_id)
         found = sessions.compactions(store, session_id)
-        return Use(start, end, _use(store, session, found, start, end))
+        return ContextUse(start, end, _use(store, session, found, start, end))
 
 
 def _use(

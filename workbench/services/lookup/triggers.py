@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from store.engine import Store
 from store.records import event_figures, lookup, sessions
 from store.values import StoredSession
@@ -25,7 +25,7 @@ class Fired:
 
 
 @dataclass(frozen=True)
-class Triggers:
+class SessionTriggers:
     """The marks on one session's timeline, in the order of events."""
 
     session: StoredSession
@@ -40,15 +40,15 @@ class Triggers:
         return printed(TriggersShape, self, session_id=self.session.session_id)
 
 
-def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> Thresholds:
+def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> CadenceLimits:
     """The thresholds of `snapshot` by the policy, each replaced where another is given (SN5)."""
     settings = env.policy.snapshot
-    return Thresholds(events or settings.event_threshold, steps or settings.n_step_fallback)
+    return CadenceLimits(events or settings.event_threshold, steps or settings.n_step_fallback)
 
 
 def triggers(
-    env: Env, given: str, strategies: Sequence[str] = (), thresholds: Thresholds | None = None
-) -> Triggers:
+    env: Env, given: str, strategies: Sequence[str] = (), thresholds: CadenceLimits | None = None
+) -> SessionTriggers:
     """The marks of a session's triggers; of the strategies named, or of all.
 
     `thresholds` are those of `snapshot`; the policy's where none are given.
@@ -66,7 +66,7 @@ def triggers(
     ]
     if not strategies:
         counted += [Fired(name, 0, why) for name, why in sorted(ON_DEMAND.items())]
-    return Triggers(session, tuple(counted), marks)
+    return SessionTriggers(session, tuple(counted), marks)
 
 
 def evaluate(store: Store, session_id: str, running: Sequence[TriggerScan]) -> tuple[TriggerMark, ...]:

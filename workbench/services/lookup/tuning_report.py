@@ -6,7 +6,7 @@ that told theirs.
 
 from __future__ import annotations
 
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from store import pointers
 from store.records import artifacts, lookup, sessions, snapshots
 from workbench.bootstrap import Env
@@ -15,7 +15,7 @@ from workbench.strategies.snapshot.tally import tally_of
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 
 
-def tuning(env: Env, given: str, thresholds: Thresholds | None = None) -> TuningReport:
+def tuning(env: Env, given: str, thresholds: CadenceLimits | None = None) -> TuningReport:
     """The report on a session under thresholds, the policy's where none are given. Raises NotFound."""
     store = env.open_store()
     with store.reading():

@@ -16,6 +16,7 @@ from store.engine import TIDY_EVERY, Store
 from store.records import artifacts, done_definitions, lookup, reports, sessions, snapshots
 from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
+from workbench.edits.against_parent import single_parent
 from workbench.services.judgement.judge import make_capture_of
 from workbench.services.moves.run_frames import frame_of
 
@@ -45,7 +46,7 @@ class RangeTokens:
 
 
 @dataclass(frozen=True)
-class Moved:
+class CompletedMove:
     """A move that was made, with the context on both sides of it."""
 
     schema: str
@@ -62,6 +63,8 @@ class Moved:
     """The report that the store made when it scored again; None for a rollback."""
     undone: tuple[str, ...] = ()
     """A rollback's: gates that the acceptance had named as not applicable."""
+    parent: str | None = None
+    """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
@@ -88,7 +91,7 @@ def accept(
     confirm: tuple[str, ...] = (),
     reason: str | None = None,
     checker: Checker | None = None,
-) -> Moved:
+) -> CompletedMove:
     """Make an artifact active in place of its range.
 
     `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
@@ -127,7 +130,7 @@ def accept(
     return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
 
 
-def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> Moved:
+def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> CompletedMove:
     """Take an acceptance back; `expect` as in `accept`.
 
     Raises:
@@ -150,7 +153,7 @@ def _moved(
     expect: str | None,
     move: Callable[[str | None], Move],
     schema: str,
-) -> Moved:
+) -> CompletedMove:
     with store.reading():
         session = sessions.get(store, stored.session_id)
         head = _expected(store, stored.session_id, expect)
@@ -161,7 +164,7 @@ def _moved(
         store.tidy()
     with store.reading():
         after = fold.view(store, stored.session_id)
-        return Moved(
+        return CompletedMove(
             schema=schema,
             pointer=done.pointer,
             snapshot_id=done.snapshot_id,
@@ -173,6 +176,7 @@ def _moved(
             after=_size(after),
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
             undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
+            parent=single_parent(stored.artifact),
         )
 
 
@@ -211,7 +215,7 @@ def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens
 
 
 @dataclass(frozen=True)
-class History:
+class MoveHistory:
     """The moves of one session or of all, newest first, with the numbers of their artifacts."""
 
     pointers: tuple[Pointer, ...]
@@ -230,16 +234,16 @@ class History:
         return printed(HistoryShape, self)
 
 
-def history(env: Env, given: str | None = None) -> History:
+def history(env: Env, given: str | None = None) -> MoveHistory:
     """All moves of a session, or of the whole store."""
     if given is None and not env.store_exists:
-        return History((), {}, {})
+        return MoveHistory((), {}, {})
     store = env.open_store()
     with store.reading():
         return _history(store, given)
 
 
-def _history(store: Store, given: str | None) -> History:
+def _history(store: Store, given: str | None) -> MoveHistory:
     session_id = lookup.session(store, given) if given else None
     moves = pointers.history(store, session_id)
     names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
@@ -250,7 +254,7 @@ def _history(store: Store, given: str | None) -> History:
     involved = sorted(set(every))
     numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
     titles = {s: _title(store, s) for s in involved}
-    return History(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
+    return MoveHistory(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
 
 
 def _title(store: Store, session_id: str) -> str:

@@ -15,10 +15,10 @@ from store.context.what_if import Prospect, prospect
 from store.engine import Store
 from store.errors import NotFound, RangeOverlaps
 from store.records import artifacts, lookup, reviews, sessions
-from store.values import Pointer, Segment, StoredArtifact
+from store.values import ContextSegment, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import AgainstParent, against_parent, single_parent
-from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.artifact_state import rejection
 
@@ -88,7 +88,7 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
 
 
-def _against_parent(env: Env, store: Store, judged: Judged) -> AgainstParent | None:
+def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstParent | None:
     """None for an artifact that was made from no other one, or from one that the store does not hold."""
     parent = single_parent(judged.artifact)
     if parent is None:
@@ -158,7 +158,7 @@ def _foreseen(
     )
 
 
-def _verbatim(segments: Iterable[Segment]) -> set[int]:
+def _verbatim(segments: Iterable[ContextSegment]) -> set[int]:
     return {ordinal for each in segments for ordinal in each.ordinals}
 
 
@@ -167,7 +167,7 @@ def size_of(seen: Prospect, active: Iterable[str]) -> ContextSize:
     return _size(seen.fold(active))
 
 
-def _size(segments: Sequence[Segment]) -> ContextSize:
+def _size(segments: Sequence[ContextSegment]) -> ContextSize:
     stand_ins = tuple(each.artifact_id for each in segments if each.artifact_id is not None)
     events = sum(len(each.ordinals) for each in segments)
     return ContextSize(events, stand_ins, sum(each.tokens for each in segments))

@@ -10,7 +10,7 @@ from workbench.runs.shapes import ManifestBody, ManifestDetail, ResearchOutput
 from workbench.services.output_shapes.shape import Shape
 
 
-class BudgetShape(Shape):
+class RunBudgetShape(Shape):
     """What was used of a budget."""
 
     used: float
@@ -20,10 +20,10 @@ class BudgetShape(Shape):
 class BudgetsShape(Shape):
     """Steps, tokens, seconds of work and US dollars."""
 
-    steps: BudgetShape
-    tokens: BudgetShape
-    seconds: BudgetShape
-    money: BudgetShape
+    steps: RunBudgetShape
+    tokens: RunBudgetShape
+    seconds: RunBudgetShape
+    money: RunBudgetShape
 
 
 class RunOverrideShape(Shape):

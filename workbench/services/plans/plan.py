@@ -24,8 +24,8 @@ from workbench.services.plans.plan_runs import (
     PAGE_TOKENS,
     PLANNERS,
     QUOTE_FACTOR,
-    Run,
-    Scope,
+    PlannedGeneration,
+    PlannedRange,
 )
 from workbench.services.plans.prices import Price, prices_of
 from workbench.strategies.triggers import EventFacts
@@ -82,7 +82,7 @@ FITS: tuple[Fit, ...] = ("within", "over_with_mending", "over", "refused")
 """Ways to fit the cap, the best first."""
 
 
-def fit_of(run: Run, cap: int) -> Fit:
+def fit_of(run: PlannedGeneration, cap: int) -> Fit:
     """How one run fits the cap of a generation.
 
     `refused`: its events alone are over it, so nothing is sent; `over`: it is sent, and with its answer it
@@ -116,7 +116,7 @@ class Estimate:
     """False for a mode that is off until it is switched on."""
     calls_model: bool
     """False where no model is ever called."""
-    runs: tuple[Run, ...]
+    runs: tuple[PlannedGeneration, ...]
     cap: int
     money: tuple[Money, ...] = ()
 
@@ -202,7 +202,7 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Plan:
+class CostPlan:
     """The cost envelope of each mode and strategy over one range."""
 
     session: StoredSession
@@ -247,7 +247,9 @@ class Plan:
         )
 
 
-def plan(env: Env, given: str, wanted: tuple[int, int] | None = None, *, model: str | None = None) -> Plan:
+def plan(
+    env: Env, given: str, wanted: tuple[int, int] | None = None, *, model: str | None = None
+) -> CostPlan:
     """The cost envelope of a range: the one asked for, else the one that `draft` would take.
 
     Where `draft` would find nothing left to do, the whole session is planned.
@@ -272,7 +274,7 @@ def chosen_range(env: Env, given: str, wanted: tuple[int, int] | None) -> Chosen
         return ChosenRange(session.session_id, 0, last, "the whole session, since nothing is left to draft")
 
 
-def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Plan:
+def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> CostPlan:
     """The cost envelope of a range that was chosen already."""
     prices = prices_of(env.config_file, model)
     switched = modes.standing(modes.read(env.config_file))
@@ -281,7 +283,7 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Pl
         session = sessions.get(store, chosen.session_id)
         facts = _facts(store, chosen)
     cap = env.policy.purpose["compaction"].cap_tokens
-    scope = Scope(facts, cap)
+    scope = PlannedRange(facts, cap)
     estimates = []
     for name, planner in PLANNERS.items():
         runs = tuple(planner(scope)) if planner is not None and facts else ()
@@ -291,10 +293,10 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Pl
         estimates.append(Estimate(name, mode, on, planner is not None, runs, cap, money))
     known = {each.strategy: each for each in estimates}
     beside = tuple(_beside(envelope, known[envelope.mode].runs) for envelope in CONTRACT)
-    return Plan(session, chosen, len(facts), scope.turns, scope.tokens, cap, tuple(estimates), beside)
+    return CostPlan(session, chosen, len(facts), scope.turns, scope.tokens, cap, tuple(estimates), beside)
 
 
-def plan_if_known(env: Env, chosen: ChosenRange) -> Plan | None:
+def plan_if_known(env: Env, chosen: ChosenRange) -> CostPlan | None:
     """The same for a screen that goes on without it: None where the configuration cannot be read."""
     try:
         return plan_range(env, chosen)
@@ -312,7 +314,7 @@ def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
     return found
 
 
-def _money(runs: Sequence[Run], price: Price) -> Money:
+def _money(runs: Sequence[PlannedGeneration], price: Price) -> Money:
     """Each round of mending sends the prompt again, which the provider may still hold."""
     given, answered = sum(run.input for run in runs), sum(run.output for run in runs)
     least = price.of(given, 0, answered)
@@ -320,7 +322,7 @@ def _money(runs: Sequence[Run], price: Price) -> Money:
     return Money(price.model, price.currency, round(least, 6), round(most, 6))
 
 
-def _beside(envelope: Envelope, runs: Sequence[Run]) -> Beside:
+def _beside(envelope: Envelope, runs: Sequence[PlannedGeneration]) -> Beside:
     given = [run.input for run in runs]
     below = sum(each < envelope.low for each in given)
     above = sum(each > envelope.high for each in given)

@@ -33,7 +33,7 @@ NARRATIVE_TOKENS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlannedGeneration:
     """One generation, before any round of mending."""
 
     source: int
@@ -45,7 +45,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class PlannedRange:
     """A range to be planned."""
 
     facts: Sequence[EventFacts]
@@ -73,26 +73,26 @@ def answered(source: int, page: int = PAGE_TOKENS) -> int:
     return min(page * QUOTE_FACTOR, round(source * MOST_SHARE))
 
 
-def one_shot(scope: Scope) -> list[Run]:
+def one_shot(scope: PlannedRange) -> list[PlannedGeneration]:
     """One call over the whole range."""
     source = scope.tokens
-    return [Run(source, source + INSTRUCTION_TOKENS, answered(source))]
+    return [PlannedGeneration(source, source + INSTRUCTION_TOKENS, answered(source))]
 
 
-def memory(scope: Scope) -> list[Run]:
+def memory(scope: PlannedRange) -> list[PlannedGeneration]:
     """The range folded into a bounded summary at once."""
     source = scope.tokens
     output = answered(source, DEFAULT_POLICIES.max_summary_tokens)
-    return [Run(source, source + INSTRUCTION_TOKENS, output)]
+    return [PlannedGeneration(source, source + INSTRUCTION_TOKENS, output)]
 
 
-def rolling(scope: Scope) -> list[Run]:
+def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
     """A run at every 20th turn and one for what is left; each takes in the page of the one before."""
-    runs: list[Run] = []
+    runs: list[PlannedGeneration] = []
     before = 0
     for source in _by_turns(scope.facts, EVERY_TURNS):
         taken = source + before
-        runs.append(Run(source, taken + INSTRUCTION_TOKENS, answered(taken)))
+        runs.append(PlannedGeneration(source, taken + INSTRUCTION_TOKENS, answered(taken)))
         before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
     return runs
 
@@ -110,7 +110,7 @@ def _by_turns(facts: Sequence[EventFacts], every: int) -> list[int]:
     return sums
 
 
-def multi_session(scope: Scope) -> list[Run]:
+def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
     """A call for each staged window below the cap; each but the first takes in a seed package."""
     if not scope.facts:
         return []
@@ -119,7 +119,7 @@ def multi_session(scope: Scope) -> list[Run]:
     found = windows(events, first, last, room_of(scope.cap))
     seed = min(PAGE_TOKENS, SEED_TOKENS)
     return [
-        Run(
+        PlannedGeneration(
             each.tokens,
             each.tokens + (seed if number else 0) + INSTRUCTION_TOKENS,
             answered(each.tokens),
@@ -143,7 +143,7 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
     return events
 
 
-def historian(scope: Scope) -> list[Run]:
+def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     """A sentence for each older reply over the threshold, then the narrative of the older turns."""
     replies: dict[int, EventFacts] = {}
     said: dict[int, int] = {}
@@ -161,10 +161,10 @@ def historian(scope: Scope) -> list[Run]:
     narrative = sum(said[turn] for turn in older) + sum(shown)
     calls = len(long) + 1
     output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
-    return [Run(told + narrative, told + narrative + INSTRUCTION_TOKENS * calls, output, calls)]
+    return [PlannedGeneration(told + narrative, told + narrative + INSTRUCTION_TOKENS * calls, output, calls)]
 
 
-Planner = Callable[[Scope], list[Run]]
+Planner = Callable[[PlannedRange], list[PlannedGeneration]]
 
 PLANNERS: dict[str, Planner | None] = {
     "intentional": one_shot,

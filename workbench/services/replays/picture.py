@@ -66,7 +66,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PictureText:
     """A line of text; `at` is its baseline's start, middle or end."""
 
     at: Point
@@ -76,7 +76,7 @@ class Words:
     anchor: Literal["start", "middle", "end"] = "start"
 
 
-Drawn = Stroke | Mark | Words
+Drawn = Stroke | Mark | PictureText
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _element(drawn: Drawn) -> str:
             f'<polyline points="{_points(drawn.points)}" fill="none" {_paint(drawn.role, "stroke")} '
             f'stroke-width="{_n(drawn.width)}" stroke-linejoin="round"{dash}/>'
         )
-    if isinstance(drawn, Words):
+    if isinstance(drawn, PictureText):
         (x, y), size = drawn.at, _n(drawn.size)
         return (
             f'<text x="{_n(x)}" y="{_n(y)}" {_paint(drawn.role, "fill")} font-size="{size}" '
@@ -214,7 +214,7 @@ def _draw(draw: ImageDraw, drawn: Drawn, fine: int) -> None:
         points = [(x * fine, y * fine) for x, y in drawn.points]
         for run in _dashes(points, 5 * fine, 4 * fine) if drawn.dashed else [points]:
             draw.line(run, fill=colour, width=max(round(drawn.width * fine), 1), joint="curve")
-    elif isinstance(drawn, Words):
+    elif isinstance(drawn, PictureText):
         anchors = {"start": "ls", "middle": "ms", "end": "rs"}
         place = (drawn.at[0] * fine, drawn.at[1] * fine)
         draw.text(

@@ -19,9 +19,9 @@ from workbench.errors import UsageError
 from workbench.facts.objective import objective_of
 from workbench.services.drafts.ranges import figures, tool_pairs
 from workbench.services.drafts.strategy_names import NATIVE
-from workbench.services.replays.replay_cuts import MOST, Cadence, Cut, cadence
+from workbench.services.replays.replay_cuts import MOST, Cut, ReplayCadence, cadence
 from workbench.services.replays.replay_points import TRANSCRIPT, Point
-from workbench.services.replays.replay_series import Ground, Series
+from workbench.services.replays.replay_series import ReplayGround, Series
 from workbench.strategies.base import Strategy
 
 DEFAULT_STRATEGIES = ("intentional", "rolling")
@@ -51,7 +51,7 @@ class Replay:
     session: StoredSession
     last: int
     """The last event that was looked at."""
-    cadence: Cadence
+    cadence: ReplayCadence
     series: tuple[str, ...]
     points: tuple[Point, ...]
     """By range, then in the order of the series."""
@@ -127,7 +127,7 @@ def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
 
 def _ground(
     env: Env, given: str, request: ReplayRequest
-) -> tuple[Ground, StoredSession, tuple[Artifact, ...]]:
+) -> tuple[ReplayGround, StoredSession, tuple[Artifact, ...]]:
     """The session's events, its reviews and the summaries in it."""
     store = env.open_store()
     with store.reading():
@@ -142,7 +142,7 @@ def _ground(
         known = sessions.compactions(store, session.session_id)
         summaries = [artifacts.get(store, each.artifact_id).artifact for each in known]
         recorded = reviews.for_artifact(store, session.session_id, "")
-    ground = Ground(
+    ground = ReplayGround(
         session.session_id, events, session.scope_complete, env.policy, recorded, objective_of(events)
     )
     inside = tuple(each for each in summaries if each.source.source_end <= last)
@@ -150,9 +150,9 @@ def _ground(
 
 
 def _played(
-    ground: Ground,
+    ground: ReplayGround,
     makers: dict[str, Strategy],
-    rhythm: Cadence,
+    rhythm: ReplayCadence,
     summaries: Sequence[Artifact],
     turns: dict[int, int],
     tell: Say,

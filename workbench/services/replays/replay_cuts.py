@@ -25,7 +25,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Cadence:
+class ReplayCadence:
     """How often a session is compacted in a replay, and why."""
 
     every: int
@@ -36,7 +36,7 @@ class Cadence:
     """Generations after the last cut that are not replayed."""
 
 
-def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> Cadence:
+def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> ReplayCadence:
     """The cuts of a session, at most `most`.
 
     Without `every` it is the contract's 20 turns where that gives 5 to 10 generations, else what gives about
@@ -45,7 +45,7 @@ def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: i
     turns = figures[-1].turn if figures else 0
     chosen, why = (every, "as asked for") if every is not None else _chosen(turns, most)
     cuts = _cuts(figures, pairs, chosen)
-    return Cadence(chosen, why, cuts[:most], max(len(cuts) - most, 0))
+    return ReplayCadence(chosen, why, cuts[:most], max(len(cuts) - most, 0))
 
 
 def _chosen(turns: int, most: int) -> tuple[int, str]:

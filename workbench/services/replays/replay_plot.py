@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, UsageError
-from workbench.services.replays.picture import SIGNS, Drawn, Mark, Picture, Stroke, Words, check_png, png, svg
+from workbench.services.replays.picture import (
+    SIGNS,
+    Drawn,
+    Mark,
+    Picture,
+    PictureText,
+    Stroke,
+    check_png,
+    png,
+    svg,
+)
 from workbench.services.replays.replay import Replay
 from workbench.services.replays.replay_points import Point
 
@@ -26,7 +36,7 @@ SUFFIXES = (".svg", ".png")
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlotPanel:
     """One set of axes: what it shows, of which value, how high."""
 
     title: str
@@ -100,25 +110,27 @@ def picture(found: Replay, limit: float = 0.95) -> Picture:
         drawn += _panel(found, panel, shown, top)
         top += panel.height + GAP
     drawn.append(
-        Words(((LEFT + WIDTH - RIGHT) / 2, top - 12), "event at which the range ends", "dim", 12, "middle")
+        PictureText(
+            ((LEFT + WIDTH - RIGHT) / 2, top - 12), "event at which the range ends", "dim", 12, "middle"
+        )
     )
     return Picture(
         WIDTH, top + 12, f"Replay of {found.session.session_id}", _about(found, shown), tuple(drawn)
     )
 
 
-def _panels(limit: float) -> tuple[Panel, ...]:
+def _panels(limit: float) -> tuple[PlotPanel, ...]:
     return (
-        Panel(
-            "retained decisions and open work (dashed: of what is only proposed)",
+        PlotPanel(
+            "retained decisions and open work (dashed: of proposed items only)",
             lambda point: point.retained.value,
             200,
             percent=True,
             limit=limit,
             dashed=lambda point: point.proposed.value,
         ),
-        Panel("tokens in the context", lambda point: float(point.tokens), 150),
-        Panel("contradictions", lambda point: float(point.contradictions), 70),
+        PlotPanel("tokens in the context", lambda point: float(point.tokens), 150),
+        PlotPanel("contradictions", lambda point: float(point.contradictions), 70),
     )
 
 
@@ -126,9 +138,9 @@ def _head(found: Replay) -> Iterator[Drawn]:
     title = " ".join(found.session.title.split()) or found.session.source_name
     title = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
     every = f"every {found.cadence.every} turns" if found.cadence.every != 1 else "every turn"
-    yield Words((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
-    yield Words((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)
-    yield Words(
+    yield PictureText((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
+    yield PictureText((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)
+    yield PictureText(
         (LEFT - 60, 78),
         f"{every}; each pass is judged against the original events 0 to its end",
         "dim",
@@ -145,27 +157,31 @@ def _legend(found: Replay, shown: Sequence[str]) -> Iterator[Drawn]:
         yield _mark((LEFT - 44, y - 4), number)
         share = "nothing counted" if last.retained.value is None else f"{last.retained.value:.0%} retained"
         passes = f"{len(points)} pass" + ("es" if len(points) > 1 else "")
-        yield Words((LEFT - 18, y), f"{name}: {share}, {last.tokens:,} tokens after {passes}", "ink", 13)
+        yield PictureText(
+            (LEFT - 18, y), f"{name}: {share}, {last.tokens:,} tokens after {passes}", "ink", 13
+        )
 
 
-def _panel(found: Replay, panel: Panel, shown: Sequence[str], top: float) -> Iterator[Drawn]:
+def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) -> Iterator[Drawn]:
     bottom = top + panel.height
     values = [panel.value(p) for name in shown for p in found.of(name)]
     high = 1.0 if panel.percent else nice_top(max((v for v in values if v is not None), default=0.0))
-    yield Words((LEFT - 60, top - 12), panel.title, "ink", 13)
+    yield PictureText((LEFT - 60, top - 12), panel.title, "ink", 13)
     for tick in ticks(high, 4 if panel.height > 100 else 2):
         y = bottom - panel.height * tick / high
         yield Stroke(((LEFT, y), (WIDTH - RIGHT, y)), "grid")
-        yield Words((LEFT - 8, y + 4), f"{tick:.0%}" if panel.percent else f"{tick:,.0f}", "dim", 11, "end")
+        yield PictureText(
+            (LEFT - 8, y + 4), f"{tick:.0%}" if panel.percent else f"{tick:,.0f}", "dim", 11, "end"
+        )
     if panel.limit is not None:
         y = bottom - panel.height * panel.limit / high
         yield Stroke(((LEFT, y), (WIDTH - RIGHT, y)), "limit", 1, dashed=True)
-        yield Words((LEFT + 4, y + 14), f"gate C needs {panel.limit:.0%}", "limit", 11)
+        yield PictureText((LEFT + 4, y + 14), f"gate C needs {panel.limit:.0%}", "limit", 11)
     yield Stroke(((LEFT, top), (LEFT, bottom), (WIDTH - RIGHT, bottom)), "dim")
     for tick in ticks(float(max(found.last, 1)), 6):
         x = _x(found, tick)
         yield Stroke(((x, bottom), (x, bottom + 4)), "dim")
-        yield Words((x, bottom + 17), f"{tick:,.0f}", "dim", 11, "middle")
+        yield PictureText((x, bottom + 17), f"{tick:,.0f}", "dim", 11, "middle")
     for number, name in enumerate(shown):
         if panel.dashed is not None:
             line = _curve(found, name, panel.dashed, high, bottom, panel.height)

@@ -34,7 +34,7 @@ STAGED = "multi_session"
 
 
 @dataclass
-class Ground:
+class ReplayGround:
     """The session that a replay runs over, prepared once for all series."""
 
     session_id: str
@@ -65,7 +65,7 @@ class Ground:
 class Series:
     """What one series remembers from pass to pass."""
 
-    def __init__(self, ground: Ground, name: str) -> None:
+    def __init__(self, ground: ReplayGround, name: str) -> None:
         self._ground = ground
         self.name = name
         self._number = 0

@@ -30,10 +30,11 @@ from workbench.runs.shapes import ResearchOutput
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
 from workbench.services.moves.run_frames import FORMAT
+from workbench.services.output_shapes.run_shapes import RunShape, RunsShape
+from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger
 
-RUN_SCHEMA = "workbench.run/1"
 MOST_OBJECTIVE = 4_000
 """Characters of an objective, and of a done definition."""
 OnPhase = Callable[[RunState], None]
@@ -70,27 +71,24 @@ class RunShown:
     def to_json(self) -> dict[str, Any]:
         """The `workbench.run/1` object."""
         state = self.state
-        return {
-            "schema": RUN_SCHEMA,
-            "run_id": self.record.run_id,
-            "session_id": self.record.session_id,
-            "objective": self.record.objective,
-            "done_definition": self.record.done_definition,
-            "status": state.status,
-            "phase": state.phase,
-            "step": state.step,
-            "events": state.sequence,
-            "question": state.question,
-            "reason": state.reason,
-            "budgets": {
+        return printed(
+            RunShape,
+            self.record,
+            status=state.status,
+            phase=state.phase,
+            step=state.step,
+            events=state.sequence,
+            question=state.question,
+            reason=state.reason,
+            budgets={
                 "steps": {"used": state.step, "most": self.settings.steps},
                 "tokens": {"used": state.spent.tokens, "most": self.settings.tokens},
                 "seconds": {"used": state.spent.seconds, "most": self.settings.seconds},
                 "money": {"used": state.spent.money, "most": self.settings.money},
             },
-            "sources": self.sources,
-            "steps": list(state.progress),
-            "overrides": [
+            sources=self.sources,
+            steps=list(state.progress),
+            overrides=[
                 {
                     "override_id": each.override_id,
                     "override": each.override.model_dump(mode="json"),
@@ -101,11 +99,10 @@ class RunShown:
                 }
                 for each in state.overrides
             ],
-            "snapshot_id": state.snapshot_id,
-            "output": self.output.model_dump(mode="json", by_alias=True) if self.output else None,
-            "written": str(self.written) if self.written else None,
-            "created_at": self.record.created_at,
-        }
+            snapshot_id=state.snapshot_id,
+            output=self.output,
+            written=str(self.written) if self.written else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -283,7 +280,7 @@ def events(env: Env, given: str, after: int = 0) -> tuple[TypedEvent, ...]:
 
 def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:
     """The `workbench.runs/1` object."""
-    return {"schema": "workbench.runs/1", "runs": [asdict(each) for each in found]}
+    return printed(RunsShape, runs=[asdict(each) for each in found])
 
 
 def manifest(env: Env, given: str) -> ManifestShown:

@@ -24,7 +24,7 @@ from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotRun
 from workbench.strategies.keeping import Draft, Proposal, SavedRun
-from workbench.strategies.reviewing import DraftRejected, NoDecision
+from workbench.strategies.reviewing import CompactionRejected, NoDecision
 
 _MOST_NARRATIVE = 12_000
 
@@ -134,7 +134,7 @@ class RunCheckpoints:
             made = self._run.end_step(said.manifest_id or None)
         except RunStopped as error:
             raise CheckpointFailed(error.message) from error
-        except (DraftRejected, NoDecision):
+        except (CompactionRejected, NoDecision):
             return None  # it stays due; the run goes on without it
         except Refused:
             return None
@@ -186,7 +186,7 @@ class RunCheckpoints:
 def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
     """What a synthesis states, each note quoting the words that the session's event holds."""
 
-    def evidence(quotes: Sequence[kinds.Quoted]) -> tuple[Evidence, ...]:
+    def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
         return tuple(Evidence(position=position, quote=words) for words in _quotes(quotes, text, ledger))
 
     for claim in made.claims:
@@ -201,7 +201,7 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         yield Note(kind="open_question", text=each, evidence=said)
 
 
-def _quotes(quotes: Sequence[kinds.Quoted], text: str, ledger: StoreLedger) -> Iterator[str]:
+def _quotes(quotes: Sequence[kinds.PassageQuote], text: str, ledger: StoreLedger) -> Iterator[str]:
     """The words of quotations as the session's event holds them."""
     chunks = ledger.chunks([quote.chunk_id for quote in quotes])
     for quote in quotes:
@@ -295,7 +295,7 @@ def _synthesis_text(made: kinds.Synthesis, ledger: StoreLedger) -> str:
     return "\n".join(lines)
 
 
-def _words(quotes: Sequence[kinds.Quoted], ledger: StoreLedger) -> Iterator[str]:
+def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> Iterator[str]:
     chunks = ledger.chunks([quote.chunk_id for quote in quotes])
     for quote in quotes:
         chunk = chunks.get(quote.chunk_id)
@@ -304,10 +304,10 @@ def _words(quotes: Sequence[kinds.Quoted], ledger: StoreLedger) -> Iterator[str]
 
 
 def _other(body: object) -> _Said | None:
-    if isinstance(body, kinds.Answered):
+    if isinstance(body, kinds.PersonAnswered):
         return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
     told: dict[type, Callable[[Any], str]] = {
-        kinds.Asked: lambda b: f"ASK_HUMAN: {b.question}",
+        kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
         kinds.BudgetSpent: lambda b: f"BUDGET of {b.name} is spent: {b.used:g} of {b.most:g}",

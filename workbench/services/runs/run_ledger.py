@@ -10,18 +10,18 @@ from store.engine import Store
 from store.errors import NotFound
 from store.records import agent_runs, passages, retrieval, snapshots
 from store.run_values import (
-    Chunk,
     ClaimEvidence,
     ContextManifest,
     FailedQuery,
-    Hit,
     Indexed,
     Output,
+    PassageChunk,
+    PassageHit,
     ProcessedSource,
+    QueryScope,
     RunClaim,
     RunPart,
     RunRecord,
-    Scope,
     SourceArtifact,
     StrategicOverride,
     TypedEvent,
@@ -105,7 +105,7 @@ class StoreLedger:
         """Artifacts by id."""
         return passages.artifacts(self.store, names)
 
-    def chunks(self, names: Sequence[str]) -> Mapping[str, Chunk]:
+    def chunks(self, names: Sequence[str]) -> Mapping[str, PassageChunk]:
         """Passages by id."""
         return passages.of_ids(self.store, names) if names else {}
 
@@ -115,17 +115,17 @@ class StoreLedger:
 
     def search(
         self,
-        scope: Scope,
+        scope: QueryScope,
         terms: Mapping[str, float],
         vector: Sequence[float] | None,
         model: str,
         limit: int,
         nearness: float,
-    ) -> Sequence[Hit]:
+    ) -> Sequence[PassageHit]:
         """The best passages."""
         return retrieval.search(self.store, scope, terms, vector, model, limit, nearness)
 
-    def without_vector(self, scope: Scope, model: str, after: int, limit: int) -> Sequence[Chunk]:
+    def without_vector(self, scope: QueryScope, model: str, after: int, limit: int) -> Sequence[PassageChunk]:
         """Passages without a vector."""
         return retrieval.without_vector(self.store, scope, model, after, limit)
 
@@ -133,7 +133,7 @@ class StoreLedger:
         """Keep vectors."""
         passages.put_vectors(self.store, numbers, vectors, model)
 
-    def frequencies(self, scope: Scope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+    def frequencies(self, scope: QueryScope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         """Passages in scope, and in how many each stem occurs."""
         return retrieval.frequencies(self.store, scope, terms)
 

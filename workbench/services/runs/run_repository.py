@@ -14,7 +14,7 @@ from typing import Any
 from gates.artifact import Artifact
 from gates.review import ReviewAction
 from gates.snapshot.builder import Checker
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from gates.snapshot.invariants import check
 from gates.source import SourceEvent, session_id
 from store import pointers, run_snapshots
@@ -203,7 +203,7 @@ class StoreKeeper:
         except SnapshotInvalid as error:
             raise _failed(error) from error
 
-    def thresholds(self) -> Thresholds:
+    def thresholds(self) -> CadenceLimits:
         """Those of the policy."""
         return thresholds_of(self.env)
 

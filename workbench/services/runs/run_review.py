@@ -28,7 +28,7 @@ class ReviewedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuoteInContext:
     """Words of a source with what stands around them."""
 
     location: str
@@ -46,7 +46,7 @@ class ReviewedClaim:
     text: str
     status: str
     """`verified`, `candidate` or `conflict`."""
-    quotes: tuple[Quoted, ...]
+    quotes: tuple[QuoteInContext, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,9 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
     )
 
 
-def _quoted(text: str, cited: Citation) -> Quoted:
+def _quoted(text: str, cited: Citation) -> QuoteInContext:
     before = text[max(0, cited.start - AROUND) : cited.start]
     after = text[cited.end : cited.end + AROUND]
-    return Quoted(cited.location, cited.line, cited.page, before, text[cited.start : cited.end], after)
+    return QuoteInContext(
+        cited.location, cited.line, cited.page, before, text[cited.start : cited.end], after
+    )

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gates.report import EVALUATOR_VERSION
 from workbench.errors import InputError
-from workbench.services.scores.score_problems import Name, Problem, weights
+from workbench.services.scores.score_problems import Name, ScoreProblem, weights
 
 BASELINE_SCHEMA = "workbench.baseline/1"
 MAX_BYTES = 256 * 1024 * 1024
@@ -73,7 +73,7 @@ class Baseline:
     known: Mapping[str, Mapping[Name, float]] = field(repr=False)
     """How bad each problem was, by compaction and name."""
 
-    def states(self, compaction: str, problems: Iterable[Problem]) -> dict[Name, State]:
+    def states(self, compaction: str, problems: Iterable[ScoreProblem]) -> dict[Name, State]:
         """Whether each problem of a compaction is known, new, or known and worse than it was."""
         known = self.known.get(compaction, {})
         found: dict[Name, State] = {}
@@ -82,7 +82,7 @@ class Baseline:
             found[name] = "new" if before is None else "worse" if weight > before + 1e-9 else "known"
         return found
 
-    def fixed(self, compaction: str, problems: Iterable[Problem]) -> int:
+    def fixed(self, compaction: str, problems: Iterable[ScoreProblem]) -> int:
         """How many known problems of a compaction are there no more."""
         return len(set(self.known.get(compaction, ())) - {each.name for each in problems})
 
@@ -122,12 +122,13 @@ def read_baseline(path: str) -> Baseline:
             f"cannot read the baseline {path}: {error.strerror}", HINT, code="baseline_unreadable"
         ) from error
     except ValueError as error:
-        raise InputError(f"{path} is no baseline: it is not UTF-8 text", HINT) from error
+        raise InputError(f"{path} is not a baseline: it is not valid UTF-8", HINT) from error
     try:
         found = BaselineShape.model_validate_json(body)
     except (ValidationError, RecursionError) as error:
         raise InputError(
-            f"{path} is no baseline: {_first(error)}", f"{HINT}; `workbench schema baseline` prints its shape"
+            f"{path} is not a baseline: {_first(error)}",
+            f"{HINT}; `workbench schema baseline` prints its shape",
         ) from error
     known: dict[str, dict[Name, float]] = {}
     for entry in found.compactions:
@@ -147,15 +148,17 @@ def _first(error: Exception) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptProblems:
     """The problems of one judged compaction, as a baseline keeps them."""
 
     compaction: str
     target: str
-    problems: tuple[Problem, ...]
+    problems: tuple[ScoreProblem, ...]
 
 
-def write_baseline(path: str, kept: Iterable[Kept], policy_version: str, evaluator_version: str) -> None:
+def write_baseline(
+    path: str, kept: Iterable[KeptProblems], policy_version: str, evaluator_version: str
+) -> None:
     """Write what is known now; the file appears whole or not.
 
     Raises:
@@ -181,7 +184,7 @@ def write_baseline(path: str, kept: Iterable[Kept], policy_version: str, evaluat
     write_whole(path, [(json.dumps(body, ensure_ascii=True, indent=1) + "\n").encode()])
 
 
-def _entry(problem: Problem, weight: float) -> dict[str, object]:
+def _entry(problem: ScoreProblem, weight: float) -> dict[str, object]:
     gate, rule, subject = problem.name
     text = problem.text if len(problem.text) <= LONGEST_TEXT else problem.text[: LONGEST_TEXT - 3] + "..."
     return {

@@ -15,7 +15,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
-from gates.faults.artifacts import CLAIM_FAULTS, Fault, Ground, faults_of
+from gates.faults.artifacts import CLAIM_FAULTS, Fault, FaultGround, faults_of
 from gates.faults.text_faults import FAULTS_VERSION, names_in
 from gates.imported import imported_artifact
 from gates.policy import FAULT_CLASSES, Policy
@@ -162,7 +162,7 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
         InputError: the path cannot be read.
     """
     if most < 1:
-        raise UsageError("--most wants 1 or more", "leave it out for 20")
+        raise UsageError("--most must be 1 or more", "leave it out for 20")
     if source is not None and path is None:
         raise UsageError("--source goes with an artifact file", "name the artifact file too")
     targets = _targets(path) if source is None else [str(path)]
@@ -227,7 +227,7 @@ def _inject(
     others = [each for each in goods if each.target != good.target]
     foreign = tuple(item.text for each in others for item in each.artifact.items if item.speaker is None)
     names = tuple(dict.fromkeys(name for text in foreign for name in names_in(text)))
-    ground = Ground(good.artifact, good.judge.index, good.judge.capture, names, foreign)
+    ground = FaultGround(good.artifact, good.judge.index, good.judge.capture, names, foreign)
     before = good.report(good.artifact)
     _tally_clean(before, len(good.artifact.items), clean)
     for name, tally in classes.items():

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from workbench.errors import UsageError, WorkbenchError
 from workbench.services.judgement.identity import Identity, identity
 from workbench.services.scores.process_pool import ATTEMPTS, interrupts_held_back, usable_cores
-from workbench.services.scores.score_files import Fault, FileJudge, FileVerdicts, OpenJudge
+from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError
 from workbench.services.scores.score_targets import Target
 from workbench.tiers.extras import library
 
@@ -157,7 +157,7 @@ class _Run:
         if not self._alone:  # the cluster blames every task that a dead worker had taken
             self._suspects.extend(batch)
             return
-        fault = Fault(
+        fault = PortableError(
             "worker_died",
             f"{batch[0].target.name} was not judged: each worker that judged it died",
             "it may need more memory than a worker has; try it alone, with --engine local --jobs 1",
@@ -219,7 +219,7 @@ def _seen(task: _Task, file: _File) -> FileVerdicts | None:
             return None
         reason = f"sees another {file.target.name}, of {size:,} and not {file.target.size:,} bytes"
     return FileVerdicts(
-        fault=Fault(
+        fault=PortableError(
             "input_missing",
             f"worker {_own_address()} {reason}",
             "workers must see the same files under the same path, or score an address such as s3://BUCKET/PREFIX",
@@ -257,7 +257,7 @@ def _check_address(address: str | None) -> None:
     scheme, given, _rest = (address or "").rpartition("://")
     if given and scheme not in SCHEMES:
         raise UsageError(
-            f"{address} is no address of a scheduler", "write it as in --engine dask=tcp://HOST:8786"
+            f"{address} is not the address of a scheduler", "write it as in --engine dask=tcp://HOST:8786"
         )
 
 

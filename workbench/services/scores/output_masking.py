@@ -22,7 +22,7 @@ from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, ma
 from workbench.services.scores.score_results import Scored
 
 
-class Told(Protocol):
+class Printable(Protocol):
     """Something that a command prints, as JSON and laid out."""
 
     def to_json(self) -> dict[str, Any]:
@@ -30,7 +30,7 @@ class Told(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Told)
+T = TypeVar("T", bound=Printable)
 
 SOURCE = ("session", "event", "captured_item", "evidence")
 """What `show` shows as the transcript has it."""

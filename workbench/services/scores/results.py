@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from gates.report import GATE_NAMES
 from workbench.errors import InputError
+from workbench.services.output_shapes.result_shapes import GroupShape, KeptShape, ResultsShape
+from workbench.services.output_shapes.shape import printed
 from workbench.services.scores.result_files import SUFFIXES, lines_table, parquet_table
 from workbench.services.scores.result_rows import COLUMNS, RESULT_SCHEMA
 
 if TYPE_CHECKING:
     import duckdb
 
-RESULTS_SCHEMA = "workbench.results/1"
 RETAINED = ("preserved", "paraphrased")
 
 Key = tuple[str | None, str | None, str | None]
@@ -28,7 +29,7 @@ Key = tuple[str | None, str | None, str | None]
 
 
 @dataclass
-class Group:
+class ResultGroup:
     """What became of the compactions of one strategy or version."""
 
     key: Key
@@ -41,7 +42,7 @@ class Group:
     rules: dict[tuple[str, str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """`findings` and `compactions` by gate, rule and severity."""
 
-    def add(self, other: Group) -> None:
+    def add(self, other: ResultGroup) -> None:
         """Count the compactions of another group too."""
         self.counts.update(other.counts)
         self.tags.update(other.tags)
@@ -67,16 +68,17 @@ class Group:
     def to_json(self) -> dict[str, Any]:
         """One entry of `strategies[]` or `versions[]`."""
         origin, strategy, version = self.key
-        return {
-            "origin": origin,
-            "strategy": strategy,
-            "prompt_version": version,
+        return printed(
+            GroupShape,
+            origin=origin,
+            strategy=strategy,
+            prompt_version=version,
+            gates={gate: dict(sorted(found.items())) for gate, found in self.gates.items()},
+            tags=dict(sorted(self.tags.items())),
+            retention=[self._kept_json(kind) for kind in sorted(self.retention)],
+            rules=self.rules_json(),
             **{name: self.counts[name] for name in ("compactions", "opaque", "passed", "replaceable")},
-            "gates": {gate: dict(sorted(found.items())) for gate, found in self.gates.items()},
-            "tags": dict(sorted(self.tags.items())),
-            "retention": [self._kept_json(kind) for kind in sorted(self.retention)],
-            "rules": self.rules_json(),
-        }
+        )
 
     def rules_json(self) -> list[dict[str, Any]]:
         """The rules that fired, most first."""
@@ -89,13 +91,8 @@ class Group:
         retained, counted = self.kept(kind)
         share = round(retained / counted, 6) if counted else None
         verdicts = dict(sorted(self.retention[kind].items()))
-        return {
-            "kind": kind,
-            "counted": counted,
-            "retained": retained,
-            "retained_share": share,
-            "verdicts": verdicts,
-        }
+        given = {"kind": kind, "counted": counted, "retained": retained}
+        return printed(KeptShape, **given, retained_share=share, verdicts=verdicts)
 
 
 _FIRED = ("findings", "compactions")
@@ -111,16 +108,16 @@ class Results:
     evaluator_versions: tuple[str, ...]
     unreadable: tuple[tuple[str, int], ...]
     """Targets that could not be read, by the code of the error."""
-    versions: tuple[Group, ...]
+    versions: tuple[ResultGroup, ...]
     """By origin, strategy and prompt version, in that order."""
 
     @property
-    def whole(self) -> Group:
+    def whole(self) -> ResultGroup:
         """Everything together."""
         return _summed((None, None, None), self.versions)
 
     @property
-    def strategies(self) -> tuple[Group, ...]:
+    def strategies(self) -> tuple[ResultGroup, ...]:
         """By origin and strategy, in that order."""
         keys = sorted({each.key[:2] for each in self.versions}, key=_sorting)
         return tuple(_summed((*key, None), (v for v in self.versions if v.key[:2] == key)) for key in keys)
@@ -128,18 +125,15 @@ class Results:
     def to_json(self) -> dict[str, Any]:
         """The `workbench.results/1` object."""
         whole = self.whole
-        return {
-            "schema": RESULTS_SCHEMA,
-            "files": list(self.files),
-            "compactions": whole.counts["compactions"],
-            "sessions": self.sessions,
-            "policy_versions": list(self.policy_versions),
-            "evaluator_versions": list(self.evaluator_versions),
-            "unreadable": [{"code": code, "targets": targets} for code, targets in self.unreadable],
-            "strategies": [each.to_json() for each in self.strategies],
-            "versions": [each.to_json() for each in self.versions],
-            "rules": whole.rules_json(),
-        }
+        return printed(
+            ResultsShape,
+            self,
+            compactions=whole.counts["compactions"],
+            unreadable=[{"code": code, "targets": targets} for code, targets in self.unreadable],
+            strategies=[each.to_json() for each in self.strategies],
+            versions=[each.to_json() for each in self.versions],
+            rules=whole.rules_json(),
+        )
 
 
 def read_results(paths: Sequence[str]) -> Results:
@@ -216,7 +210,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
     def all_of(query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query).fetchall()
 
-    groups: dict[Key, Group] = {}
+    groups: dict[Key, ResultGroup] = {}
     for origin, strategy, version, *counts in all_of(
         f"SELECT {_KEY}, count(*), count(*) FILTER (opaque), count(*) FILTER (passed), "
         "count(*) FILTER (replaceable) "
@@ -224,7 +218,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
     ):
         key = (origin, strategy, version)
         names = ("compactions", "opaque", "passed", "replaceable")
-        groups[key] = Group(key, Counter(dict(zip(names, counts, strict=True))))
+        groups[key] = ResultGroup(key, Counter(dict(zip(names, counts, strict=True))))
     _count_parts(all_of, groups)
     return Results(
         files=paths,
@@ -245,7 +239,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
 _Rows = Callable[[str], list[tuple[Any, ...]]]
 
 
-def _count_parts(all_of: _Rows, groups: dict[Key, Group]) -> None:
+def _count_parts(all_of: _Rows, groups: dict[Key, ResultGroup]) -> None:
     """Count what a compaction has several of: gates, tags, captured items, findings."""
     for gate in GATE_NAMES:
         column = f"gate_{gate.lower()}"
@@ -277,8 +271,8 @@ def _sorting(key: Sequence[str | None]) -> list[tuple[bool, str]]:
     return [(part is None, part or "") for part in key]
 
 
-def _summed(key: Key, groups: Iterable[Group]) -> Group:
-    whole = Group(key)
+def _summed(key: Key, groups: Iterable[ResultGroup]) -> ResultGroup:
+    whole = ResultGroup(key)
     for each in groups:
         whole.add(each)
     return whole

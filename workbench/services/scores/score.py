@@ -327,7 +327,7 @@ def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
     """The body of the capture file that was asked for.
 
     Raises:
-        InputError: it is no JSON object.
+        InputError: it is not a JSON object.
     """
     return _read_json(request.capture, "capture") if request.capture else None
 

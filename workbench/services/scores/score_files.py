@@ -16,7 +16,7 @@ from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
 from workbench.services.scores.output_masking import masked_scored
 from workbench.services.scores.score import Scorer, ScoreRequest, of_store
-from workbench.services.scores.score_results import Judged, Rules, Scored
+from workbench.services.scores.score_results import ReportSummary, Rules, Scored
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.unread_lines import UnreadLines
 
@@ -28,7 +28,7 @@ Show = Callable[[Sequence[Scored], Rules], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PortableError:
     """An error as it travels between processes."""
 
     code: str
@@ -37,7 +37,7 @@ class Fault:
     exit_code: int = 2
 
     @classmethod
-    def of(cls, error: WorkbenchError) -> Fault:
+    def of(cls, error: WorkbenchError) -> PortableError:
         """What an error says."""
         return cls(error.code, error.message, error.hint, error.exit_code)
 
@@ -47,7 +47,7 @@ class Fault:
         error.exit_code = self.exit_code
         return error
 
-    def renamed(self, old: str, new: str) -> Fault:
+    def renamed(self, old: str, new: str) -> PortableError:
         """The same about a file that the reader knows by another name."""
         return replace(self, message=self.message.replace(old, new), hint=self.hint.replace(old, new))
 
@@ -56,12 +56,12 @@ class Fault:
 class FileVerdicts:
     """What judging one file gave."""
 
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[ReportSummary, ...] = ()
     shown: tuple[bytes, ...] = ()
     """The finished text of each report, UTF-8."""
     masked: int = 0
     """Secrets masked in them."""
-    fault: Fault | None = None
+    fault: PortableError | None = None
     """What kept the file, or the rest of it, from being judged."""
     unread: tuple[UnreadLines, ...] = ()
     """Lines of it that could not be read."""
@@ -106,18 +106,18 @@ class OpenJudge:
             store.errors.StoreError: the store itself is in trouble, not the target.
         """
         if target.fault is not None:
-            return FileVerdicts(fault=Fault.of(target.fault))
+            return FileVerdicts(fault=PortableError.of(target.fault))
         try:
             with _at_hand(target, place) as path:
                 return self._verdicts(target, path)
         except Exception as error:  # any fault of one file leaves the others
             if of_store(error):
                 raise
-            return FileVerdicts(fault=Fault.of(fault_of(target.name, error)))
+            return FileVerdicts(fault=PortableError.of(fault_of(target.name, error)))
 
     def _verdicts(self, target: Target, path: str) -> FileVerdicts:
         scored, error = self._scorer.judge_all(path)
-        fault = None if error is None else Fault.of(error)
+        fault = None if error is None else PortableError.of(error)
         unread = self._scorer.take_unread()
         if path != target.name:
             scored = [_renamed(each, path, target.name) for each in scored]

@@ -16,8 +16,8 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
 from workbench.services.scores.score import ScoreRequest, read_capture
-from workbench.services.scores.score_files import Fault, FileJudge, FileVerdicts, OpenJudge, Show
-from workbench.services.scores.score_results import Judged, ScoreSummary
+from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError, Show
+from workbench.services.scores.score_results import ReportSummary, ScoreSummary
 from workbench.services.scores.score_targets import Target, listed, names_artifact
 from workbench.services.transcript_files.unread_lines import UnreadLines
 from workbench.tiers.settings import wanted
@@ -58,9 +58,9 @@ class Listeners:
 class _Entry:
     """What is known of one target, and where its finished text is."""
 
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[ReportSummary, ...] = ()
     places: tuple[tuple[int, int], ...] = ()
-    fault: Fault | None = None
+    fault: PortableError | None = None
     masked: int = 0
     unread: tuple[UnreadLines, ...] = ()
 
@@ -186,7 +186,7 @@ def _pooled(
 
 def _of_dead(target: Target, death: WorkerDied) -> FileVerdicts:
     return FileVerdicts(
-        fault=Fault(
+        fault=PortableError(
             "worker_died",
             f"{target.name} was not judged: the worker process {death.how}, twice",
             "it may need more memory than there is; try it alone, with --jobs 1",

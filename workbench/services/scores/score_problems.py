@@ -34,7 +34,7 @@ _RANK = {
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ScoreProblem:
     """One thing that a report holds against an artifact."""
 
     gate: str
@@ -50,7 +50,7 @@ class Problem:
     """None for a gate that fails without an entry of its own."""
 
 
-def problems_of(report: GateReport, *, strict: bool = False) -> tuple[Problem, ...]:
+def problems_of(report: GateReport, *, strict: bool = False) -> tuple[ScoreProblem, ...]:
     """Every problem of a report in the order shown; what a reviewer cleared is none."""
     return tuple(each for gate in GATE_NAMES for each in _of_gate(report, gate, strict=strict))
 
@@ -65,7 +65,7 @@ def is_loss(finding: Finding) -> bool:
     return finding.rule.startswith("retention_") and finding.severity == "hard"
 
 
-def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[Problem]:
+def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[ScoreProblem]:
     found = [f for f in report.gates[gate].findings if f.reviewed is None and not is_loss(f)]
     listed = [_finding(report, gate, each) for each in found]
     if gate == "C":
@@ -75,14 +75,14 @@ def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[Problem
     yield from listed
 
 
-def _bare(report: GateReport, gate: str) -> Problem:
+def _bare(report: GateReport, gate: str) -> ScoreProblem:
     """A gate that fails and names nothing for it."""
     status = report.gates[gate].status.value.lower()
     text = report.why(gate) or f"gate {gate} is {status.replace('_', ' ')}"
-    return Problem(gate, status, (gate, status, ""), "hard", 1.0, text)
+    return ScoreProblem(gate, status, (gate, status, ""), "hard", 1.0, text)
 
 
-def _finding(report: GateReport, gate: str, found: Finding) -> Problem:
+def _finding(report: GateReport, gate: str, found: Finding) -> ScoreProblem:
     subject = found.item_id or text_digest(found.message)[:16]
     measured = found.rule.removesuffix("_exceeded")
     weight = 1.0
@@ -90,18 +90,18 @@ def _finding(report: GateReport, gate: str, found: Finding) -> Problem:
         subject = ""
         weight = next((float(m.value or 0) for m in report.gates[gate].measures if m.name == measured), 1.0)
     severity: Severity = "note" if found.rule in NOTES else found.severity
-    return Problem(gate, found.rule, (gate, found.rule, subject), severity, weight, found.message, found)
+    return ScoreProblem(gate, found.rule, (gate, found.rule, subject), severity, weight, found.message, found)
 
 
-def _loss(lost: RetentionVerdict) -> Problem:
+def _loss(lost: RetentionVerdict) -> ScoreProblem:
     name = ("C", LOST, lost.item_id)
     rank = _RANK.get(lost.verdict, 0.0)
     severity: Severity = "hard" if lost.counted else "likely"
     text = f"{lost.kind.replace('_', ' ')} {lost.verdict.value}: {lost.text}"
-    return Problem("C", f"retention_{lost.verdict.value}", name, severity, rank, text, lost)
+    return ScoreProblem("C", f"retention_{lost.verdict.value}", name, severity, rank, text, lost)
 
 
-def weights(problems: Iterable[Problem]) -> dict[Name, float]:
+def weights(problems: Iterable[ScoreProblem]) -> dict[Name, float]:
     """How bad each named problem is, those of one name added up."""
     found: dict[Name, float] = {}
     for each in problems:

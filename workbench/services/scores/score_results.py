@@ -12,8 +12,8 @@ from gates.policy import BudgetSettings
 from gates.report import EVALUATOR_VERSION, GATE_NAMES, IMPORTED_FAIL_ON, GateReport, Verdict
 from gates.source import SourceEvent
 from workbench.errors import WorkbenchError
-from workbench.services.scores.baseline import Baseline, Kept, State, compaction_name
-from workbench.services.scores.score_problems import Name, Problem, failing, problems_of
+from workbench.services.scores.baseline import Baseline, KeptProblems, State, compaction_name
+from workbench.services.scores.score_problems import Name, ScoreProblem, failing, problems_of
 from workbench.services.transcript_files.unread_lines import UnreadLines
 
 SCORE_SCHEMA = "workbench.score/1"
@@ -48,26 +48,26 @@ class Rules:
             return True
         return self.baseline is not None and not self.new_failures(scored)
 
-    def problems(self, scored: Scored) -> tuple[Problem, ...]:
+    def problems(self, scored: Scored) -> tuple[ScoreProblem, ...]:
         """Every problem of a report; none of an opaque one that is left out."""
         if self.skip_opaque and scored.opaque:
             return ()
         return problems_of(scored.report, strict=self.strict)
 
-    def fails_by(self, problem: Problem, report: GateReport) -> bool:
+    def fails_by(self, problem: ScoreProblem, report: GateReport) -> bool:
         """Whether a problem is one that keeps its report from passing."""
         if problem.severity != "hard" or problem.gate not in self.deciding(report):
             return False
         return failing(report, problem.gate, strict=self.strict)
 
-    def states(self, scored: Scored, problems: Sequence[Problem] | None = None) -> dict[Name, State]:
+    def states(self, scored: Scored, problems: Sequence[ScoreProblem] | None = None) -> dict[Name, State]:
         """What the baseline knows of the problems that it may hold; empty where there is no baseline."""
         if self.baseline is None:
             return {}
         found = self.problems(scored) if problems is None else problems
         return self.baseline.states(scored.compaction, self.kept(scored, found))
 
-    def new_failures(self, scored: Scored) -> list[Problem]:
+    def new_failures(self, scored: Scored) -> list[ScoreProblem]:
         """Problems by which a report fails that are new, or worse than the baseline has them."""
         found = self.problems(scored)
         states = self.states(scored, found)
@@ -77,7 +77,7 @@ class Rules:
             if self.fails_by(each, scored.report) and states.get(each.name, "new") != "known"
         ]
 
-    def kept(self, scored: Scored, found: Sequence[Problem]) -> tuple[Problem, ...]:
+    def kept(self, scored: Scored, found: Sequence[ScoreProblem]) -> tuple[ScoreProblem, ...]:
         """What a baseline holds of a report: its warnings, and what the gates that fail name."""
         return tuple(
             each
@@ -116,14 +116,14 @@ class Scored:
             report.session_id, report.source_start, report.source_end, self.target, self.among
         )
 
-    def judged(self, rules: Rules) -> Judged:
+    def judged(self, rules: Rules) -> ReportSummary:
         """What a run keeps of it."""
         report = self.report
         found = rules.problems(self)
         kept = rules.kept(self, found)
         states = rules.states(self, found)
         warned = sum(each.severity == "warning" and states.get(each.name) != "known" for each in found)
-        return Judged(
+        return ReportSummary(
             target=self.target,
             source_start=report.source_start,
             source_end=report.source_end,
@@ -134,10 +134,12 @@ class Scored:
             elapsed_ms=None if self.artifact is None else self.artifact.generation_record.elapsed_ms,
             warnings=warned,
             against=None if rules.baseline is None else self._against(rules, kept, states),
-            kept=Kept(self.compaction, self.target, kept) if rules.keep_problems else None,
+            kept=KeptProblems(self.compaction, self.target, kept) if rules.keep_problems else None,
         )
 
-    def _against(self, rules: Rules, kept: Sequence[Problem], states: dict[Name, State]) -> AgainstBaseline:
+    def _against(
+        self, rules: Rules, kept: Sequence[ScoreProblem], states: dict[Name, State]
+    ) -> AgainstBaseline:
         told = list(states.values())
         fixed = 0 if rules.baseline is None else rules.baseline.fixed(self.compaction, kept)
         new = len(rules.new_failures(self))
@@ -171,7 +173,7 @@ class AgainstBaseline:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ReportSummary:
     """What a run keeps in memory of one report, however long the report is."""
 
     target: str
@@ -189,7 +191,7 @@ class Judged:
     """Warnings, those that the baseline knows left out."""
     against: AgainstBaseline | None = None
     """None where there is no baseline."""
-    kept: Kept | None = None
+    kept: KeptProblems | None = None
     """What a baseline is written from, where one is."""
 
     @property
@@ -205,7 +207,7 @@ class ScoreSummary:
 
     policy_version: str
     rules: Rules
-    judged: Sequence[Judged]
+    judged: Sequence[ReportSummary]
     unreadable: Sequence[tuple[str, WorkbenchError]] = ()
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION

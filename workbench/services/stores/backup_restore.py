@@ -11,7 +11,7 @@ from store.lifecycle import backup as backups
 from store.lifecycle import bundle_file
 from store.lifecycle import purge as purging
 from store.lifecycle.backup import Backup, Restored
-from store.lifecycle.bundle_file import Exported
+from store.lifecycle.bundle_file import ExportedBundle
 from store.lifecycle.purge import Purged
 from store.records import lookup
 from store.records import sessions as stored
@@ -46,7 +46,7 @@ def restore(
     )
 
 
-def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int, tuple[str, ...]]:
+def export(env: Env, sessions: Sequence[str], path: str) -> tuple[ExportedBundle, int, tuple[str, ...]]:
     """Write sessions with their whole review history into one file that is not there yet.
 
     Secrets in it stay, since every digest is of the true text; how many there are in its events comes along,
@@ -70,7 +70,7 @@ def _secrets(store: Store, session_id: str) -> int:
     return sum(mask(each.text)[1] for each in events)
 
 
-def export_json(done: Exported, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
+def export_json(done: ExportedBundle, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
     """The `workbench.export/1` object."""
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import ExportShape

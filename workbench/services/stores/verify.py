@@ -19,9 +19,9 @@ from gates.second_opinion import TIER_NAMES
 from store.errors import StoreError
 from store.journal import journal
 from store.records import lookup
-from store.values import Head, Verification
+from store.values import HistoryHead, Verification
 from store.verify import verify as integrity
-from store.verify.heads import Noted
+from store.verify.heads import NotedHead
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError, WorkbenchError
 from workbench.tiers import loading, settings
@@ -48,16 +48,16 @@ def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ())
             raise UsageError(
                 f"{given!r} is not a head hash", "a head is 64 hexadecimal digits, as `head` prints it"
             )
-    wanted = [Noted(each) for each in hashes]
+    wanted = [NotedHead(each) for each in hashes]
     for path in noted_in:
         wanted += _heads_in(path)
     return integrity.verify(env.open_store(), noted=wanted)
 
 
-def _heads_in(path: str) -> list[Noted]:
+def _heads_in(path: str) -> list[NotedHead]:
     try:
         body = json.loads(Path(path).read_bytes())
-        found = [Noted(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
+        found = [NotedHead(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -71,7 +71,7 @@ def _heads_in(path: str) -> list[Noted]:
     return found
 
 
-def heads(env: Env, session: str | None = None) -> tuple[Head, ...]:
+def heads(env: Env, session: str | None = None) -> tuple[HistoryHead, ...]:
     """The newest entry of every journal, or of one session's: the anchor to keep elsewhere.
 
     Raises:
@@ -85,7 +85,7 @@ def heads(env: Env, session: str | None = None) -> tuple[Head, ...]:
     return tuple(each for each in found if each.session_id == wanted)
 
 
-def heads_json(found: Sequence[Head]) -> dict[str, Any]:
+def heads_json(found: Sequence[HistoryHead]) -> dict[str, Any]:
     """The `workbench.head/1` object."""
     from workbench.services.output_shapes.reports_and_drafts import HeadsShape
     from workbench.services.output_shapes.shape import printed
@@ -102,7 +102,7 @@ def verification_json(found: Verification) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Check:
+class DoctorCheck:
     """One thing that was looked at."""
 
     name: str
@@ -115,7 +115,7 @@ class Check:
 class Diagnosis:
     """What the program runs on, and whether it can work there."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[DoctorCheck, ...]
 
     @property
     def ok(self) -> bool:
@@ -132,39 +132,42 @@ class Diagnosis:
 
 def doctor(env: Env) -> Diagnosis:
     """Look at versions, store, lock, optional tiers, terminal and locale; changes nothing."""
-    checks = [Check("workbench", True, __version__), Check("python", True, platform.python_version())]
+    checks = [
+        DoctorCheck("workbench", True, __version__),
+        DoctorCheck("python", True, platform.python_version()),
+    ]
     checks += [_library(name) for name in _LIBRARIES]
     checks += [_store(env), *_tiers(env), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
-def _library(name: str) -> Check:
+def _library(name: str) -> DoctorCheck:
     try:
-        return Check(name, True, metadata.version(name))
+        return DoctorCheck(name, True, metadata.version(name))
     except metadata.PackageNotFoundError:
-        return Check(name, False, "not installed", "install the program again, with its dependencies")
+        return DoctorCheck(name, False, "not installed", "install the program again, with its dependencies")
 
 
-def _store(env: Env) -> Check:
+def _store(env: Env) -> DoctorCheck:
     if not env.store_exists:
-        return Check("store", True, f"{env.store_location} (not there yet; the first import makes it)")
+        return DoctorCheck("store", True, f"{env.store_location} (not there yet; the first import makes it)")
     try:
         env.open_store()
     except StoreError as error:
-        return Check("store", False, f"{env.store_location}: {error.message}", error.hint)
-    return Check("store", True, f"{env.store_location} (opens, not held by another process)")
+        return DoctorCheck("store", False, f"{env.store_location}: {error.message}", error.hint)
+    return DoctorCheck("store", True, f"{env.store_location} (opens, not held by another process)")
 
 
-def _tiers(env: Env) -> list[Check]:
+def _tiers(env: Env) -> list[DoctorCheck]:
     """The optional tiers: whether each could answer; one that nobody wants is fine as it is."""
     try:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
-        return [Check("tiers", False, error.message, error.hint)]
-    return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
+        return [DoctorCheck("tiers", False, error.message, error.hint)]
+    return [DoctorCheck(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
 
 
-def _runs(env: Env) -> Check:
+def _runs(env: Env) -> DoctorCheck:
     """Budgets and thresholds of a new run, as configuration and environment give them."""
     from workbench.models.embeddings import embeddings_service
     from workbench.runs.settings import settings_of
@@ -172,7 +175,7 @@ def _runs(env: Env) -> Check:
     try:
         found = settings_of({}, env.config_file, policy=env.run_table)
     except WorkbenchError as error:
-        return Check("runs", False, error.message, error.hint)
+        return DoctorCheck("runs", False, error.message, error.hint)
     near = "character n-grams"
     if found.embeddings is not None or found.embeddings_recorded is not None:
         recorded = found.embeddings_recorded
@@ -186,22 +189,22 @@ def _runs(env: Env) -> Check:
                 timeout_ms=limits.timeout_ms,
             )
         except WorkbenchError as error:
-            return Check("runs", False, error.message, error.hint)
+            return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
     told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
-    return Check(
+    return DoctorCheck(
         "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}"
     )
 
 
-def _surroundings() -> list[Check]:
+def _surroundings() -> list[DoctorCheck]:
     encoding = locale.getpreferredencoding(False)
     utf8 = encoding.lower().replace("-", "") == "utf8"
     terminal = sys.stdout is not None and sys.stdout.isatty()
     return [
-        Check(
+        DoctorCheck(
             "terminal", True, os.environ.get("TERM", "no TERM") if terminal else "stdout is not a terminal"
         ),
-        Check("colour", True, "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on terminals only"),
-        Check("locale", True, encoding if utf8 else f"{encoding}: other letters are shown as escapes"),
+        DoctorCheck("colour", True, "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on terminals only"),
+        DoctorCheck("locale", True, encoding if utf8 else f"{encoding}: other letters are shown as escapes"),
     ]

@@ -18,7 +18,7 @@ from store.records.transcript_pieces import FileKeeper, TailKeeper
 from store.values import Appended
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
-from workbench.importers.base import Reading, ReadingTotals
+from workbench.importers.base import ReadingTotals, TranscriptReading
 from workbench.services.transcript_files.event_folders import whole_transcript
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import TranscriptFile, empty_session, expand, open_file
@@ -259,7 +259,7 @@ def _append(
     env: Env,
     store: Store,
     path: str,
-    reading: Reading,
+    reading: TranscriptReading,
     events: Iterator[SourceEvent],
     keeper: FileKeeper | TailKeeper,
     *,
@@ -283,7 +283,7 @@ def _append(
     return Imported(path, reading.header.format, reading.header.title, appended)
 
 
-def _not_empty(path: str, reading: Reading) -> Iterator[SourceEvent]:
+def _not_empty(path: str, reading: TranscriptReading) -> Iterator[SourceEvent]:
     """The events of a reading, the first one read already.
 
     Raises:

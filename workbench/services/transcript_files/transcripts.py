@@ -19,9 +19,9 @@ from workbench.importers.base import (
     FoundCompaction,
     HoldsSeveral,
     Importer,
-    Reading,
     SessionHeader,
     SkippedLine,
+    TranscriptReading,
 )
 from workbench.services.transcript_files.event_folders import one_a_conversation, whole_transcript
 
@@ -67,7 +67,7 @@ class TranscriptFile:
         """By what a conversation can be given again."""
         return f"{self.path}{PART}{part}" if self.several else self.path
 
-    def open(self, part: str) -> Reading:
+    def open(self, part: str) -> TranscriptReading:
         """Begin to read a conversation.
 
         Raises:
@@ -120,7 +120,7 @@ def _told(path: str, place: Path, named_format: bool) -> Iterator[None]:
         raise
 
 
-def open_reading(path: str, input_format: str | None = None) -> Reading:
+def open_reading(path: str, input_format: str | None = None) -> TranscriptReading:
     """Begin to read a transcript file that holds one conversation, or the one that is named.
 
     Raises:
@@ -189,7 +189,7 @@ def read_transcripts(path: str, input_format: str | None = None) -> Iterator[Tra
         raise fault
 
 
-def _whole(path: str, reading: Reading) -> Transcript:
+def _whole(path: str, reading: TranscriptReading) -> Transcript:
     events = read_events(reading, path)
     totals = reading.totals
     if not events:
@@ -204,7 +204,7 @@ def _whole(path: str, reading: Reading) -> Transcript:
     )
 
 
-def read_events(reading: Reading, path: str) -> tuple[SourceEvent, ...]:
+def read_events(reading: TranscriptReading, path: str) -> tuple[SourceEvent, ...]:
     """All events of a reading; what the disk refuses half way is an `InputError` too."""
     try:
         return tuple(reading.events())

@@ -109,9 +109,9 @@ def _outcomes(told: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ..
     for number, sentences in enumerate(told):
         late = 2.0 * (number + 1) / len(told)
         for place, each in enumerate(sentences[:MOST_OFFERS]):
-            deed, report = done(each), reported(each)
-            if deed is not None:
-                changes.append((weight_of_result(each) + late, -place, deed))
+            action, report = done(each), reported(each)
+            if action is not None:
+                changes.append((weight_of_result(each) + late, -place, action))
             elif report is not None and number + LAST_TURNS >= len(told):
                 results.append((weight_of_result(each) + late, -place, report))
     return _best(changes), _best(results)

@@ -17,7 +17,7 @@ from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
 from workbench.facts.merging import Survivors
 from workbench.facts.questions import waiting_questions
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
@@ -142,7 +142,7 @@ def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
     for text in known:
         start = last.text.find(text) if text else -1
         if start >= 0 and not any(text in words.quote(events) for words in found):
-            found.append(Words(last.ordinal, start, start + len(text)))
+            found.append(EventWords(last.ordinal, start, start + len(text)))
     return [_question(request, words) for words in found]
 
 
@@ -192,7 +192,7 @@ def _said_once(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
     return [item for item in ledger if item.text not in known]
 
 
-def _question(request: DraftRequest, words: Words) -> Item:
+def _question(request: DraftRequest, words: EventWords) -> Item:
     events = request.seen()
     links = tuple(words.links(request.source.session_id, events))
     return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)
@@ -213,13 +213,13 @@ def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> lis
     if not replies or not statement(text).stems or own.summary == "Replied to the user.":
         return []
     if own.summary is None:
-        words = Words(replies[-1].ordinal, 0, len(replies[-1].text))
+        words = EventWords(replies[-1].ordinal, 0, len(replies[-1].text))
         return [_claim(request, text, words)]
     place = _nearest(replies[-1:], text)
     return [_claim(request, text, place[1])] if place is not None else []
 
 
-def _claim(request: DraftRequest, text: str, words: Words) -> Item:
+def _claim(request: DraftRequest, text: str, words: EventWords) -> Item:
     links = tuple(words.links(request.source.session_id, request.seen()))
     return Item(kind=ItemKind.CLAIM, text=text, links=links)
 
@@ -251,7 +251,7 @@ def _covers(item: Item, sentence: str) -> bool:
     return coverage(statement(sentence).stems, statement(item.text).stems) >= COVERED_AT
 
 
-def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: Words) -> Item:
+def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
     """The source's own sentence where it covers the narrative's, else the narrative's, linked to it."""
     said = fold(words.quote(request.events))
     if coverage(statement(sentence).stems, statement(said).stems) < COVERED_AT:
@@ -260,14 +260,14 @@ def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: Words
     return item.model_copy(update={"speaker": "user"}) if event.kind is EventKind.USER else item
 
 
-def _nearest(events: Sequence[SourceEvent], text: str) -> tuple[SourceEvent, Words] | None:
+def _nearest(events: Sequence[SourceEvent], text: str) -> tuple[SourceEvent, EventWords] | None:
     """The sentence that holds most of a text's words, the first of several."""
     wanted = statement(text).stems
-    best: tuple[float, SourceEvent, Words] | None = None
+    best: tuple[float, SourceEvent, EventWords] | None = None
     for event in events:
         for start, end in sentences(event.text[:40_000])[:400]:
             share = coverage(wanted, statement(event.text[start:end]).stems)
             if share > (best[0] if best else 0.0):
                 kept = start + len(shorten(event.text[start:end], MAX_ITEM))
-                best = share, event, Words(event.ordinal, start, kept)
+                best = share, event, EventWords(event.ordinal, start, kept)
     return None if best is None else (best[1], best[2])

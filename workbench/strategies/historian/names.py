@@ -134,7 +134,7 @@ def _stem_in(word: str, source: str) -> bool:
 
 
 def _verb_like(word: str, following: str | None) -> bool:
-    """A form that tells of a deed or its manner; before an auxiliary it is what the sentence is about."""
+    """A form that tells of an action or its manner; before an auxiliary it is what the sentence is about."""
     subject = following is not None and following.casefold() in AUXILIARIES - {"and", "or", "but", "to"}
     return len(word) > 5 and word.endswith(("ed", "ing", "ly")) and not subject
 
@@ -172,6 +172,6 @@ def _respelled(told: str, said: Sequence[str], labels: Iterable[str]) -> Iterato
 
 @cache
 def _told() -> frozenset[str]:
-    """Past forms of verbs that tell of talk, thought and deeds."""
+    """Past forms of verbs that tell of talk, thought and actions."""
     verbs = SAYING | EXPLAIN_VERBS | LOOK_VERBS | ACTION_VERBS
     return frozenset(form for verb in verbs for form in regular_past(verb))

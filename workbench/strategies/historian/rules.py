@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from gates.language.tokens import sentences, stands_in
 from workbench.errors import Refused
-from workbench.strategies.historian.deeds import only_proposed
+from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import exact_names, names_in, ordinary, technical
 from workbench.strategies.historian.stance import claims_done, not_yet, segments, stance
@@ -143,7 +143,7 @@ def _proposed_names(told: str, sources: Iterable[str]) -> list[str]:
 
 
 def _as_done(sentence: str) -> str:
-    """The sentence without what it tells after its deed as proposed (`saved A and proposed to save B`)."""
+    """The sentence without what it tells after its action as proposed (`saved A and proposed to save B`)."""
     mark = not_yet(sentence.lower())
     before = sentence[: mark.start()] if mark is not None else ""
     return before if claims_done(before) else sentence

@@ -63,7 +63,7 @@ class Historian:
         full_detail_turns: how many of the newest turns stay in full, at least one.
 
     Raises:
-        BadArgument: the id is no text, or a figure makes no sense.
+        BadArgument: the id is not text, or a figure makes no sense.
         Refused: the keeper has a run of that id of another strategy.
     """
 
@@ -130,7 +130,7 @@ class Historian:
         """Everything after one reply.
 
         Raises:
-            BadArgument: a message is no text.
+            BadArgument: a message is not text.
             HistoryRefused: an accepted narrative breaks its rules, or an offline summary does. A model that
                 breaks one is asked once more, then the offline summary stands in: `lapses` of the turn's
                 entry in the state's ledger tell it.

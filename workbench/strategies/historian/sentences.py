@@ -161,7 +161,7 @@ def details(sentence: str) -> int:
 _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
 """With one of these a form that opens a sentence only qualifies what the sentence is about."""
 QUALIFIES = frozenset("used based needed called named expected".split())
-"""Forms that open a note on a thing rather than a deed."""
+"""Forms that open a note on a thing rather than an action."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
 NOUNS = frozenset("phone email test tests work plan question note look sound check".split())
 """Verbs that as often open a note on a thing."""
@@ -204,7 +204,7 @@ def quoted(message: str, lead: str) -> str | None:
 
 
 def done(sentence: str) -> str | None:
-    """What the agent did, in the third person; None where the sentence tells no deed of its own."""
+    """What the agent did, in the third person; None where the sentence tells no action of its own."""
     own = _DEED.match(sentence)
     found = own or _BARE_DEED.match(sentence)
     verb = found.group(1).casefold() if found is not None else ""
@@ -228,8 +228,8 @@ def _is_statement(sentence: str) -> bool:
     opens = sentence.split(maxsplit=1)[0].casefold().strip(",")
     bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
     number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or "- " in sentence[:12])
-    deed = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
-    return not bare and not number and not deed and _VERB.search(sentence) is not None
+    action = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
+    return not bare and not number and not action and _VERB.search(sentence) is not None
 
 
 def weight_of_result(sentence: str) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.changes import Change, changed_paths, changes
+from workbench.facts.changes import FileChange, changed_paths, changes
 from workbench.facts.commands import telling
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
@@ -56,7 +56,7 @@ def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
     for event in events[start:]:
         if event.lane is None:
             groups.setdefault(event.turn, []).append(event)
-    changed: dict[int, list[Change]] = {}
+    changed: dict[int, list[FileChange]] = {}
     for change in changes(events, start):
         changed.setdefault(events[change.place.ordinal].turn, []).append(change)
     seen: set[str] = changed_paths(events[:start]) if start else set()
@@ -71,7 +71,7 @@ def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
 
 
 def _input(
-    own: Sequence[SourceEvent], changed: Sequence[Change], seen: set[str], waiting: Sequence[str]
+    own: Sequence[SourceEvent], changed: Sequence[FileChange], seen: set[str], waiting: Sequence[str]
 ) -> SummarizeInput:
     said = "\n\n".join(e.text for e in own if e.kind is EventKind.USER)
     replies = [e for e in own if e.kind is EventKind.ASSISTANT]
@@ -141,12 +141,12 @@ def _results(own: Sequence[SourceEvent]) -> Iterator[StepResult]:
         )
 
 
-def _metadata(changed: Sequence[Change]) -> Iterator[StepMetadata]:
+def _metadata(changed: Sequence[FileChange]) -> Iterator[StepMetadata]:
     for number, change in enumerate(changed):
         yield StepMetadata(step=number, artifacts=(GeneratedArtifact(type=FILE, label=change.path),))
 
 
-def _entities(changed: Sequence[Change], seen: set[str]) -> Iterator[TurnEntity]:
+def _entities(changed: Sequence[FileChange], seen: set[str]) -> Iterator[TurnEntity]:
     """Files by what the turn did to them; a write of an unknown path makes it."""
     told: dict[str, TurnEntity] = {}
     for change in changed:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from workbench.strategies.memory.state import MemoryState, Message, TokenCount
+from workbench.strategies.memory.state import ChatMessage, MemoryState, TokenCount
 
 
 class Trigger(StrEnum):
@@ -23,23 +23,23 @@ class Trigger(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class MemoryFold:
     """What one summarization takes in: the oldest recent messages, contiguous (S4 section 5)."""
 
     trigger: Trigger
-    overflow: tuple[Message, ...]
+    overflow: tuple[ChatMessage, ...]
     """The oldest messages, those beyond K + B."""
-    drop_set: tuple[Message, ...]
+    drop_set: tuple[ChatMessage, ...]
     """What besides is dropped when the newest K stay."""
     why: str
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[ChatMessage, ...]:
         """All that is summarized and then dropped, oldest first."""
         return (*self.overflow, *self.drop_set)
 
 
-def with_exchange(state: MemoryState, exchange: Sequence[Message]) -> MemoryState:
+def with_exchange(state: MemoryState, exchange: Sequence[ChatMessage]) -> MemoryState:
     """The state after the previous exchange was added; nothing is dropped."""
     said = sum(1 for message in exchange if message.role == "user")
     return replace(
@@ -49,7 +49,7 @@ def with_exchange(state: MemoryState, exchange: Sequence[Message]) -> MemoryStat
     )
 
 
-def input_tokens(state: MemoryState, system_prompt: str, new: Message, count: TokenCount) -> int:
+def input_tokens(state: MemoryState, system_prompt: str, new: ChatMessage, count: TokenCount) -> int:
     """Estimated tokens of the context that would be sent now, the new message included."""
     texts = [system_prompt, state.memory_summary, *(m.text for m in state.recent_messages), new.text]
     return sum(count(text) for text in texts if text)
@@ -73,14 +73,14 @@ def due(state: MemoryState, turns_before: int, tokens: int) -> dict[Trigger, str
     return found
 
 
-def fold_of(state: MemoryState, active: dict[Trigger, str]) -> Fold | None:
+def fold_of(state: MemoryState, active: dict[Trigger, str]) -> MemoryFold | None:
     """What the highest active trigger folds: everything older than the newest K; None for nothing."""
     surplus = len(state.recent_messages) - state.policies.window
     if not active or surplus <= 0:
         return None
     trigger = next(each for each in Trigger if each in active)
     beyond = max(0, len(state.recent_messages) - state.policies.most)
-    return Fold(
+    return MemoryFold(
         trigger=trigger,
         overflow=state.recent_messages[:beyond],
         drop_set=state.recent_messages[beyond:surplus],
@@ -88,7 +88,7 @@ def fold_of(state: MemoryState, active: dict[Trigger, str]) -> Fold | None:
     )
 
 
-def folded(state: MemoryState, fold: Fold, updated_summary: str) -> MemoryState:
+def folded(state: MemoryState, fold: MemoryFold, updated_summary: str) -> MemoryState:
     """The state after a summarization: the summary replaced, its messages dropped, the newest K kept.
 
     Raises:
@@ -105,7 +105,7 @@ def folded(state: MemoryState, fold: Fold, updated_summary: str) -> MemoryState:
     )
 
 
-def context(state: MemoryState, system_prompt: str, new: Message) -> list[dict[str, str]]:
+def context(state: MemoryState, system_prompt: str, new: ChatMessage) -> list[dict[str, str]]:
     """The messages of a chat completion, in S4's order: system prompt, summary, recent, new.
 
     The summary is a system message of its own and is left out while it is empty.

@@ -18,12 +18,19 @@ from workbench.facts.merging import Survivors
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
-from workbench.strategies.memory.room import Room
+from workbench.strategies.memory.room import SummaryRoom
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
 from workbench.strategies.memory.stated import KINDS, entry_of, heading_of_item, stated_items
-from workbench.strategies.memory.summary_text import Entry, parse, render, weight
-from workbench.strategies.memory.window import SHARE, WINDOW_TOKENS, Window, is_message, newest, widened
-from workbench.strategies.mended import Dropped
+from workbench.strategies.memory.summary_text import SummaryBullet, parse, render, weight
+from workbench.strategies.memory.window import (
+    SHARE,
+    WINDOW_TOKENS,
+    VerbatimWindow,
+    is_message,
+    newest,
+    widened,
+)
+from workbench.strategies.mended import DroppedStatement
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import Size
@@ -67,20 +74,20 @@ class MemoryStrategy:
         total = asked_characters(request)
         window = self._kept(request, binding, total)
         left = None if total is None else total - window.characters
-        room = Room(Size(request), self._count, self._most, left)
+        room = SummaryRoom(Size(request), self._count, self._most, left)
         dropped = _taken(room, binding, offers, window, request)
         own = replace(request, source=_keeping(request.source, window))
         made = candidate(own, _ordered(in_scope(request, room.items)), self.name, Origin.DRAFTED)
         return replace(made, dropped=tuple(dropped))
 
-    def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> Window:
+    def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
         """The newest messages, and the short ones that say what binds and cannot be told."""
         inside = request.replaced()
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]
         untold = {o for offer in binding if offer.left_out for o in offer.ordinals}
-        window = Window()
+        window = VerbatimWindow()
         for event in messages:
             wider = widened(window, event, most // 2) if event.ordinal in untold else None
             window = wider or window
@@ -93,8 +100,8 @@ def asked_characters(request: DraftRequest) -> int | None:
 
 
 def _taken(
-    room: Room, binding: Sequence[Offer], offers: Offers, window: Window, request: DraftRequest
-) -> list[Dropped]:
+    room: SummaryRoom, binding: Sequence[Offer], offers: Offers, window: VerbatimWindow, request: DraftRequest
+) -> list[DroppedStatement]:
     """Fill the room in the order of weight; what binds and is neither told nor kept verbatim."""
     said, dropped = Survivors(), []
     for offer in binding:
@@ -140,11 +147,11 @@ _WHY = {
 }
 
 
-def _dropped(text: str, rule: str) -> Dropped:
-    return Dropped(None, text, rule, _WHY[rule])
+def _dropped(text: str, rule: str) -> DroppedStatement:
+    return DroppedStatement(None, text, rule, _WHY[rule])
 
 
-def _keeping(source: SourceRange, window: Window) -> SourceRange:
+def _keeping(source: SourceRange, window: VerbatimWindow) -> SourceRange:
     return SourceRange(source.session_id, source.start, source.end, source.kept | window.kept)
 
 
@@ -159,7 +166,9 @@ def summary_of(artifact: Artifact) -> str:
     Finished work and the narrative are left out.
     """
     return render(
-        Entry(heading_of_item(item), " ".join(item.text.split())) for item in artifact.items if _durable(item)
+        SummaryBullet(heading_of_item(item), " ".join(item.text.split()))
+        for item in artifact.items
+        if _durable(item)
     )
 
 
@@ -179,13 +188,13 @@ def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
     return draft
 
 
-def _linked(request: DraftRequest, entries: Sequence[Entry]) -> list[Item]:
+def _linked(request: DraftRequest, entries: Sequence[SummaryBullet]) -> list[Item]:
     index = SourceIndex.build(request.source, tuple(request.seen()), scope_complete=True)
     search = SpanSearch(index)
     return [_item(search, entry) for entry in entries]
 
 
-def _item(search: SpanSearch, entry: Entry) -> Item:
+def _item(search: SpanSearch, entry: SummaryBullet) -> Item:
     kind = KINDS[entry.heading]
     bare = Item(kind=kind, text=entry.text, status="open" if kind is ItemKind.OPEN_WORK else None)
     return bare.model_copy(update={"links": link_statement(search, bare)})

@@ -11,19 +11,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gates.language.similarity import Statement, statement
+from gates.language.similarity import ComparedText, statement
 from gates.language.tokens import IdentifierKind
 from gates.source import EventKind, SourceEvent
-from workbench.facts.commitment import Basis, Commitment, Kind
-from workbench.facts.prose import Statement as Sentence
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.prose import HumanSentence as Sentence
 from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
 from workbench.facts.talk import is_tentative
 from workbench.strategies.clauses import told
 from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic
-from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
-from workbench.strategies.memory.summary_text import Entry, Heading, bounded, parse, render
+from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
+from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bounded, parse, render
 
 MAX_FACTS = 3
 """Statements that bind nobody, taken of one message."""
@@ -91,7 +91,9 @@ class ExtractiveSummarizer:
         self._most = max_summary_tokens
         self._count = count
 
-    def summarize_memory(self, current_memory_summary: str, messages_to_summarize: Sequence[Message]) -> str:
+    def summarize_memory(
+        self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
+    ) -> str:
         """The whole summary rewritten, with what is durable in the messages folded in.
 
         Raises:
@@ -106,19 +108,19 @@ class ExtractiveSummarizer:
         return render(bounded(entries, self._most, self._count, wanted_tokens=wanted))
 
 
-def _unrepeated(entry: Entry, messages: Sequence[Message]) -> list[Entry]:
+def _unrepeated(entry: SummaryBullet, messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
     """An entry of before, told in fewer words where somebody has said it since in the same words."""
     if not _repeated(entry.text, messages):
         return [entry]
     texts = told(entry.text).texts
-    return [Entry(entry.heading, text) for text in texts if not _repeated(text, messages)]
+    return [SummaryBullet(entry.heading, text) for text in texts if not _repeated(text, messages)]
 
 
-def _repeated(text: str, messages: Sequence[Message]) -> bool:
+def _repeated(text: str, messages: Sequence[ChatMessage]) -> bool:
     return any(verbatim_run(text, message.text) is not None for message in messages)
 
 
-def found_in(messages: Sequence[Message]) -> list[Entry]:
+def found_in(messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
     """What is durable in messages, in the order in which it was said."""
     events = [
         SourceEvent(
@@ -139,13 +141,13 @@ def found_in(messages: Sequence[Message]) -> list[Entry]:
     return [entry for *_, entries in ordered for entry in entries if entry.text]
 
 
-def _committed(found: Commitment) -> list[Entry]:
+def _committed(found: Commitment) -> list[SummaryBullet]:
     """A decision, a constraint or open work that still holds; none for what was taken back or is done."""
     if not found.counts:
         return []
-    work = found.kind is Kind.OPEN_WORK
+    work = found.kind is CommitmentKind.OPEN_WORK
     heading = Heading.OPEN if work else heading_of(found.text, found.basis)
-    return [Entry(heading, text, said=found.text) for text in told(found.text, binds=True).texts]
+    return [SummaryBullet(heading, text, said=found.text) for text in told(found.text, binds=True).texts]
 
 
 def heading_of(text: str, basis: Basis) -> Heading:
@@ -157,14 +159,14 @@ def heading_of(text: str, basis: Basis) -> Heading:
     return Heading.FACTS if basis is Basis.RULE else Heading.DECISIONS
 
 
-def _loose(event: SourceEvent) -> Iterable[tuple[int, int, Entry]]:
+def _loose(event: SourceEvent) -> Iterable[tuple[int, int, SummaryBullet]]:
     """Facts and promises that bind nobody, and what is named: position, rank and entry."""
     yield from ((each.start, 1, each.entry) for each in stated_in(event)[:MAX_FACTS])
     named = [
         name for name, kind in dict.fromkeys(statement(event.text).tokens.identifiers) if kind in _REFERENCES
     ]
     for name in named[:MAX_REFERENCES]:
-        yield max(0, event.text.find(name)), 2, Entry(Heading.ARTIFACTS, name)
+        yield max(0, event.text.find(name)), 2, SummaryBullet(Heading.ARTIFACTS, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ class Stated:
 
     start: int
     end: int
-    entry: Entry
+    entry: SummaryBullet
 
 
 def stated_in(event: SourceEvent) -> list[Stated]:
@@ -189,7 +191,7 @@ def stated_in(event: SourceEvent) -> list[Stated]:
 
 def _stated(start: int, end: int, heading: Heading, bare: str, said: str) -> list[Stated]:
     """One statement as entries, each without a run of twelve of its words; none where that has no way."""
-    return [Stated(start, end, Entry(heading, text, said=said)) for text in told(bare).texts]
+    return [Stated(start, end, SummaryBullet(heading, text, said=said)) for text in told(bare).texts]
 
 
 def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
@@ -258,6 +260,6 @@ def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     return found
 
 
-def _is_definite(said: Statement) -> bool:
+def _is_definite(said: ComparedText) -> bool:
     """Whether a statement names something or gives a figure."""
     return bool(said.tokens.identifiers or said.tokens.numbers)

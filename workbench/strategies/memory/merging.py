@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from gates.language.similarity import coverage, statement, subsumes
 from workbench.facts.reversal import reverses
 from workbench.facts.revision import distinct
-from workbench.strategies.memory.summary_text import Entry, Heading
+from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 
 _CLOSED = re.compile(
     r"^closed[ \t]{0,2}:[ \t]{1,3}|^the open points? (?=[^\n]{2,300}\b(?:is|are) closed\b)", re.IGNORECASE
@@ -25,7 +25,7 @@ _VALUE = re.compile(r"^([^:=]{2,60}?)(?: (?:is|are) now | (?:is|are) (?=[A-Z\d])
 _NO_TOPIC = frozenset("open todo pend note decis question fix rule task step reason problem".split())
 
 
-def merged(entries: Sequence[Entry], fresh: Entry) -> list[Entry]:
+def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[SummaryBullet]:
     """Entries with a later one folded in: what it restates or replaces goes, what says more of it stays."""
     kept = [entry for entry in entries if not gives_way(entry, fresh)]
     told = told_of(fresh)
@@ -34,14 +34,14 @@ def merged(entries: Sequence[Entry], fresh: Entry) -> list[Entry]:
     return [*kept, told]
 
 
-def told_of(fresh: Entry) -> Entry | None:
+def told_of(fresh: SummaryBullet) -> SummaryBullet | None:
     """What a statement leaves in a memory; None where it only closes."""
     if closes(fresh.said):
         return None
     return fresh
 
 
-def gives_way(old: Entry, fresh: Entry) -> bool:
+def gives_way(old: SummaryBullet, fresh: SummaryBullet) -> bool:
     """Whether a later statement restates all of an earlier one, takes it back, or gives it another value."""
     if Heading.ARTIFACTS in (old.heading, fresh.heading):
         return False
@@ -71,20 +71,20 @@ def _closed_by(text: str, old: str) -> bool:
     )
 
 
-def restates(old: Entry, fresh: Entry) -> bool:
+def restates(old: SummaryBullet, fresh: SummaryBullet) -> bool:
     """Whether an earlier statement says all that the later one says."""
     if fresh.heading is Heading.ARTIFACTS or old.heading is Heading.ARTIFACTS:
         return old == fresh
     return subsumes(old.text, fresh.text)
 
 
-def says_little_more(longer: Entry, shorter: Entry) -> bool:
+def says_little_more(longer: SummaryBullet, shorter: SummaryBullet) -> bool:
     """Whether one statement says all that another does, in less than twice as many words."""
     inner, outer = statement(shorter.text).stems, statement(longer.text).stems
     return inner <= outer and len(outer) <= 2 * len(inner) and subsumes(longer.text, shorter.text)
 
 
-def _says_otherwise(fresh: Entry, old: Entry) -> bool:
+def _says_otherwise(fresh: SummaryBullet, old: SummaryBullet) -> bool:
     """Whether both give a value to the same thing."""
     one, two = statement(old.text), statement(fresh.text)
     if bool(one.tokens.negations) != bool(two.tokens.negations) or distinct(fresh.text, old.text):

@@ -11,7 +11,7 @@ from workbench.strategies.memory.summary_text import render
 from workbench.strategies.sizing import CEILING, Size
 
 
-class Room:
+class SummaryRoom:
     """Items of a summary that takes at most some tokens and, beside them, its share of the source.
 
     Where a size was asked for, their texts take at most so many characters, and no share holds.

@@ -18,14 +18,14 @@ from workbench.strategies.base import made_by
 from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunRepository
 from workbench.strategies.lapses import Lapse, kept
 from workbench.strategies.memory import cycle
-from workbench.strategies.memory.cycle import Fold, Trigger
+from workbench.strategies.memory.cycle import MemoryFold, Trigger
 from workbench.strategies.memory.drafting import NAME, drafting, summary_of
 from workbench.strategies.memory.extractive import ExtractiveSummarizer
 from workbench.strategies.memory.state import (
     DEFAULT_POLICIES,
+    ChatMessage,
     MemoryPolicies,
     MemoryState,
-    Message,
     TokenCount,
     estimated_tokens,
 )
@@ -37,7 +37,9 @@ from workbench.strategies.state_log import StateLog
 class Summarizer(Protocol):
     """The summarization function of S4 section 8: rewrites the whole summary, answers nobody."""
 
-    def summarize_memory(self, current_memory_summary: str, messages_to_summarize: Sequence[Message]) -> str:
+    def summarize_memory(
+        self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
+    ) -> str:
         """The updated summary: headings and bullets."""
 
 
@@ -59,7 +61,7 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChatRequest:
     """What `ask` gives: the messages of the chat completion, and what was folded before, if anything."""
 
     messages: list[dict[str, str]]
@@ -87,7 +89,7 @@ class MemoryRun:
         count: tokens of a text for the target model. Not kept.
 
     Raises:
-        BadArgument: the id or the system prompt is no text.
+        BadArgument: the id or the system prompt is not text.
         Refused: the keeper has a run of that id with other policies, or of another strategy.
     """
 
@@ -110,7 +112,7 @@ class MemoryRun:
         self._review = review or ReviewPolicy()
         self._count = count
         self._state = MemoryState(policies or DEFAULT_POLICIES)
-        self._exchange: tuple[Message, ...] = ()
+        self._exchange: tuple[ChatMessage, ...] = ()
         self._log = StateLog(keeper, run_id, NAME)
         self._lapses: tuple[Lapse, ...] = ()
         self._take_up(policies, system_prompt, review)
@@ -133,11 +135,11 @@ class MemoryRun:
         """Whether a message was asked that nobody answered yet."""
         return bool(self._exchange) and self._exchange[-1].role == "user"
 
-    def ask(self, text: str) -> Asked:
+    def ask(self, text: str) -> ChatRequest:
         """One cycle for a new user message: the context to send to the chat model.
 
         Raises:
-            BadArgument: the message is no text.
+            BadArgument: the message is not text.
             OtherwiseRecorded: another driver went on with the run.
             SummaryRefused: an accepted summary breaks the content policy, or the offline one does. A
                 summarizer that breaks it is asked once more, then the offline one stands in: `folded.lapse`.
@@ -151,7 +153,7 @@ class MemoryRun:
         nowhere else: `folded.decision.outcome` is `unaccepted`, or `approved` where a person approved it.
         """
         check_text("text", text, kept=self._keeper is not None)
-        new = Message("user", text)
+        new = ChatMessage("user", text)
         before = cycle.with_exchange(self._state, self._exchange)
         tokens = cycle.input_tokens(before, self._system, new, self._count)
         active = cycle.due(before, self._state.user_turns, tokens)
@@ -163,7 +165,7 @@ class MemoryRun:
         self._state, self._exchange, self._lapses = after, (new,), lapses
         return self._asked(new, done)
 
-    def asked(self) -> Asked:
+    def asked(self) -> ChatRequest:
         """The context of the message that waits for a reply, as after a restart; nothing changes.
 
         Raises:
@@ -173,27 +175,27 @@ class MemoryRun:
             raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
         return self._asked(self._exchange[-1], None)
 
-    def _asked(self, new: Message, done: Folded | None) -> Asked:
+    def _asked(self, new: ChatMessage, done: Folded | None) -> ChatRequest:
         sent = cycle.input_tokens(self._state, self._system, new, self._count)
         over = sent > self._state.policies.token_limit
-        return Asked(cycle.context(self._state, self._system, new), sent, done, over_budget=over)
+        return ChatRequest(cycle.context(self._state, self._system, new), sent, done, over_budget=over)
 
     def answered(self, text: str) -> None:
         """Take the reply to the message asked last.
 
         Raises:
-            BadArgument: the reply is no text.
+            BadArgument: the reply is not text.
             Refused: nothing was asked.
             store.errors.StoreError: the keeper could not keep.
         """
         check_text("text", text, kept=self._keeper is not None)
         if not self.waiting:
             raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
-        exchange = (*self._exchange, Message("assistant", text))
+        exchange = (*self._exchange, ChatMessage("assistant", text))
         self._keep(self._state, exchange, self._lapses)
         self._exchange = exchange
 
-    def _fold(self, state: MemoryState, fold: Fold) -> Folded:
+    def _fold(self, state: MemoryState, fold: MemoryFold) -> Folded:
         policies = state.policies
         before, messages, offline = state.memory_summary, fold.messages, self._offline
         summary, lapse = kept(
@@ -214,14 +216,14 @@ class MemoryRun:
         after = cycle.folded(state, fold, summary)
         return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse)
 
-    def _propose(self, keeper: RunRepository, state: MemoryState, fold: Fold, summary: str) -> Proposal:
+    def _propose(self, keeper: RunRepository, state: MemoryState, fold: MemoryFold, summary: str) -> Proposal:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)
         draft = made_by(self._summarizer, drafting(summary))
         return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, draft)
 
-    def _keep(self, state: MemoryState, exchange: tuple[Message, ...], lapses: tuple[Lapse, ...]) -> None:
+    def _keep(self, state: MemoryState, exchange: tuple[ChatMessage, ...], lapses: tuple[Lapse, ...]) -> None:
         if self._keeper is None:
             return
         body = state.to_json()
@@ -245,7 +247,7 @@ class MemoryRun:
                 code="policies_fixed",
             )
         self._state = state
-        self._exchange = tuple(Message(m["role"], m["text"]) for m in saved["exchange"])
+        self._exchange = tuple(ChatMessage(m["role"], m["text"]) for m in saved["exchange"])
         self._lapses = tuple(Lapse.model_validate(each) for each in saved.get("lapses", ()))
         if system_prompt is None:
             self._system = str(saved.get("system_prompt", ""))

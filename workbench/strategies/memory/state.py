@@ -19,7 +19,7 @@ def estimated_tokens(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message of the conversation."""
 
     role: Literal["user", "assistant"]
@@ -77,7 +77,7 @@ class MemoryState:
     policies: MemoryPolicies = DEFAULT_POLICIES
     memory_summary: str = ""
     """The only durable memory; empty until the first summarization."""
-    recent_messages: tuple[Message, ...] = ()
+    recent_messages: tuple[ChatMessage, ...] = ()
     """Verbatim, oldest first; disposable."""
     folded: int = 0
     """Messages that were folded into the summary and dropped; also the position of the first recent one."""
@@ -103,7 +103,7 @@ class MemoryState:
         return cls(
             policies=MemoryPolicies(**body["policies"]),
             memory_summary=str(body["memory_summary"]),
-            recent_messages=tuple(Message(m["role"], m["text"]) for m in body["recent_messages"]),
+            recent_messages=tuple(ChatMessage(m["role"], m["text"]) for m in body["recent_messages"]),
             folded=int(body["folded"]),
             user_turns=int(body["user_turns"]),
             cycles=int(body["cycles"]),

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind
 from workbench.facts.commitment import Basis
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, stated_in
 from workbench.strategies.memory.merging import gives_way, restates, says_little_more, told_of
-from workbench.strategies.memory.summary_text import Entry, Heading
+from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
 
 KINDS = {
@@ -38,9 +38,9 @@ def heading_of_item(item: Item) -> Heading:
     return Heading.FACTS
 
 
-def entry_of(item: Item) -> Entry:
+def entry_of(item: Item) -> SummaryBullet:
     """An item as a bullet."""
-    return Entry(heading_of_item(item), item.text)
+    return SummaryBullet(heading_of_item(item), item.text)
 
 
 def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
@@ -50,7 +50,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     and what a later one revises is left out.
     """
     bound = [(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
-    kept: list[tuple[Entry, Words]] = []
+    kept: list[tuple[SummaryBullet, EventWords]] = []
     for event in request.replaced():
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
@@ -60,18 +60,18 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
                 restates(old, entry) for old, _ in kept
             )
             if told_of(entry) is not None and entry.text and not over and not known:
-                kept.append((entry, Words(event.ordinal, found.start, found.end)))
+                kept.append((entry, EventWords(event.ordinal, found.start, found.end)))
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     items = (_of_entry(writer.stated(words), entry) for entry, words in kept)
     return [item for item in items if not writer.unclear(item)]
 
 
-def _repeats(stated: Entry, bound: Entry) -> bool:
+def _repeats(stated: SummaryBullet, bound: SummaryBullet) -> bool:
     """Whether a statement says little more than what binds says under the same heading."""
     return stated.heading is bound.heading and says_little_more(stated, bound)
 
 
-def _of_entry(item: Item, entry: Entry) -> Item:
+def _of_entry(item: Item, entry: SummaryBullet) -> Item:
     kind = KINDS[entry.heading]
     status = "open" if kind is ItemKind.OPEN_WORK else None
     return item.model_copy(update={"kind": kind, "text": entry.text, "speaker": None, "status": status})

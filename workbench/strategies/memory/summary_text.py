@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.errors import Refused
-from workbench.facts.mood import Force
+from workbench.facts.mood import DirectiveForce
 from workbench.facts.sentence import classify
 from workbench.strategies.condensing import role_label, verbatim_run
-from workbench.strategies.memory.state import Message, TokenCount
+from workbench.strategies.memory.state import ChatMessage, TokenCount
 
 
 class Heading(StrEnum):
@@ -33,7 +33,7 @@ _BINDING = _FIRST_TO_GO.index(Heading.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SummaryBullet:
     """One bullet."""
 
     heading: Heading
@@ -48,7 +48,7 @@ class SummaryRefused(Refused):
     code = "summary_refused"
 
 
-def render(entries: Iterable[Entry]) -> str:
+def render(entries: Iterable[SummaryBullet]) -> str:
     """Headings in their fixed order, each with its bullets in the order given; nothing for no entry."""
     given = list(entries)
     blocks = []
@@ -59,13 +59,13 @@ def render(entries: Iterable[Entry]) -> str:
     return "\n\n".join(blocks)
 
 
-def parse(summary: str) -> list[Entry]:
+def parse(summary: str) -> list[SummaryBullet]:
     """The bullets of a summary, in order.
 
     Raises:
         SummaryRefused: a line is neither a known heading nor a bullet under one.
     """
-    entries: list[Entry] = []
+    entries: list[SummaryBullet] = []
     heading: Heading | None = None
     for line in summary.splitlines():
         said = line.strip()
@@ -74,7 +74,7 @@ def parse(summary: str) -> list[Entry]:
         if said.startswith("#"):
             heading = _heading(said.lstrip("#").strip())
         elif heading is not None and said[:2] in ("- ", "* ") and said[2:].strip():
-            entries.append(Entry(heading, said[2:].strip()))
+            entries.append(SummaryBullet(heading, said[2:].strip()))
         else:
             raise SummaryRefused(
                 f"a line of the summary is not a bullet under a heading: {said[:60]!r}",
@@ -93,7 +93,7 @@ def _heading(name: str) -> Heading:
     )
 
 
-def check(summary: str, messages: Sequence[Message], most_tokens: int, count: TokenCount) -> str:
+def check(summary: str, messages: Sequence[ChatMessage], most_tokens: int, count: TokenCount) -> str:
     """The summary, if it may replace the state after folding these messages.
 
     Raises:
@@ -118,8 +118,8 @@ def check(summary: str, messages: Sequence[Message], most_tokens: int, count: To
 
 
 def bounded(
-    entries: Sequence[Entry], most_tokens: int, count: TokenCount, *, wanted_tokens: int | None = None
-) -> list[Entry]:
+    entries: Sequence[SummaryBullet], most_tokens: int, count: TokenCount, *, wanted_tokens: int | None = None
+) -> list[SummaryBullet]:
     """Entries whose summary fits: whole bullets go, references and facts first, of equals the oldest.
 
     Down to `wanted_tokens` only what binds nobody goes; down to `most_tokens` whatever must.
@@ -136,8 +136,8 @@ def bounded(
     return [entry for n, entry in enumerate(kept) if n not in gone]
 
 
-def weight(entry: Entry) -> int:
+def weight(entry: SummaryBullet) -> int:
     """The lower, the sooner it goes; a rule binds as open items do."""
-    if entry.heading is Heading.FACTS and classify(entry.text) is Force.RULE:
+    if entry.heading is Heading.FACTS and classify(entry.text) is DirectiveForce.RULE:
         return _BINDING
     return _FIRST_TO_GO.index(entry.heading)

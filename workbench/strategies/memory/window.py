@@ -15,7 +15,7 @@ SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class VerbatimWindow:
     """Messages that stay verbatim."""
 
     kept: frozenset[int] = frozenset()
@@ -33,9 +33,11 @@ class Window:
         return bool(wanted) and wanted <= self.kept
 
 
-def newest(messages: Iterable[SourceEvent], most_tokens: int, window: Window | None = None) -> Window:
+def newest(
+    messages: Iterable[SourceEvent], most_tokens: int, window: VerbatimWindow | None = None
+) -> VerbatimWindow:
     """A window with the newest K messages (S4: 6) as far as they fit, without a gap from the end."""
-    window = window or Window()
+    window = window or VerbatimWindow()
     for event in list(messages)[: -DEFAULT_POLICIES.window - 1 : -1]:
         wider = widened(window, event, most_tokens)
         if wider is None:
@@ -44,14 +46,14 @@ def newest(messages: Iterable[SourceEvent], most_tokens: int, window: Window | N
     return window
 
 
-def widened(window: Window, event: SourceEvent, most_tokens: int) -> Window | None:
+def widened(window: VerbatimWindow, event: SourceEvent, most_tokens: int) -> VerbatimWindow | None:
     """The window with one message more; None where it has no room for it."""
     if event.ordinal in window.kept:
         return window
     characters = window.characters + len(event.text)
     if characters > 4 * most_tokens:
         return None
-    return Window(window.kept | {event.ordinal}, characters)
+    return VerbatimWindow(window.kept | {event.ordinal}, characters)
 
 
 def is_message(event: SourceEvent) -> bool:

@@ -54,7 +54,7 @@ ITEMS = Schema(
 )
 
 
-class Quoted(NamedTuple):
+class AnswerQuote(NamedTuple):
     """Words that a model says stand in an event."""
 
     event: int
@@ -62,28 +62,28 @@ class Quoted(NamedTuple):
     side: Side | None = None
 
 
-class Given(NamedTuple):
+class AnswerItem(NamedTuple):
     """One item as a model gave it."""
 
     kind: ItemKind
     text: str
     status: str | None
-    quotes: tuple[Quoted, ...]
+    quotes: tuple[AnswerQuote, ...]
     carries: tuple[int, ...]
     failure: tuple[str, str, str] | None
     replaces: int | None
 
 
-class Answer(NamedTuple):
+class ItemsAnswer(NamedTuple):
     """One answer, bounded."""
 
-    items: tuple[Given, ...]
+    items: tuple[AnswerItem, ...]
     dropped: tuple[int, ...]
     misshapen: int
     """Entries that were no items, or over the limit."""
 
 
-def items_in(answer: ModelAnswer, *, least: int = 0) -> Answer:
+def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     """The items in a model's answer.
 
     Raises:
@@ -98,10 +98,10 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> Answer:
     if len(given) < least or (entries and not given):
         why = "its list `items` is empty" if not entries else f"none of its {len(entries)} entries is an item"
         raise WrongAnswer(why)
-    return Answer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
+    return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
 
 
-def _item(entry: Any) -> Given | None:  # noqa: ANN401 - JSON of any shape
+def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape
     if not isinstance(entry, dict) or entry.get("kind") not in _KINDS:
         return None
     text = plain(entry.get("text"))
@@ -111,7 +111,7 @@ def _item(entry: Any) -> Given | None:  # noqa: ANN401 - JSON of any shape
     told = [_quote(each) for each in quotes[:MOST_QUOTES]] if isinstance(quotes, list) else []
     status = entry.get("status")
     replaces = entry.get("replaces")
-    return Given(
+    return AnswerItem(
         kind=_KINDS[entry["kind"]],
         text=text,
         status=status if status in STATUSES else None,
@@ -125,14 +125,14 @@ def _item(entry: Any) -> Given | None:  # noqa: ANN401 - JSON of any shape
 _KINDS = {kind.value: kind for kind in ItemKind}
 
 
-def _quote(entry: Any) -> Quoted | None:  # noqa: ANN401 - idem
+def _quote(entry: Any) -> AnswerQuote | None:  # noqa: ANN401 - idem
     if not isinstance(entry, dict) or not isinstance(entry.get("quote"), str):
         return None
     if len(entry["quote"]) > QUOTE_LENGTH:
-        return Quoted(-1, "")
+        return AnswerQuote(-1, "")
     side = entry.get("side")
     event = entry["event"] if _is_number(entry.get("event")) else -1
-    return Quoted(event, entry["quote"], side if side in get_args(Side) else None)
+    return AnswerQuote(event, entry["quote"], side if side in get_args(Side) else None)
 
 
 def _failure(entry: Any) -> tuple[str, str, str] | None:  # noqa: ANN401 - idem
@@ -152,7 +152,7 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
-    """A text on one line without control characters and marks that turn it; nothing for what is no text."""
+    """A text on one line without control characters and marks that turn it; nothing for what is not text."""
     if not isinstance(value, str):
         return ""
     told = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())

@@ -14,7 +14,15 @@ from typing import TypeVar
 
 from gates.artifact import GenerationRecord
 from workbench.errors import Refused, WorkbenchError
-from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Progress, Prompt, Usage
+from workbench.models.base import (
+    AnswerProgress,
+    Deadline,
+    LanguageModel,
+    ModelAnswer,
+    ModelTrouble,
+    Prompt,
+    Usage,
+)
 from workbench.strategies.modelled.prompting import size_of
 
 T = TypeVar("T")
@@ -59,7 +67,7 @@ def silent(_text: str) -> None:
 
 
 @dataclass
-class Tally:
+class CallTally:
     """What the calls of one generation cost."""
 
     usage: list[Usage] = field(default_factory=list)
@@ -122,7 +130,7 @@ class Asker:
 
     def begin(self) -> None:
         """Start another generation: its own cap, its own time, nothing spent."""
-        self.tally = Tally()
+        self.tally = CallTally()
         self._deadline: Deadline | None = None
 
     @property
@@ -159,7 +167,7 @@ class Asker:
                 f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
-        self._tick(Progress())
+        self._tick(AnswerProgress())
         if self._deadline is None:
             self._deadline = Deadline(self.timeout_ms / 1000)
         self.tally.masked += secrets
@@ -221,7 +229,7 @@ class Asker:
         """Let calls be made again."""
         self._stopped.clear()
 
-    def _tick(self, at: Progress) -> None:
+    def _tick(self, at: AnswerProgress) -> None:
         if self._stopped.is_set():
             raise Stopped("the question to the model was cancelled")
         if self._progress is not None:
@@ -230,12 +238,12 @@ class Asker:
 
 def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
     """The cost of several generations together; a count that one does not know is unknown."""
-    tally = Tally(elapsed_ms=sum(record.elapsed_ms or 0 for record in records))
+    tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in records))
     tally.usage = [Usage(*record.counts()) for record in records]
     return tally.record(named)
 
 
-def told(named: str, at: Progress) -> str:
+def told(named: str, at: AnswerProgress) -> str:
     """How far an answer is, in a line."""
     if at.reason:
         return f"{named}: {at.reason}; asking again in {at.pause:.0f} s"

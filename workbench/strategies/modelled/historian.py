@@ -23,9 +23,9 @@ from workbench.strategies.historian.rules import narrative_problems, response_pr
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import plain
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
-from workbench.strategies.modelled.problems import Problem
+from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
-from workbench.strategies.modelled.sourcing import Dropped
+from workbench.strategies.modelled.sourcing import RefusedParts
 
 NAME = "historian"
 ANSWER_TOKENS = 4_000
@@ -54,7 +54,7 @@ SCHEMA = Schema(
 HISTORY = PromptFile("history", 1, SCHEMA)
 
 
-class Told(NamedTuple):
+class NarrativeAnswer(NamedTuple):
     """One answer, bounded."""
 
     summaries: dict[int, tuple[str, str]]
@@ -62,7 +62,7 @@ class Told(NamedTuple):
     narrative: str
 
 
-def told_in(answer: ModelAnswer) -> Told:
+def told_in(answer: ModelAnswer) -> NarrativeAnswer:
     """The summaries and the narrative in a model's answer.
 
     Raises:
@@ -77,7 +77,7 @@ def told_in(answer: ModelAnswer) -> Told:
     for entry in entries[:MOST_SUMMARIES]:
         if isinstance(entry, dict) and isinstance(entry.get("turn"), int):
             found.setdefault(entry["turn"], (plain(entry.get("summary")), _text(entry.get("quote"))))
-    return Told(found, plain(narrative))
+    return NarrativeAnswer(found, plain(narrative))
 
 
 def _text(value: Any) -> str:  # noqa: ANN401 - JSON of any shape
@@ -121,13 +121,13 @@ class HistorianDrafter:
 
     def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
         self.asker = asker
-        self.dropped = Dropped()
+        self.dropped = RefusedParts()
         del allow_unsourced  # the ledger is facts, and a summary without a quotation is written offline
         self._request: DraftRequest | None = None
         self._turns: list[Turn] = []
         self._summaries: dict[int, str] = {}
         self._narrative = ""
-        self._problems: list[Problem] = []
+        self._problems: list[AnswerProblem] = []
 
     def estimate(self, request: DraftRequest) -> int:
         """Tokens that the first call may take."""
@@ -137,19 +137,19 @@ class HistorianDrafter:
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate with the model's summaries and narrative; see `ItemDrafter.draft`."""
         self.asker.begin()
-        self._request, self._turns, self.dropped = request, _older(request), Dropped()
+        self._request, self._turns, self.dropped = request, _older(request), RefusedParts()
         self._summaries, self._narrative = {}, ""
         told = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), told_in)
         self._take(told)
         return self._candidate()
 
-    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
         """The candidate with what the model answers to problems of its own texts; see `ItemDrafter.mend`."""
         if self._request is None:
             return None
         prompt, secrets = self._prompt(self._turns, "", problems)
         if not self.asker.has_room(prompt):
-            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         before = (dict(self._summaries), self._narrative)
         self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
@@ -160,11 +160,11 @@ class HistorianDrafter:
             return None
         return self._candidate() if (self._summaries, self._narrative) != before else None
 
-    def own_problems(self) -> list[Problem]:
+    def own_problems(self) -> list[AnswerProblem]:
         """Summaries and a narrative that broke their rules."""
         return self._problems
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: NarrativeAnswer) -> None:
         """Take what keeps the rules; the rest is a problem, and offline until it is mended."""
         self._problems = []
         for turn in self._turns:
@@ -183,7 +183,7 @@ class HistorianDrafter:
             self._refuse(f"the narrative: {'; '.join(broken[:3])}")
 
     def _refuse(self, what: str) -> None:
-        self._problems.append(Problem("historian", f"written without the model, {what}"))
+        self._problems.append(AnswerProblem("historian", f"written without the model, {what}"))
 
     def _candidate(self) -> Candidate:
         request = self._request
@@ -199,7 +199,9 @@ class HistorianDrafter:
         told = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
         return Candidate({**made.payload, **told}, record)
 
-    def _prompt(self, turns: Sequence[Turn], problem: str, problems: Sequence[Problem]) -> tuple[Prompt, int]:
+    def _prompt(
+        self, turns: Sequence[Turn], problem: str, problems: Sequence[AnswerProblem]
+    ) -> tuple[Prompt, int]:
         body: dict[str, object] = {"narrative": ""}
         if problems:
             told = [{"turn": number, "summary": text} for number, text in sorted(self._summaries.items())]

@@ -15,11 +15,18 @@ from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
-from workbench.strategies.modelled.answered import ITEMS, Answer, items_in
+from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import Asker, WrongAnswer
-from workbench.strategies.modelled.problems import Problem, problems_json
-from workbench.strategies.modelled.prompting import PromptFile, Shown, numbered, shown, shown_tokens, size_of
-from workbench.strategies.modelled.sourcing import NO_ITEM, Dropped, Sources
+from workbench.strategies.modelled.problems import AnswerProblem, problems_json
+from workbench.strategies.modelled.prompting import (
+    PromptedEvents,
+    PromptFile,
+    numbered,
+    shown,
+    shown_tokens,
+    size_of,
+)
+from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources
 
 DRAFT = PromptFile("draft", 1, ITEMS)
 NOTES = PromptFile("notes", 1, ITEMS)
@@ -32,7 +39,7 @@ MOST_EARLIER = 80
 
 
 @dataclass(frozen=True)
-class Reading:
+class DraftInputs:
     """What one draft is made of."""
 
     request: DraftRequest
@@ -40,7 +47,7 @@ class Reading:
     """The events that the model is shown."""
     earlier: tuple[Item, ...]
     """What held before them, which the model may carry on."""
-    shown: Shown
+    shown: PromptedEvents
     sources: Sources
 
 
@@ -64,9 +71,9 @@ class ItemDrafter:
         self.prompt_version = prompt.version
         self._prompt = prompt
         self._unsourced = allow_unsourced
-        self._reading: Reading | None = None
+        self._reading: DraftInputs | None = None
         self.items: tuple[Item, ...] = ()
-        self.dropped = Dropped()
+        self.dropped = RefusedParts()
 
     def estimate(self, request: DraftRequest) -> int:
         """Tokens that the first call may take: its request, estimated from above, and its answer."""
@@ -76,7 +83,7 @@ class ItemDrafter:
     def fixed(self, request: DraftRequest) -> int:
         """Of these, what does not depend on how many events there are."""
         reading = self._read(request)
-        prompt, _ = self._first(replace(reading, shown=Shown("", 0, ())), "", whole=True)
+        prompt, _ = self._first(replace(reading, shown=PromptedEvents("", 0, ())), "", whole=True)
         return size_of(prompt) + prompt.max_tokens
 
     def draft(self, request: DraftRequest) -> Candidate:
@@ -88,14 +95,14 @@ class ItemDrafter:
             ModelTrouble: it did not answer.
         """
         self.asker.begin()
-        self.dropped, self.items = Dropped(), ()
+        self.dropped, self.items = RefusedParts(), ()
         self._reading = reading = self._read(request)
         if reading.shown.shortened:
             events = ", ".join(str(ordinal) for ordinal in reading.shown.shortened[:8])
             self.asker.say(f"of very long events only the beginning and the end are sent: {events}")
 
         def read(answer: ModelAnswer) -> tuple[Item, ...]:
-            dropped = Dropped()
+            dropped = RefusedParts()
             given = items_in(answer, least=self._least)
             items = self._sourced(reading, given, dropped)
             if given.items and not items:
@@ -107,7 +114,7 @@ class ItemDrafter:
         self.items = self.completed(request, made)
         return self._candidate(reading)
 
-    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
         """The candidate with the model's changes against problems; None where it has none or no room.
 
         `note` is said once it is sure that the problems go out.
@@ -124,7 +131,7 @@ class ItemDrafter:
             if self.asker.has_room(prompt):
                 break
         else:
-            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
         try:
@@ -145,7 +152,7 @@ class ItemDrafter:
 
     # for strategies that are more than what the model says
 
-    def own_problems(self) -> list[Problem]:
+    def own_problems(self) -> list[AnswerProblem]:
         """What the strategy itself found wrong with the model's items, beside the gates."""
         return []
 
@@ -184,33 +191,35 @@ class ItemDrafter:
 
     # requests
 
-    def _read(self, request: DraftRequest) -> Reading:
+    def _read(self, request: DraftRequest) -> DraftInputs:
         events = tuple(self.shown_events(request))
         earlier = tuple(self.earlier(request))[-MOST_EARLIER:]
         sources = Sources(request.source.session_id, request.seen(), events, earlier)
-        return Reading(request, events, earlier, shown(events), sources)
+        return DraftInputs(request, events, earlier, shown(events), sources)
 
-    def _first(self, reading: Reading, problem: str, *, whole: bool) -> tuple[Prompt, int]:
+    def _first(self, reading: DraftInputs, problem: str, *, whole: bool) -> tuple[Prompt, int]:
         body = self._body(reading)
         return self._request(reading, {**body, "problem": problem} if problem else body, whole=whole)
 
-    def _again(self, reading: Reading, problems: Sequence[Problem], *, whole: bool) -> tuple[Prompt, int]:
+    def _again(
+        self, reading: DraftInputs, problems: Sequence[AnswerProblem], *, whole: bool
+    ) -> tuple[Prompt, int]:
         draft = numbered([(item.kind.value, item.text) for item in self.items])
         body = {"draft": draft, "problems": problems_json(problems, self.items)}
         return self._request(reading, {**self._body(reading), **body}, whole=whole)
 
-    def _body(self, reading: Reading) -> dict[str, object]:
+    def _body(self, reading: DraftInputs) -> dict[str, object]:
         earlier = numbered([(item.kind.value, item.text) for item in reading.earlier])
         return {**self.task(reading.request), "earlier": earlier}
 
-    def _request(self, reading: Reading, body: dict[str, object], *, whole: bool) -> tuple[Prompt, int]:
+    def _request(self, reading: DraftInputs, body: dict[str, object], *, whole: bool) -> tuple[Prompt, int]:
         stable = reading.shown.text if whole else ""
         prompt, secrets = self._prompt.prompt(body, ANSWER_TOKENS, stable)
         return prompt, secrets + (reading.shown.masked if stable else 0)
 
     # answers
 
-    def _sourced(self, reading: Reading, given: Answer, dropped: Dropped) -> tuple[Item, ...]:
+    def _sourced(self, reading: DraftInputs, given: ItemsAnswer, dropped: RefusedParts) -> tuple[Item, ...]:
         for _ in range(given.misshapen):
             dropped.add(NO_ITEM, f"{given.misshapen} in all")
         found = []
@@ -220,7 +229,7 @@ class ItemDrafter:
                 found.append(item)
         return tuple(found)
 
-    def _changed(self, reading: Reading, given: Answer) -> tuple[Item, ...]:
+    def _changed(self, reading: DraftInputs, given: ItemsAnswer) -> tuple[Item, ...]:
         """The items with the changes; a replacement that nothing carries leaves its item as it is."""
         kept: list[Item | None] = list(self.items)
         added = []
@@ -237,7 +246,7 @@ class ItemDrafter:
         left = [item for n, item in enumerate(kept) if item is not None and (n not in gone or n in replaced)]
         return tuple(dict.fromkeys([*left, *added])) if left or added else self.items
 
-    def _candidate(self, reading: Reading) -> Candidate:
+    def _candidate(self, reading: DraftInputs) -> Candidate:
         return self.candidate(reading.request, self.items)
 
     def candidate(self, request: DraftRequest, items: Sequence[Item]) -> Candidate:

@@ -17,22 +17,22 @@ from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import EXTRACTIVE, DraftRequest
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.extractive import ExtractiveSummarizer, heading_of
-from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
+from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
 from workbench.strategies.memory.summary_text import (
-    Entry,
     Heading,
+    SummaryBullet,
     SummaryRefused,
     bounded,
     check,
     parse,
     render,
 )
-from workbench.strategies.modelled.answered import Answer, items_in
+from workbench.strategies.modelled.answered import ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter
-from workbench.strategies.modelled.problems import Problem
+from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import numbered, shown
-from workbench.strategies.modelled.sourcing import Dropped, Sources
+from workbench.strategies.modelled.sourcing import RefusedParts, Sources
 
 NAME = "memory"
 MOST_TOKENS = 1_000
@@ -67,7 +67,7 @@ class MemoryDrafter(ItemDrafter):
         super().__init__(NAME, asker, MEMORY, allow_unsourced=allow_unsourced)
         self._most = most_tokens
         self._count = count
-        self._aside: list[Problem] = []
+        self._aside: list[AnswerProblem] = []
 
     def wanted_tokens(self, request: DraftRequest) -> int:
         """What a summary may take, and no more than a third of what it replaces."""
@@ -76,7 +76,7 @@ class MemoryDrafter(ItemDrafter):
         size = sum(event.tokens for event in request.replaced())
         return max(100, min(self._most, size // 3))
 
-    def own_problems(self) -> list[Problem]:
+    def own_problems(self) -> list[AnswerProblem]:
         """The items that the content policy keeps out."""
         return self._aside
 
@@ -101,7 +101,7 @@ class MemoryDrafter(ItemDrafter):
         return tuple(dict.fromkeys(kept))
 
     def _leave_out(self, item: Item, why: str) -> None:
-        self._aside.append(Problem("memory", f"left out, {why}: {item.text}", "", item.kind.value))
+        self._aside.append(AnswerProblem("memory", f"left out, {why}: {item.text}", "", item.kind.value))
 
 
 def _as_memory(item: Item) -> Item:
@@ -119,8 +119,8 @@ def _forbidden(text: str, messages: Sequence[str]) -> str:
     return f"it repeats twelve or more words of a message, {run!r}" if run is not None else ""
 
 
-def _entry(item: Item) -> Entry:
-    return Entry(_heading(item.kind, item.text), item.text)
+def _entry(item: Item) -> SummaryBullet:
+    return SummaryBullet(_heading(item.kind, item.text), item.text)
 
 
 def _heading(kind: ItemKind, text: str) -> Heading:
@@ -153,7 +153,7 @@ class ModelSummarizer:
         self.asker = asker
         self.model = asker.named
         self.fallbacks = 0
-        self.dropped = Dropped()
+        self.dropped = RefusedParts()
         self._most = max_summary_tokens
         self._count = count
         self._version = MEMORY.version
@@ -162,7 +162,9 @@ class ModelSummarizer:
         """Prompt version and cost of the last summary."""
         return self._version, self.asker.record()
 
-    def summarize_memory(self, current_memory_summary: str, messages_to_summarize: Sequence[Message]) -> str:
+    def summarize_memory(
+        self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
+    ) -> str:
         """The whole summary rewritten.
 
         Raises:
@@ -185,10 +187,10 @@ class ModelSummarizer:
             prompt, secrets = MEMORY.prompt(body, ANSWER_TOKENS, given.text if whole else "")
             return prompt, secrets + given.masked
 
-        usable: list[tuple[str, Dropped]] = []
+        usable: list[tuple[str, RefusedParts]] = []
 
         def read(answer: ModelAnswer) -> str:
-            dropped = Dropped()
+            dropped = RefusedParts()
             summary = self._summary(items_in(answer, least=1), sources, messages, dropped)
             usable.append((summary, dropped))
             if dropped.notes and len(usable) == 1:  # what is not in the summary is gone with its messages
@@ -207,11 +209,13 @@ class ModelSummarizer:
             return offline.summarize_memory(current_memory_summary, messages)
         return self._taken(usable)
 
-    def _summary(self, given: Answer, sources: Sources, messages: Sequence[Message], dropped: Dropped) -> str:
+    def _summary(
+        self, given: ItemsAnswer, sources: Sources, messages: Sequence[ChatMessage], dropped: RefusedParts
+    ) -> str:
         """The summary of an answer. Raises WrongAnswer where none may stand."""
         items = [sources.item(each, dropped) for each in given.items]
         told = [
-            Entry(_heading(item.kind, item.text), item.text)
+            SummaryBullet(_heading(item.kind, item.text), item.text)
             for item in items
             if item is not None and item.status != "done"
         ]
@@ -222,7 +226,7 @@ class ModelSummarizer:
         except SummaryRefused as refused:
             raise WrongAnswer(refused.message) from refused
 
-    def _taken(self, usable: Sequence[tuple[str, Dropped]]) -> str:
+    def _taken(self, usable: Sequence[tuple[str, RefusedParts]]) -> str:
         """The summary from which least was dropped, the later of two."""
         summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
         self._version = MEMORY.version
@@ -231,6 +235,6 @@ class ModelSummarizer:
         return summary
 
 
-def _events(messages: Sequence[Message]) -> list[SourceEvent]:
+def _events(messages: Sequence[ChatMessage]) -> list[SourceEvent]:
     kinds = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
     return [SourceEvent(n, kinds[each.role], each.text, f"m{n}") for n, each in enumerate(messages)]

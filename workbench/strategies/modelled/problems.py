@@ -18,7 +18,7 @@ LIKELY = 5
 """Proposed items that are likely lost, named after what counts."""
 
 
-class Problem(NamedTuple):
+class AnswerProblem(NamedTuple):
     """One thing that is wrong."""
 
     gate: str
@@ -32,10 +32,10 @@ class Problem(NamedTuple):
     """Whether it keeps the draft from passing; the others are told beside these."""
 
 
-def problems_of(artifact: Artifact, report: GateReport) -> list[Problem]:
+def problems_of(artifact: Artifact, report: GateReport) -> list[AnswerProblem]:
     """What keeps an artifact from passing and a writer could mend; then what is likely lost."""
     items = {item.item_id: item for item in artifact.items}
-    found: list[Problem] = []
+    found: list[AnswerProblem] = []
     for gate in ("B", "D"):
         if report.gates[gate].status is Verdict.FAIL:
             hard = [f for f in report.gates[gate].findings if f.severity == "hard" and f.reviewed is None]
@@ -47,20 +47,20 @@ def problems_of(artifact: Artifact, report: GateReport) -> list[Problem]:
         found += [_of_loss(each, items) for each in report.lost]
     missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
     if missed == ["compression_ratio"]:
-        found.append(Problem("E", "the record is not smaller than the events: say it in fewer words"))
+        found.append(AnswerProblem("E", "the record is not smaller than the events: say it in fewer words"))
     found = found[:MOST]
     if found:
         found += [_of_loss(each, items, blocks=False) for each in report.likely_lost[:LIKELY]]
     return found
 
 
-def _of_finding(gate: str, finding: Finding, items: dict[str, Item]) -> Problem:
+def _of_finding(gate: str, finding: Finding, items: dict[str, Item]) -> AnswerProblem:
     item = items.get(finding.item_id or "")
     what = shorten(finding.message, MESSAGE_LENGTH)
-    return Problem(gate, what, item.text if item is not None else "", "", _passages(finding.evidence))
+    return AnswerProblem(gate, what, item.text if item is not None else "", "", _passages(finding.evidence))
 
 
-def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = True) -> Problem:
+def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = True) -> AnswerProblem:
     kind = lost.kind.replace("_", " ")
     told = (
         f"the {kind} is {lost.verdict.value}: {lost.text}"
@@ -69,7 +69,7 @@ def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = T
     )
     item = items.get(lost.matched_item_id or "")
     what = shorten(told, MESSAGE_LENGTH)
-    return Problem(
+    return AnswerProblem(
         "C", what, item.text if item is not None else "", lost.kind, _passages(lost.evidence), blocks
     )
 
@@ -79,7 +79,7 @@ def _passages(links: Iterable[SourceLink]) -> tuple[tuple[int, str], ...]:
     return tuple(found)[:PASSAGES]
 
 
-def problems_json(problems: Sequence[Problem], items: Sequence[Item]) -> list[dict[str, object]]:
+def problems_json(problems: Sequence[AnswerProblem], items: Sequence[Item]) -> list[dict[str, object]]:
     """The problems as a request lists them: the number of the item, and the passages to quote."""
     numbers = {normalise_text(item.text): number for number, item in reversed(list(enumerate(items)))}
     return [

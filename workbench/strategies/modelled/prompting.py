@@ -11,7 +11,7 @@ from typing import Any
 
 from gates.canonical import digest
 from gates.source import SourceEvent
-from workbench.facts.shown import LEFT_OUT, Part, parts_of, tokens_of
+from workbench.facts.shown import LEFT_OUT, SentPart, parts_of, tokens_of
 from workbench.masking import mask_json
 from workbench.models.base import Prompt, Schema
 
@@ -62,7 +62,7 @@ def size_of(prompt: Prompt) -> int:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PromptedEvents:
     """Events as they stand in a request."""
 
     text: str
@@ -72,7 +72,7 @@ class Shown:
     """Events of which only the beginning and the end are shown, though nobody shortens such ones."""
 
 
-def shown(events: Iterable[SourceEvent]) -> Shown:
+def shown(events: Iterable[SourceEvent]) -> PromptedEvents:
     """The parts of events that are sent, as one text that is the same whenever the events are."""
     bodies: list[dict[str, object]] = []
     masked, cut = 0, []
@@ -82,11 +82,11 @@ def shown(events: Iterable[SourceEvent]) -> Shown:
         if len(parts) > MOST_PARTS:
             cut.append(event.ordinal)
             half = MOST_PARTS // 2
-            gap = Part(event.ordinal, parts[0].who, LEFT_OUT.strip())
+            gap = SentPart(event.ordinal, parts[0].who, LEFT_OUT.strip())
             parts = [*parts[:half], gap, *parts[-half:]]
         bodies += [part.body for part in parts]
     text, more = masked_json({"events": bodies}) if bodies else ("", 0)
-    return Shown(text, masked + more, tuple(cut))
+    return PromptedEvents(text, masked + more, tuple(cut))
 
 
 def shown_tokens(event: SourceEvent) -> int:
@@ -98,7 +98,7 @@ def shown_tokens(event: SourceEvent) -> int:
     return sum(part.tokens for part in parts)
 
 
-def _parts(event: SourceEvent) -> tuple[list[Part], int]:
+def _parts(event: SourceEvent) -> tuple[list[SentPart], int]:
     """The parts of an event; line ends and the marks of left out text cost what they cost."""
     found = list(parts_of(event))
     return [part for part, _ in found], sum(secrets for _, secrets in found)

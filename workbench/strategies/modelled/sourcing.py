@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.source import SourceEvent, SourceLink
-from workbench.facts.quoting import LONGEST, SHORTEST, Shown, quotable
-from workbench.facts.spans import Words, fold, shorten
-from workbench.strategies.modelled.answered import Given, Quoted
+from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
+from workbench.facts.spans import EventWords, fold, shorten
+from workbench.strategies.modelled.answered import AnswerItem, AnswerQuote
 
 SAYS = 0.2
 """Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
@@ -28,7 +28,7 @@ _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
 @dataclass
-class Dropped:
+class RefusedParts:
     """What of an answer was not taken, for the person who asked."""
 
     notes: list[str] = field(default_factory=list)
@@ -62,18 +62,18 @@ class Sources:
         """`events` are dense from ordinal 0; `shown` those among them that stood in the request."""
         self._session = session_id
         self._events = events
-        self._shown = Shown(shown)
+        self._shown = ShownEvents(shown)
         self._earlier = earlier
 
     def also(self, ordinals: Iterable[int]) -> None:
         """Take quotations from these events too: passages of them were shown with a problem."""
         found = {ordinal: self._events[ordinal] for ordinal in ordinals if 0 <= ordinal < len(self._events)}
-        self._shown = Shown({**self._shown.events, **found}.values())
+        self._shown = ShownEvents({**self._shown.events, **found}.values())
 
-    def item(self, given: Given, dropped: Dropped, *, unsourced: bool = False) -> Item | None:
+    def item(self, given: AnswerItem, dropped: RefusedParts, *, unsourced: bool = False) -> Item | None:
         """The item with its links; None where nothing carries it, unless `unsourced` lets it stand bare."""
         sides: dict[str | None, list[SourceLink]] = {"a": [], "b": [], None: []}
-        places: list[Words] = []
+        places: list[EventWords] = []
         lost: list[str] = []
         for quote in given.quotes:
             place = self._place(quote)
@@ -101,10 +101,10 @@ class Sources:
 
     def _made(
         self,
-        given: Given,
+        given: AnswerItem,
         links: tuple[SourceLink, ...],
         sides: Mapping[str | None, Sequence[SourceLink]],
-        dropped: Dropped,
+        dropped: RefusedParts,
     ) -> Item:
         kind, detail = given.kind, None
         if kind is ItemKind.FAILURE and given.failure is not None:
@@ -128,7 +128,7 @@ class Sources:
             return Item(kind=kind, text=given.text, status=status, links=links)  # type: ignore[arg-type]
         return Item(kind=kind, text=given.text, links=links)
 
-    def _place(self, quote: Quoted) -> Words | None:
+    def _place(self, quote: AnswerQuote) -> EventWords | None:
         """Where a quotation stands; of one with a masked secret in it, where its longest clear part does."""
         text = quote.text.strip()
         if _MASKED.search(text):
@@ -141,7 +141,7 @@ class Sources:
             return self._shown.occurrence(text, quote.event) if whole else None
         return self._shown.place(text, quote.event)
 
-    def _says(self, text: str, places: Sequence[Words], carried: Sequence[Item]) -> bool:
+    def _says(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
         """Whether the quotations, what stands around them and what is carried hold some of the words."""
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
@@ -154,5 +154,5 @@ class Sources:
             held |= statement(f"{near}\n{target}").stems
         return coverage(wanted, held) >= SAYS
 
-    def _quotable(self, places: Sequence[Words]) -> bool:
+    def _quotable(self, places: Sequence[EventWords]) -> bool:
         return any(quotable(self._shown.events[words.ordinal]) for words in places)

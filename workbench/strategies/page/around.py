@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from gates.artifact import Item
 from gates.language.similarity import coverage, statement
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
 from workbench.strategies.page.units import DECISIVE, units
 
@@ -81,18 +81,20 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))
 
 
-def _own(request: DraftRequest, item: Item, known: Sequence[Statement], *, counted: bool) -> Statement:
-    places = tuple(Words(link.ordinal, 0, 0) for link in item.links)
+def _own(
+    request: DraftRequest, item: Item, known: Sequence[PageStatement], *, counted: bool
+) -> PageStatement:
+    places = tuple(EventWords(link.ordinal, 0, 0) for link in item.links)
     near = [k.likelihood for k in known if any(_meets(k, item, n) for n in range(len(item.links)))]
     likelihood = RETOLD * max(near, default=UNWEIGHED)
     stems = statement(item.text).stems
     inside = sorted({w.ordinal for w in places if request.source.start <= w.ordinal <= request.source.end})
     said = {o for o in inside if coverage(stems, statement(request.events[o].text).stems) >= REPEATED}
-    made = Statement(item, places, words_of(item.text), likelihood, "counted" if counted else "given")
+    made = PageStatement(item, places, words_of(item.text), likelihood, "counted" if counted else "given")
     return replace(made, said_in=frozenset(said))
 
 
-def _meets(known: Statement, item: Item, n: int) -> bool:
+def _meets(known: PageStatement, item: Item, n: int) -> bool:
     """Whether a statement of the source is what a link points to."""
     link = item.links[n]
     return any(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from workbench.strategies.page.statement import Statement
-from workbench.strategies.page.units import Unit
+from workbench.strategies.page.statement import PageStatement
+from workbench.strategies.page.units import EventUnit
 
 AS_ITEM = 0.75
 """What a statement is worth as an item, out of the message that gives its reasons, beside verbatim."""
@@ -43,7 +43,7 @@ class Choice:
 class Chooser:
     """Chooses out of the statements and units of one range."""
 
-    def __init__(self, statements: Sequence[Statement], units: Sequence[Unit], most: int) -> None:
+    def __init__(self, statements: Sequence[PageStatement], units: Sequence[EventUnit], most: int) -> None:
         self.statements, self.units = statements, units
         self.choice = Choice(most)
         self._unit_of = {ordinal: n for n, unit in enumerate(units) for ordinal in unit.ordinals}

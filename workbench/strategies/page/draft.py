@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item
 from workbench.facts.merging import Survivors
-from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
+from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, units
 
@@ -40,8 +40,8 @@ class Page:
 def page(
     request: DraftRequest,
     *,
-    also: Sequence[Statement] = (),
-    room: Room | None = None,
+    also: Sequence[PageStatement] = (),
+    room: DraftRoom | None = None,
     decisive: frozenset[str] = DECISIVE,
     again: frozenset[int] = frozenset(),
     whole_state: bool = False,
@@ -84,7 +84,7 @@ def page(
     return Page(request, tuple(chosen), kept)
 
 
-def _told_once(chosen: Sequence[Statement]) -> list[Item]:
+def _told_once(chosen: Sequence[PageStatement]) -> list[Item]:
     """The items, without what only may bind and restates what is told already."""
     said, gone = Survivors(), set[int]()
     for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
@@ -100,7 +100,7 @@ def _stretched(most: int) -> int:
     return max(most, min(LONGEST_PAGE * CHARACTERS, 3 * most))
 
 
-def _last_resort(request: DraftRequest, known: Sequence[Statement]) -> list[Item]:
+def _last_resort(request: DraftRequest, known: Sequence[PageStatement]) -> list[Item]:
     """A page says something: the likeliest statement, else how the last event that tells anything begins."""
     best = max((each for each in known if each.telling), key=lambda each: each.likelihood, default=None)
     return [best.item] if best is not None else last_words(request)

@@ -19,10 +19,10 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
-from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
 """Characters of the longest message that stands whole."""
@@ -55,7 +55,7 @@ _OPENING = re.compile(
 )
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
 _DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
-"""How a sentence begins that tells a deed."""
+"""How a sentence begins that tells an action."""
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _WANTS = re.compile(
@@ -68,7 +68,7 @@ _ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class HumanExchange:
     """One message of the human and the turn that it opened."""
 
     said: SourceEvent
@@ -77,7 +77,7 @@ class Exchange:
     is_open: bool
     """The range ends before it is answered."""
 
-    def result(self) -> Words | None:
+    def result(self) -> EventWords | None:
         """The first thing that the agent stated when it closed the turn."""
         if self.closing is None:
             return None
@@ -94,23 +94,23 @@ class Exchange:
         return _bounded(text, first, stated[stated.index(first) + 1 :])
 
 
-def _bounded(text: str, first: Words, follows: Sequence[Words]) -> Words | None:
+def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:
     """A sentence with the next one where it is short; None where it is too long to be told."""
     if (
         first.end - first.start < SHORT_RESULT
         and follows
         and not text[first.end : follows[0].start].strip(" ")
     ):
-        first = Words(first.ordinal, first.start, follows[0].end)
+        first = EventWords(first.ordinal, first.start, follows[0].end)
     if first.end - first.start > LONGEST_RESULT:
         kept = shorten(text[first.start : first.end], LONGEST_RESULT)
         if not kept.endswith((".", "!", "?")):
             return None
-        first = Words(first.ordinal, first.start, first.start + len(kept))
+        first = EventWords(first.ordinal, first.start, first.start + len(kept))
     return trimmed(text, first.ordinal, first.start, first.end)
 
 
-def _announced(head: str, ordinal: int) -> Words | None:
+def _announced(head: str, ordinal: int) -> EventWords | None:
     """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
     parts = sentences(head)
     start, end = parts[-1] if parts else (0, 0)
@@ -120,13 +120,13 @@ def _announced(head: str, ordinal: int) -> Words | None:
     return trimmed(head, ordinal, start, start + len(told) - 1) if _DID.match(told) else None
 
 
-def exchanges(request: DraftRequest) -> dict[int, Exchange]:
+def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
     """The exchanges of the range, by the ordinal of the human's message."""
     seen = [e for e in request.seen()[request.source.start :] if e.lane is None]
     inside = [e for e in seen if e.kind in _TALK]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
-    found: dict[int, Exchange] = {}
+    found: dict[int, HumanExchange] = {}
     unanswered, before = True, len(inside)
     for at in reversed(asked):
         end = inside[before - 1]
@@ -135,12 +135,12 @@ def exchanges(request: DraftRequest) -> dict[int, Exchange]:
         follows = inside[before].ordinal if before < len(inside) else None
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
         unanswered = unanswered and not closes and not withdrawn
-        found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, unanswered)
+        found[inside[at].ordinal] = HumanExchange(inside[at], end if closes else None, unanswered)
         before = at
     return found
 
 
-def in_hand(request: DraftRequest) -> Words | None:
+def in_hand(request: DraftRequest) -> EventWords | None:
     """What the agent said last in a turn that the range cuts off: the step that it was at."""
     known = exchanges(request)
     last = max(known, default=None)
@@ -155,7 +155,7 @@ def in_hand(request: DraftRequest) -> Words | None:
     return words if words is not None and _says(words.quote(request.events), FEWEST_ANSWERED) else None
 
 
-def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Statement]:
+def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
     """The statements, those of a human's message joined and told with what came of it."""
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
@@ -163,7 +163,7 @@ def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Stat
     for n, each in enumerate(found):
         if _is_said(request, each, known):
             own[each.places[-1].ordinal].append(n)
-    made: dict[int, Statement] = {}
+    made: dict[int, PageStatement] = {}
     gone = set[int]()
     for ordinal, members in own.items():
         exchange = known[ordinal]
@@ -186,7 +186,7 @@ def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Stat
     return [_on_the_way(request, each, known) for each in stand]
 
 
-def _on_the_way(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> Statement:
+def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> PageStatement:
     """What the agent remarked in a turn that it closed later counts less than what it closed it with."""
     if each.group != "likely" or len(each.places) != 1 or each.item.kind is ItemKind.OPEN_WORK:
         return each
@@ -200,7 +200,7 @@ def _on_the_way(request: DraftRequest, each: Statement, known: dict[int, Exchang
     return replace(each, likelihood=each.likelihood * ON_THE_WAY)
 
 
-def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> bool:
+def _is_said(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> bool:
     """Whether a statement is nothing but words of one message of the range."""
     if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
         return False
@@ -208,12 +208,12 @@ def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange])
     return place.ordinal in known and fold(place.quote(request.events)) == each.item.text
 
 
-def _tells(each: Statement, ordinal: int) -> bool:
+def _tells(each: PageStatement, ordinal: int) -> bool:
     """Whether a statement counts by itself and stands in an event."""
     return each.group == "counted" and any(words.ordinal == ordinal for words in each.places)
 
 
-def _is_in(each: Statement, result: Words) -> bool:
+def _is_in(each: PageStatement, result: EventWords) -> bool:
     """Whether a statement that may bind says nothing beside the result."""
     if each.group != "likely" or len(each.places) != 1:
         return False
@@ -221,7 +221,7 @@ def _is_in(each: Statement, result: Words) -> bool:
     return place.ordinal == result.ordinal and result.start <= place.start and place.end <= result.end
 
 
-def _whole(exchange: Exchange) -> Words | None:
+def _whole(exchange: HumanExchange) -> EventWords | None:
     """All of a message that is short and the human's own; None of another."""
     text = exchange.said.text
     if len(text.strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
@@ -230,7 +230,7 @@ def _whole(exchange: Exchange) -> Words | None:
     return trimmed(text, exchange.said.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
 
 
-def _joined(members: Sequence[Statement], whole: Words, exchange: Exchange) -> Statement:
+def _joined(members: Sequence[PageStatement], whole: EventWords, exchange: HumanExchange) -> PageStatement:
     """The statements of one message as the message itself."""
     first = min(members, key=lambda each: (each.group != "counted", -each.likelihood))
     text = fold(exchange.said.text)
@@ -240,8 +240,13 @@ def _joined(members: Sequence[Statement], whole: Words, exchange: Exchange) -> S
 
 
 def _framed(
-    request: DraftRequest, each: Statement, exchange: Exchange, waiting: Sequence[str], *, told: bool = True
-) -> Statement:
+    request: DraftRequest,
+    each: PageStatement,
+    exchange: HumanExchange,
+    waiting: Sequence[str],
+    *,
+    told: bool = True,
+) -> PageStatement:
     """A statement as it stands at the end of the range: still asked, or with what came of it."""
     links = _links(request, *each.places)
     text = each.item.text
@@ -271,7 +276,7 @@ def _framed(
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
 
 
-def _is_asked(each: Statement, exchange: Exchange) -> bool:
+def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
     """Whether a statement still waits to be answered or done; a rule stays a rule."""
     if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
         return False
@@ -281,14 +286,14 @@ def _is_asked(each: Statement, exchange: Exchange) -> bool:
     return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
 
 
-def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:
+def _links(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
     """Links to the words, sentence by sentence where they are many."""
     session = request.source.session_id
-    parts: list[Words] = []
+    parts: list[EventWords] = []
     for words in places:
         quote = words.quote(request.events)
         spans = sentences(quote) if len(quote) > LONGEST_LINK else []
-        parts += [Words(words.ordinal, words.start + a, words.start + b) for a, b in spans] or [words]
+        parts += [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in spans] or [words]
     made = [link for words in parts for link in words.links(session, request.events)]
     return tuple({link.evidence_id: link for link in made}.values())
 

@@ -6,7 +6,7 @@ import re
 
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
-from workbench.facts.spans import Lookup, Words
+from workbench.facts.spans import EventWords, Lookup
 from workbench.facts.talk import informs, is_under_way
 
 FEWEST_STEMS = 6
@@ -45,7 +45,7 @@ _BEGINS = re.compile(
 )
 
 
-def is_cut(events: Lookup, words: Words) -> bool:
+def is_cut(events: Lookup, words: EventWords) -> bool:
     """Whether words are a line of a wrapped text that goes on before or after them."""
     text = events[words.ordinal].text
     ends = text[words.start : words.end].rstrip()[-1:] in (".", "!", "?")

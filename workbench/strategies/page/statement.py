@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from gates.artifact import Item
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PageStatement:
     """One statement, with the words that say it."""
 
     item: Item
-    places: tuple[Words, ...]
+    places: tuple[EventWords, ...]
     """The last one says its present state."""
     tokens: frozenset[str]
     likelihood: float
@@ -40,7 +40,7 @@ class Statement:
 
 
 def made_of(
-    item: Item, places: Sequence[Words], likelihood: float, group: str, *, telling: bool = True
-) -> Statement:
+    item: Item, places: Sequence[EventWords], likelihood: float, group: str, *, telling: bool = True
+) -> PageStatement:
     """A statement of an item; its words are those of the item."""
-    return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)
+    return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, telling)

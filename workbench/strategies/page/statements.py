@@ -13,18 +13,18 @@ from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.plans import Plan
-from workbench.facts.proposals import Judged
+from workbench.facts.plans import CurrentPlan
+from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.saved_plans import waiting_plans
-from workbench.facts.spans import Words, first_line, fold, shorten
+from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import in_hand, marked, with_results
 from workbench.strategies.page.saying import is_cut, says_alone
-from workbench.strategies.page.statement import Statement, made_of
+from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
@@ -50,7 +50,7 @@ _CHECKED = ("test", "lint", "build")
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
-_AT_THE_END = ("Edited after", _FAILED)
+_AT_THE_END = ("Edited after", "Edited and not committed", _FAILED)
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
@@ -64,7 +64,9 @@ _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
-def statements(request: DraftRequest, *, with_answers: bool = True, earlier: bool = True) -> list[Statement]:
+def statements(
+    request: DraftRequest, *, with_answers: bool = True, earlier: bool = True
+) -> list[PageStatement]:
     """Every statement, those that come first in order of importance first; messages with their answers.
 
     Not `earlier`: without what was said before the range, does not count and cannot stand on its page, which
@@ -96,21 +98,21 @@ def statements(request: DraftRequest, *, with_answers: bool = True, earlier: boo
     return [*_few_of_each(stand), *_saved(request, writer), *_files(request, writer)]
 
 
-def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
+def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
     """Whether a statement is the step that the agent was at, and open work names it already."""
     text = each.item.text
     return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
 
 
-def _is_refused(each: Statement) -> bool:
+def _is_refused(each: PageStatement) -> bool:
     """Whether a statement only names what was refused; a refusal in words says that too."""
     return each.group != "counted" and each.item.text.startswith(_REFUSED)
 
 
-def _newest(judged: Sequence[Judged]) -> list[Judged]:
+def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
     """Without the commits before the last one, and a check told twice: a line of each is enough."""
-    deeds = [each.said for each in judged if each.source == "state"]
-    last = max((s.words[-1] for s in deeds if s.text.startswith(_COMMITTED)), default=None)
+    actions = [each.said for each in judged if each.source == "state"]
+    last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
     found, seen = [], set[str]()
     for each in judged:
         text = each.said.text
@@ -122,7 +124,7 @@ def _newest(judged: Sequence[Judged]) -> list[Judged]:
     return found
 
 
-def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
+def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
     """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
     stated: dict[int, int] = {}
@@ -136,7 +138,7 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
 
 
-def of_one_form(found: Sequence[Statement]) -> set[int]:
+def of_one_form(found: Sequence[PageStatement]) -> set[int]:
     """Statements of one message that differ in their numbers only: lines of output that was pasted."""
     alike: dict[tuple[int, str], list[int]] = {}
     for n, each in enumerate(found):
@@ -146,7 +148,7 @@ def of_one_form(found: Sequence[Statement]) -> set[int]:
     return {n for members in alike.values() if len(members) > 1 for n in members}
 
 
-def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
+def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[PageStatement]:
     """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
@@ -167,7 +169,7 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
 
 
-def _plans(request: DraftRequest) -> list[Plan]:
+def _plans(request: DraftRequest) -> list[CurrentPlan]:
     """Plans of the range that wait for an answer or were rejected, each by its last version."""
     known = fold_plans(request.seen())
     approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
@@ -175,7 +177,7 @@ def _plans(request: DraftRequest) -> list[Plan]:
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
 
 
-def _saved(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
+def _saved(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
     """Plans in documents that are not begun: each named, then its rules and its steps."""
     approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
     for plan in waiting_plans(request.seen(), request.source.start):
@@ -189,7 +191,7 @@ def _saved(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
             yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
 
 
-def _told_once(counted: Sequence[Statement]) -> list[Statement]:
+def _told_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
     """Without what another one says word for word at the same place, as an answer beside its question."""
     return [
         each
@@ -200,20 +202,20 @@ def _told_once(counted: Sequence[Statement]) -> list[Statement]:
     ]
 
 
-def _holds(other: Statement, each: Statement) -> bool:
+def _holds(other: PageStatement, each: PageStatement) -> bool:
     inside = each.item.text in other.item.text and len(each.item.text) < len(other.item.text)
     ordinals = {words.ordinal for words in other.places}
     return inside and other.item.kind is not ItemKind.OPEN_WORK and each.places[-1].ordinal in ordinals
 
 
-def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
+def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageStatement:
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
     made = made_of(writer.commitment(found), places, likelihood, "counted")
     return replace(made, pinned=found.basis is Basis.REFUSAL)
 
 
-def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
+def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> PageStatement:
     said, source = judged.said, judged.source
     if source == "state":
         said = _with_command(request, said)
@@ -234,7 +236,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
-    """A deed's outcome with the calls that it came of: they name the command or the file."""
+    """An action's outcome with the calls that it came of: they name the command or the file."""
     words = list(said.words)
     for place in said.words:
         result = request.events[place.ordinal]
@@ -253,14 +255,14 @@ def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
     return replace(said, text=f"{said.text} ({told})") if told else said
 
 
-def _target(request: DraftRequest, before: int, call_id: str) -> Words | None:
+def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
     """Where the call names its command or file."""
     for event in reversed(request.seen()[request.source.start : before]):
         if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id == call_id:
             line = next((line.strip() for line in event.tool.target.split("\n") if line.strip()), "")
             kept = shorten(line, MAX_NAMED)
             position = event.text.find(kept) if kept else -1
-            return Words(event.ordinal, position, position + len(kept)) if position >= 0 else None
+            return EventWords(event.ordinal, position, position + len(kept)) if position >= 0 else None
     return None
 
 
@@ -288,7 +290,7 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
 
 
-def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
+def _files(request: DraftRequest, writer: Writer) -> list[PageStatement]:
     """The files that were changed most, the last change of each."""
     found = changes(request.seen(), request.source.start)
     count: dict[str, int] = {}
@@ -299,9 +301,9 @@ def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
     return [made_of(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
 
 
-def given(item: Item, group: Literal["given", "carried"] = "given") -> Statement:
+def given(item: Item, group: Literal["given", "carried"] = "given") -> PageStatement:
     """An item that was made elsewhere, to stand before the rest, or after what counts."""
-    places = [Words(link.ordinal, 0, 0) for link in item.links]
+    places = [EventWords(link.ordinal, 0, 0) for link in item.links]
     return replace(made_of(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
 
 

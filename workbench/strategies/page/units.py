@@ -58,13 +58,13 @@ DECISIVE = frozenset(
 )
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
-"""What stands for something that is no text."""
+"""What stands for something that is not text."""
 HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
 """What a human said, approved, answered or refused, and what the agent answered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class EventUnit:
     """Events that are kept together."""
 
     ordinals: tuple[int, ...]
@@ -75,7 +75,7 @@ class Unit:
     worth: float
 
 
-def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Unit]:
+def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[EventUnit]:
     """What may be kept of the range, and of the events before it that are kept already, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
     inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.lane is None)]
@@ -90,11 +90,11 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Un
             sort = "news" if late and found == "informs" else found
             size = sum(len(each.text) for each in events)
             worth = _WORTH[sort][late]
-            made.append(Unit(tuple(each.ordinal for each in events), size, sort, worth))
+            made.append(EventUnit(tuple(each.ordinal for each in events), size, sort, worth))
     return _in_hand(made, request.source.end - NEAR_END)
 
 
-def _in_hand(found: list[Unit], since: int) -> list[Unit]:
+def _in_hand(found: list[EventUnit], since: int) -> list[EventUnit]:
     """The units, the last edits of them marked as such."""
     edits = [n for n, unit in enumerate(found) if unit.sort == "change"]
     made = list(found)

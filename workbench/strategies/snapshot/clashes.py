@@ -116,7 +116,7 @@ _HELD = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClashReading:
     """A statement as far as it is compared."""
 
     key: tuple[str, ...]
@@ -133,7 +133,7 @@ class Reading:
 
 
 @lru_cache(maxsize=20_000)
-def reading(text: str) -> Reading | None:
+def reading(text: str) -> ClashReading | None:
     """How a statement is compared; None for what is too long or too short, open, or counted through."""
     said = marked(text.strip())
     if len(said) > LONGEST or _OPEN.search(said) or _CODE.search(said):
@@ -148,7 +148,7 @@ def reading(text: str) -> Reading | None:
     if len(made.words) < LEAST_WORDS:
         return None
     words, numbers = tuple(sorted(made.words)), tuple(made.numbers)
-    return Reading(words, made.denied, made.side, numbers, made.value, bool(_OVER.search(said)))
+    return ClashReading(words, made.denied, made.side, numbers, made.value, bool(_OVER.search(said)))
 
 
 class _Words:

@@ -19,7 +19,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.directives import directives
 from workbench.facts.reading import fold_decisions
 from workbench.facts.reversal import reverses
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
@@ -85,7 +85,7 @@ def _same(one: str, other: str) -> bool:
 def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
     """Two statements of one speaker that cannot both hold; the earlier one nearest to the later counts."""
     changes = [e.ordinal for e in events[max(0, start - LOOK_BACK) :] if _changes(e)]
-    known: dict[tuple[str, tuple[str, ...]], list[tuple[Words, str]]] = defaultdict(list)
+    known: dict[tuple[str, tuple[str, ...]], list[tuple[EventWords, str]]] = defaultdict(list)
     for by, words, text in _said(events, start):
         read = reading(text)
         if read is None:
@@ -103,7 +103,7 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
         before.append((words, text))
 
 
-def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Words, str]]:
+def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
     """The user's directives, and the agent's sentences since a while before the range."""
     first = max(0, start - LOOK_BACK)
     for event in events:
@@ -111,7 +111,7 @@ def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Word
             continue
         if event.kind is EventKind.USER:
             for found in directives(event.text):
-                yield "user", Words(event.ordinal, found.start, found.end), found.text
+                yield "user", EventWords(event.ordinal, found.start, found.end), found.text
         elif event.kind is EventKind.ASSISTANT and event.ordinal >= first:
             for words in agent_sentences(event):
                 said = fold(event.text[words.start : words.end])
@@ -125,12 +125,12 @@ def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iter
         if event.kind is not EventKind.ASSISTANT or event.lane is not None:
             continue
         for first, end in sentences(event.text[:MAX_READ]):
-            words, said = Words(event.ordinal, first, end), fold(event.text[first:end])
+            words, said = EventWords(event.ordinal, first, end), fold(event.text[first:end])
             if claimed(said) is None:
                 continue
             result = _denying(events, event.ordinal, said)
             if result is not None:
-                text = f'"{_side(said)}" is not what the command told: "{_side(fold(_line(result)))}"'
+                text = f'"{_side(said)}" is not what the command reported: "{_side(fold(_line(result)))}"'
                 yield from _item(session_id, events, text, words, _words(result))
 
 
@@ -155,15 +155,15 @@ def _line(event: SourceEvent) -> str:
     return event.text[_words(event).start : _words(event).end]
 
 
-def _words(event: SourceEvent) -> Words:
+def _words(event: SourceEvent) -> EventWords:
     """The last line of a result that counts failures, errors or passes."""
     at = len(event.text)
     for line in reversed(event.text.split("\n")):
         at -= len(line)
         if _COUNTS.search(line):
-            return Words(event.ordinal, at, at + min(len(line), MAX_SIDE))
+            return EventWords(event.ordinal, at, at + min(len(line), MAX_SIDE))
         at -= 1
-    return Words(event.ordinal, 0, min(len(event.text), MAX_SIDE))
+    return EventWords(event.ordinal, 0, min(len(event.text), MAX_SIDE))
 
 
 def _changes(event: SourceEvent) -> bool:
@@ -181,7 +181,7 @@ def _side(text: str) -> str:
 
 
 def _item(
-    session_id: str, events: Sequence[SourceEvent], text: str, earlier: Words, later: Words
+    session_id: str, events: Sequence[SourceEvent], text: str, earlier: EventWords, later: EventWords
 ) -> Iterator[Item]:
     """The conflict, where both its sides have links of their own."""
     one, two = (list(words.links(session_id, events)) for words in (earlier, later))

@@ -16,7 +16,7 @@ from typing import Any
 
 from gates.canonical import text_digest
 from gates.snapshot.builder import Checker
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from gates.snapshot.invariants import check
 from gates.source import EventKind
 from workbench.errors import Refused
@@ -31,7 +31,7 @@ from workbench.strategies.snapshot.tally import LOOP_WINDOW, said_again
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 from workbench.strategies.state_log import StateLog
 
-__all__ = ["RunStopped", "SnapshotMade", "SnapshotRun", "Thresholds"]
+__all__ = ["CadenceLimits", "RunStopped", "SnapshotMade", "SnapshotRun"]
 
 NAME = "snapshot"
 NO_EVIDENCE = "NO_EVIDENCE"
@@ -72,7 +72,7 @@ class SnapshotRun:
         checker: the invariants.
 
     Raises:
-        BadArgument: id or objective is no text, or the done definition neither a text nor a dict.
+        BadArgument: id or objective is not text, or the done definition neither a text nor a dict.
         Refused: the keeper has a run of that id of another strategy, or with another objective.
     """
 
@@ -83,7 +83,7 @@ class SnapshotRun:
         objective: str,
         done_definition: dict[str, Any] | str = "",
         *,
-        thresholds: Thresholds | None = None,
+        thresholds: CadenceLimits | None = None,
         review: ReviewPolicy | None = None,
         draft: Draft | None = None,
         checker: Checker = check,
@@ -119,7 +119,7 @@ class SnapshotRun:
         `PLAN_DONE`, `ACT_DONE` and `OBSERVE_DONE` are counted; any other name is verbose.
 
         Raises:
-            BadArgument: the name is no text, or an event is no `RunEvent` with a text.
+            BadArgument: the name is not text, or an event is no `RunEvent` with a text.
             RunStopped: the run stopped before.
         """
         own = self._running()
@@ -162,7 +162,7 @@ class SnapshotRun:
         """End a step, with the id of its context manifest; the snapshot that was due, if one was.
 
         Raises:
-            BadArgument: the manifest's id is no text.
+            BadArgument: the manifest's id is not text.
             RunStopped: the run stopped before, or its snapshot failed twice now.
             DraftRejected, NoDecision, AcceptanceRefused: the compaction was not let through; it stays due.
             OtherwiseRecorded: another driver went on with the run.

@@ -68,7 +68,7 @@ class Logged(_Model):
         return RunEvent(**{field.name: getattr(self, field.name) for field in fields(RunEvent)})
 
 
-class Tally(_Model):
+class TuningTally(_Model):
     """What the tuning report counts."""
 
     steps: Count = 0
@@ -109,7 +109,7 @@ class SnapshotRunState(_Model):
     recent_calls: tuple[tuple[str, ...], ...] = ()
     """Digests of the calls of the last steps, oldest first."""
     step_calls: tuple[str, ...] = ()
-    tally: Tally = Tally()
+    tally: TuningTally = TuningTally()
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> SnapshotRunState:

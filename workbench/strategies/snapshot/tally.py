@@ -22,7 +22,7 @@ from workbench.facts.directed import is_vague
 from workbench.facts.directives import directives
 from workbench.facts.prose import statements
 from workbench.facts.spans import fold
-from workbench.strategies.snapshot.state import Tally
+from workbench.strategies.snapshot.state import TuningTally
 
 LOOP_WINDOW = 4
 """Steps before a step among which its calls are looked for."""
@@ -33,10 +33,10 @@ _NOTHING = re.compile(
 _LOOKS = (ToolAction.READ, ToolAction.SEARCH)
 
 
-def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> Tally:
+def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> TuningTally:
     """What a transcript shows; `compacted_at` are the last ordinals of the compactions that happened."""
     main = [event for event in events if event.lane is None]
-    return Tally(
+    return TuningTally(
         steps=sum(1 for _ in steps_of(main)),
         looping_steps=_loops(main),
         forgotten=_forgotten(main, compacted_at),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gates.snapshot.cadence import INTERRUPTED, Cadence, Step, Thresholds
+from gates.snapshot.cadence import INTERRUPTED, Cadence, CadenceLimits, CadenceStep
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "snapshot"
@@ -19,10 +19,10 @@ class SnapshotTriggers:
 
     strategy = NAME
 
-    def __init__(self, thresholds: Thresholds | None = None) -> None:
-        self._thresholds = thresholds or Thresholds()
+    def __init__(self, thresholds: CadenceLimits | None = None) -> None:
+        self._thresholds = thresholds or CadenceLimits()
         self._cadence = Cadence()
-        self._step: Step | None = None
+        self._step: CadenceStep | None = None
         self._turn = 0
         self._first = 0
         """First event since the last firing."""
@@ -37,7 +37,7 @@ class SnapshotTriggers:
                     if step is not None:
                         step.interrupted |= step.results < step.calls
                         yield from self._ended(step)
-                    step = self._step = Step(event[3], event[0])
+                    step = self._step = CadenceStep(event[3], event[0])
                 step.last, self._turn = event[0], event[2]
                 step.calls += kind == "tool_call"
                 step.results += kind == "tool_result"
@@ -49,7 +49,7 @@ class SnapshotTriggers:
         if self._step is not None:
             yield from self._ended(self._step)
 
-    def _ended(self, step: Step) -> Iterator[TriggerMark]:
+    def _ended(self, step: CadenceStep) -> Iterator[TriggerMark]:
         now = Cadence(self._cadence.counted_events + step.counted, self._cadence.steps + 1)
         rule = now.due(self._thresholds)
         self._cadence = Cadence() if rule else now

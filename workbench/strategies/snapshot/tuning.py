@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gates.snapshot.cadence import Thresholds
-from workbench.strategies.snapshot.state import Tally
+from gates.snapshot.cadence import CadenceLimits
+from workbench.strategies.snapshot.state import TuningTally
 
 TUNING_SCHEMA = "workbench.tuning/1"
 
@@ -36,7 +36,7 @@ class TuningReport:
         return {"schema": TUNING_SCHEMA, **asdict(self)}
 
 
-def report_of(tally: Tally, snapshot: dict[str, Any] | None, thresholds: Thresholds) -> TuningReport:
+def report_of(tally: TuningTally, snapshot: dict[str, Any] | None, thresholds: CadenceLimits) -> TuningReport:
     """The report on what was counted, beside the latest snapshot."""
     claims = snapshot["state"]["claims"] if snapshot else []
     verified = sum(claim["status"] == "verified" for claim in claims)

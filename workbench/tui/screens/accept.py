@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.moves import accept_rows, confirm_text, expected
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.accept_rollback import CompletedMove
     from workbench.services.moves.move_preview import Foreseen
 
 
@@ -36,7 +36,7 @@ class AcceptDialog(MoveDialog):
 
         return foresee_acceptance(env, self.artifact_id)
 
-    def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
+    def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
         """Before and after, and the gates."""
         return accept_rows(seen, seen.title, width, short=self.low, looked_at=self.looked_at)
 
@@ -51,17 +51,17 @@ class AcceptDialog(MoveDialog):
         """Gates that do not apply are confirmed by name, and so is a context that grows."""
         return confirm_text(seen)
 
-    def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
+    def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
         """Accept, expecting the head that was shown."""
         from workbench.services.moves.accept_rollback import accept
 
         confirm = seen.report.to_confirm if seen.report is not None else ()
         return accept(env, self.artifact_id, expect=expected(seen), confirm=confirm, reason=reason)
 
-    def done(self, moved: Moved) -> str:
+    def done(self, moved: CompletedMove) -> str:
         """The move, and how to undo it."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
         return (
             f"Accepted as #{pointer.sequence}: d-{moved.number} replaces events "
-            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z takes it back."
+            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z rolls it back."
         )

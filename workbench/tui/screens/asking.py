@@ -15,7 +15,7 @@ from textual.worker import get_current_worker
 
 from gates.errors import ReportedError
 from workbench.escaping import one_line
-from workbench.tui.messages import Answered, Failed, Progressed
+from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.widgets.busy import BusyLine
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class AskingScreen(Screen[T]):
             except Exception as error:
                 self.post_message(Failed(request, error, ticket))
             else:
-                self.post_message(Answered(request, value, ticket))
+                self.post_message(RequestAnswered(request, value, ticket))
 
         self.run_worker(
             work,
@@ -159,8 +159,8 @@ class AskingScreen(Screen[T]):
             return asking
         return None
 
-    @on(Answered)
-    def _heard(self, message: Answered) -> None:
+    @on(RequestAnswered)
+    def _heard(self, message: RequestAnswered) -> None:
         message.stop()
         if self._take(message.ticket) is not None:
             self._last_failed = None

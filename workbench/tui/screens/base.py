@@ -41,7 +41,7 @@ def bindings_of(screen: str) -> list[BindingType]:
     ]
 
 
-class Part(Protocol):
+class ScreenPart(Protocol):
     """An object that a screen is composed of, which asks services through it."""
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
@@ -72,7 +72,7 @@ class BaseScreen(AskingScreen[None]):
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
-        self.parts: tuple[Part, ...] = ()
+        self.parts: tuple[ScreenPart, ...] = ()
         """What the screen is composed of: the first one whose question it was takes an answer."""
 
     def body(self) -> Iterable[Widget]:

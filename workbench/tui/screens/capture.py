@@ -17,7 +17,7 @@ from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ReadCapture:
 
 
 @dataclass(frozen=True)
-class Review:
+class PendingReview:
     """A review to be recorded, in words."""
 
     said: str
@@ -84,7 +84,7 @@ class CaptureScreen(BaseScreen):
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The list, or a review that was recorded."""
-        if isinstance(request, Review):
+        if isinstance(request, PendingReview):
             self.toast(request.said)
             self.load()
         elif isinstance(request, ReadCapture):
@@ -96,7 +96,9 @@ class CaptureScreen(BaseScreen):
         waiting = captured.capture.proposed
         self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over)
         self.proposed = frozenset(item.item_id for item in waiting)
-        self.table.set_rows([Row(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items])
+        self.table.set_rows(
+            [TableRow(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items]
+        )
         panel = self.query_one("#captured-panel", Panel)
         told = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
         panel.title = f"Captured ({len(self.items)}, {told})"
@@ -156,7 +158,7 @@ class CaptureScreen(BaseScreen):
 
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
-        self.ask(Review("Dismissed; drafts are scored without it from now on"), run, write=True)
+        self.ask(PendingReview("Dismissed; drafts are scored without it from now on"), run, write=True)
 
     def action_confirm_item(self) -> None:
         """Count the proposed item under the cursor."""
@@ -166,7 +168,7 @@ class CaptureScreen(BaseScreen):
             return
         prompt = f"Why does it count?  {one_line(item.text)[:120]}"
         self.app.push_screen(
-            LineDialog("Confirm", prompt, example="the user said so and never took it back"),
+            LineDialog("Confirm", prompt, example="the user said so and never withdrew it"),
             lambda reason: self._confirm(item.item_id, reason),
         )
 
@@ -179,7 +181,7 @@ class CaptureScreen(BaseScreen):
 
             return confirm(env, item_id, reason=reason)
 
-        said = Review("Confirmed; drafts must retain it from now on")
+        said = PendingReview("Confirmed; drafts must retain it from now on")
         self.ask(said, run, write=True, doing="Recording the review")
 
     def action_add(self) -> None:
@@ -224,4 +226,4 @@ class CaptureScreen(BaseScreen):
                 reason=reason,
             )
 
-        self.ask(Review("Added; drafts must retain it from now on"), run, write=True)
+        self.ask(PendingReview("Added; drafts must retain it from now on"), run, write=True)

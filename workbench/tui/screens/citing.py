@@ -11,7 +11,7 @@ from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.citing import Citation, Cited
+    from workbench.services.lookup.citing import Cited, CitingStatement
 
 MOST = 200
 """Characters of a statement that are shown in the choice."""
@@ -45,7 +45,7 @@ class CitingStatements:
         if not isinstance(request, FindCiting):
             return False
         self._found(request.ordinal, value)
-        found: tuple[Citation, ...] = value.citations
+        found: tuple[CitingStatement, ...] = value.citations
         if not found:
             self._screen.toast(f"Nothing cites event {request.ordinal}.")
         elif len(found) == 1:
@@ -54,7 +54,7 @@ class CitingStatements:
             self._choose(request.ordinal, found)
         return True
 
-    def _choose(self, ordinal: int, found: tuple[Citation, ...]) -> None:
+    def _choose(self, ordinal: int, found: tuple[CitingStatement, ...]) -> None:
         from workbench.tui.screens.dialogs import ChoiceDialog
 
         choices = [
@@ -70,7 +70,7 @@ class CitingStatements:
         dialog.add_class("wide-dialog")
         self._screen.app.push_screen(dialog, chosen)
 
-    def _open(self, found: Citation) -> None:
+    def _open(self, found: CitingStatement) -> None:
         screen = self._screen
         screen.state = replace(
             screen.state, artifact_id=found.artifact_id, number=found.number, item_id=found.item_id

@@ -9,8 +9,8 @@ from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.prose import ProseView
-from workbench.tui.state.claims import Claims, Entry, list_rows
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.claims import ClaimLine, Claims, list_rows
+from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 
 
@@ -36,11 +36,11 @@ class ClaimChoice:
         return self._screen.query_one("#claims", LineView)
 
     @property
-    def shown(self) -> tuple[Entry, ...]:
+    def shown(self) -> tuple[ClaimLine, ...]:
         """What search and filter leave."""
         return self._claims().shown(only_problems=self._problems_only, words=self.words)
 
-    def meant(self) -> tuple[Entry, ...]:
+    def meant(self) -> tuple[ClaimLine, ...]:
         """The entries that an act is about: those of the range, else the one under the cursor."""
         selected = self._list.text.range.chosen if self._list.text.range is not None else frozenset()
         if selected:
@@ -57,7 +57,7 @@ class ClaimChoice:
         notes = ["only problems"] if self._problems_only else []
         return [*notes, f"/{one_line(self.words)}"] if self.words else notes
 
-    def lay(self, width: int) -> Sequence[Row]:
+    def lay(self, width: int) -> Sequence[PaneRow]:
         """The list, or why it is empty."""
         shown = self.shown
         tick = self._screen.bench.glyphs.tick

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_source import SourcePane
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.claims import Entry, detail_rows
+from workbench.tui.state.claims import ClaimLine, detail_rows
 from workbench.tui.state.mending import note_lines
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
@@ -18,7 +18,7 @@ class DetailPane:
     """Of the pane `#detail-pane`, beside the source of the same `entry`."""
 
     def __init__(
-        self, screen: BaseScreen, shown: ShownDraft, source: SourcePane, entry: Callable[[], Entry | None]
+        self, screen: BaseScreen, shown: ShownDraft, source: SourcePane, entry: Callable[[], ClaimLine | None]
     ) -> None:
         """Nothing is selected."""
         self._screen, self._shown, self._source, self._entry = screen, shown, source, entry
@@ -43,7 +43,7 @@ class DetailPane:
         if self._source.step(self._entry(), by):
             self._lines.show(self._lay)
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         entry, page = self._entry(), self._shown.page
         if entry is None or page is None or page.judged is None:
             return ()

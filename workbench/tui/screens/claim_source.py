@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.claims import Entry, link_line, short_rows, unlinked_rows
-from workbench.tui.state.source_window import Place, event_key, locate, source_rows
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.claims import ClaimLine, link_line, short_rows, unlinked_rows
+from workbench.tui.state.source_window import LinkTarget, event_key, locate, source_rows
+from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
@@ -29,18 +29,18 @@ class SourcePane:
         """The words of the source."""
         return self._screen.query_one("#source", LineView)
 
-    def follow(self, entry: Entry) -> None:
+    def follow(self, entry: ClaimLine) -> None:
         """Another entry is selected: show where it was said, where that is wanted."""
         if self.linked:
             self.show(entry)
 
-    def toggle(self, entry: Entry | None) -> None:
+    def toggle(self, entry: ClaimLine | None) -> None:
         """Follow the claims, or stay."""
         self.linked = not self.linked
         if entry is not None:
             self.follow(entry)
 
-    def step(self, entry: Entry | None, by: int) -> bool:
+    def step(self, entry: ClaimLine | None, by: int) -> bool:
         """Show the next link of an entry; False where it has none."""
         if entry is None or not entry.links:
             self._screen.warn("This claim has no link.")
@@ -51,13 +51,13 @@ class SourcePane:
         self.show(entry)
         return True
 
-    def _place(self, entry: Entry) -> Place | None:
+    def _place(self, entry: ClaimLine) -> LinkTarget | None:
         judged = self._shown.judged
         if not entry.links or judged is None:
             return None
         return locate(entry.links[self.link % len(entry.links)], judged.events)
 
-    def show(self, entry: Entry) -> None:
+    def show(self, entry: ClaimLine) -> None:
         """Show where the entry was said."""
         place = self._place(entry)
         source, pane = self.lines, self._screen.query_one("#source-pane", Panel)
@@ -74,16 +74,16 @@ class SourcePane:
         else:
             self._screen.call_after_refresh(self._reveal, place)
 
-    def _reveal(self, place: Place) -> None:
+    def _reveal(self, place: LinkTarget) -> None:
         self.lines.go_to(event_key(place.ordinal), quiet=True)
         self.lines.reveal_mark()
 
-    def _lay(self, entry: Entry, place: Place, width: int) -> Sequence[Row]:
+    def _lay(self, entry: ClaimLine, place: LinkTarget, width: int) -> Sequence[PaneRow]:
         judged = self._shown.judged
         if judged is None:
             return ()
         events, source = judged.events, judged.artifact.source
-        rows: list[Row] = []
+        rows: list[PaneRow] = []
         if self._screen.has_class("-narrow"):
             rows += [*short_rows(entry, width), link_line(entry, self.link, events), row()]
         self.lines.content.pinned = len(rows)
@@ -96,13 +96,13 @@ class SourcePane:
         kind, _, ordinal = (self.lines.cursor or "").partition(":")
         return int(ordinal) if kind == "event" else None
 
-    def copied(self, entry: Entry) -> str:
+    def copied(self, entry: ClaimLine) -> str:
         """The linked words while the source has the focus, else the claim."""
         if entry.links and (self.lines.has_focus or entry.lost):
             return entry.links[self.link % len(entry.links)].quote
         return entry.text
 
-    def paged(self, entry: Entry) -> str:
+    def paged(self, entry: ClaimLine) -> str:
         """The linked event in full."""
         place, judged = self._place(entry), self._shown.judged
         if place is None or judged is None:

@@ -13,7 +13,7 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from workbench.presentation.problems import ReviewWay
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_detail import DetailPane
@@ -21,19 +21,19 @@ from workbench.tui.screens.claim_source import SourcePane
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.mending import Mending, run_act
-from workbench.tui.screens.progress import Progress
+from workbench.tui.screens.progress import DraftProgress
 from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.reviews import ClaimReviews
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
+    ClaimLine,
     Claims,
-    Entry,
     claims_of,
     stepped,
 )
 from workbench.tui.state.mending import no_problem, reviewed_items, status_notes
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.text_view import Text
@@ -62,7 +62,7 @@ class ClaimsScreen(BaseScreen):
         self.source = SourcePane(self, self.shown)
         self.detail = DetailPane(self, self.shown, self.source, self.entry)
         self.mending = Mending(self, self.shown, self.choice.meant, lambda: self._list.keys)
-        self.marks = Progress(self, self.shown, self.choice.meant)
+        self.marks = DraftProgress(self, self.shown, self.choice.meant)
         self.marking = Marking(self)
         self.reviews = ClaimReviews(self, self.shown, self.entry)
         self.parts = (self.reviews, self.prose, self.mending.copy, self.marks, self.marking)
@@ -131,7 +131,7 @@ class ClaimsScreen(BaseScreen):
     def _list(self) -> LineView:
         return self.query_one("#claims", LineView)
 
-    def entry(self) -> Entry | None:
+    def entry(self) -> ClaimLine | None:
         """The entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
@@ -265,8 +265,8 @@ class ClaimsScreen(BaseScreen):
             self.reviews.review(way)
 
 
-def _lay_none(width: int) -> list[Row]:
-    rows = [row(), row(Span("No drafts yet, so there are no claims.", "strong")), row()]
+def _lay_none(width: int) -> list[PaneRow]:
+    rows = [row(), row(StyledText("No drafts yet, so there are no claims.", "strong")), row()]
     return rows + paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
 
 

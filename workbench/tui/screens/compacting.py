@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.drafts.draft import Drafted
     from workbench.services.drafts.range_choice import ChosenRange
-    from workbench.services.plans.plan import Plan
+    from workbench.services.plans.plan import CostPlan
 
 ABOUT = {
-    "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
+    "intentional": "about a page: state at the end, decisions, constraints; deciding messages verbatim",
     "checkpoint": "a page of statements and the human's own messages, no model",
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
@@ -80,7 +80,7 @@ class Drafting:
         return True
 
     def _offer(
-        self, chosen: ChosenRange, names: list[str], native: int | None, plan: Plan | None, told: str
+        self, chosen: ChosenRange, names: list[str], native: int | None, plan: CostPlan | None, told: str
     ) -> None:
         from workbench.tui.screens.plan_choice import PlanDialog
 

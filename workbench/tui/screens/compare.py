@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.widget import Widget
 
-from workbench.presentation.spans import Span, line
+from workbench.presentation.spans import StyledText, line
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.compare import Comparison, by_item, by_text, summary_words
 from workbench.tui.state.compare_rows import change_text, compare_rows, side_line
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -57,7 +57,7 @@ class CompareScreen(BaseScreen):
     def load(self) -> None:
         """Ask for the comparison."""
         session, artifact, pair = self.state.session_id or "", self.state.artifact_id, self.state.compare
-        self.query_one("#summary", StatusLine).tell(line(Span("Comparing ...", "dim")))
+        self.query_one("#summary", StatusLine).tell(line(StyledText("Comparing ...", "dim")))
         self.ask("contrast", lambda env: _contrast(env, session, artifact, pair))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
@@ -79,12 +79,12 @@ class CompareScreen(BaseScreen):
             return
         message, hint = getattr(error, "message", ""), getattr(error, "hint", "")
 
-        def lay(width: int) -> list[Row]:
+        def lay(width: int) -> list[PaneRow]:
             rows = [row(), *paragraph(f"{message}.", width, style="strong"), row()]
             return rows + paragraph(hint, width, indent=2)
 
         self._lines.show(lay)
-        self.query_one("#summary", StatusLine).tell(line(Span("Nothing to compare yet", "dim")))
+        self.query_one("#summary", StatusLine).tell(line(StyledText("Nothing to compare yet", "dim")))
         self.set_status("")
 
     def _recompute(self) -> None:
@@ -104,7 +104,7 @@ class CompareScreen(BaseScreen):
     def _split(self) -> bool:
         return self.size.width >= WIDE if self.split is None else self.split
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         if self.contrast is None:
             return ()
         sides = (self.contrast.a, self.contrast.b)
@@ -128,7 +128,7 @@ class CompareScreen(BaseScreen):
             else f"{len(changes)} changes"
         )
         told = line("   ".join(summary_words(self.found, a, b)))
-        self.query_one("#summary", StatusLine).tell(told, (Span(f"   {where}", "accent"),))
+        self.query_one("#summary", StatusLine).tell(told, (StyledText(f"   {where}", "accent"),))
         self.query_one("#changes-pane", Panel).counter = where
         context = CONTEXTS[self.around]
         parts = ["split" if self._split else "unified", "by text" if self.text else "by item"]

@@ -9,17 +9,17 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.context import SHOWN_EVENTS, artifact_rows, event_rows, part_rows, part_words
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from store.values import PagedEvent, Segment
+    from store.values import ContextSegment, PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.contexts.context import Context
+    from workbench.services.contexts.context import ContextPage
 
 View = Literal["active", "native"]
 PREVIEW = 3_000
@@ -35,7 +35,7 @@ class ContextScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.view: View = "active"
-        self.found: Context | None = None
+        self.found: ContextPage | None = None
         self.events: tuple[PagedEvent, ...] = ()
 
     def body(self) -> Iterable[Widget]:
@@ -76,10 +76,10 @@ class ContextScreen(BaseScreen):
         words += ["as of an earlier move; R keeps it, v switches"] if self.state.as_of else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
 
-    def _lay_parts(self, width: int) -> Sequence[Row]:
+    def _lay_parts(self, width: int) -> Sequence[PaneRow]:
         return part_rows(self.found, width) if self.found is not None else ()
 
-    def _segment(self) -> Segment | None:
+    def _segment(self) -> ContextSegment | None:
         key = self._parts.cursor
         return self.found.view.segments[int(key)] if self.found is not None and key is not None else None
 
@@ -90,7 +90,7 @@ class ContextScreen(BaseScreen):
     def _show_part(self) -> None:
         segment, part = self._segment(), self.query_one("#part", LineView)
         if segment is None or self.found is None:
-            part.show(lambda _width: (row(Span("The session has no events.", "dim")),))
+            part.show(lambda _width: (row(StyledText("The session has no events.", "dim")),))
             return
         self.query_one("#part-pane", Panel).title = part_words(self.found, segment)
         self.query_one("#part-pane", Panel).counter = f"events {segment.start}-{segment.end}"
@@ -101,7 +101,7 @@ class ContextScreen(BaseScreen):
             span = (segment.start, min(segment.end, segment.start + SHOWN_EVENTS - 1))
             self.ask("events", lambda env: _events(env, session, span), group="events")
 
-    def _lay_part(self, width: int) -> Sequence[Row]:
+    def _lay_part(self, width: int) -> Sequence[PaneRow]:
         segment = self._segment()
         if segment is None or self.found is None:
             return ()
@@ -153,7 +153,7 @@ class ContextScreen(BaseScreen):
         return "\n".join(each.text for each in self._lay_part(100))
 
 
-def _read(env: Env, session: str, view: View, as_of: str | None) -> Context:
+def _read(env: Env, session: str, view: View, as_of: str | None) -> ContextPage:
     from workbench.services.contexts.context import read_context
 
     return read_context(env, session, view=view, as_of=as_of)

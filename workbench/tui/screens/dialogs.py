@@ -20,7 +20,7 @@ from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
@@ -157,10 +157,10 @@ class ChoiceDialog(Dialog[str]):
         yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
-    def row_of(self, choice: tuple[str, str, str]) -> Row:
+    def row_of(self, choice: tuple[str, str, str]) -> TableRow:
         """The row of a choice, a cell for each column of `body`."""
         _, name, about = choice
-        return Row((Piece(name, "strong"), Piece(about, "dim")))
+        return TableRow((Piece(name, "strong"), Piece(about, "dim")))
 
     def on_mount(self) -> None:
         """Hand the rows in."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gates.artifact import Origin
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import stands_for_unseen
 from workbench.tui.screens.base import BaseScreen
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft import Drafted
-    from workbench.services.judgement.judge import Judged
+    from workbench.services.judgement.judge import JudgedArtifact
 
 
 UNSEEN = "What this compaction stood for is not in the file."
+
+TOLD = (Origin.IMPORTED, Origin.EDITED, Origin.REPAIRED)
+"""Origins of what may state things without a source: a summary, and what was made of one."""
 
 
 class DraftActs:
@@ -46,7 +50,7 @@ class DraftActs:
         self._inspect, self._tell_verdict = inspect, tell_verdict
         self._drafting = Drafting(screen, self._changed)
 
-    def _judged(self, act: str) -> Judged | None:
+    def _judged(self, act: str) -> JudgedArtifact | None:
         """The draft, unless the act has to wait; says so where there is none."""
         if self._queue.holds(act):
             return None
@@ -88,7 +92,7 @@ class DraftActs:
         if judged is None or page is None or judgement is None or self._edited("a accepts"):
             return
         if page.line is not None and page.line.state == "active":
-            self._screen.warn(f"d-{judged.number} is active already. z takes it back.")
+            self._screen.warn(f"d-{judged.number} is active already. z rolls it back.")
         elif judgement.report.blocking:
             from workbench.tui.screens.refusal import RefusalDialog
 
@@ -143,10 +147,10 @@ class DraftActs:
         if judged.artifact.opaque:
             self._screen.warn(f"There is nothing to repair, {OPAQUE}. c drafts the range again.")
             return
-        given, imported = judged.artifact_id, judged.report.origin == "imported"
+        given, told = judged.artifact_id, judged.artifact.origin in TOLD
         self._screen.ask(
             "repair",
-            lambda env: _repair(env, given, drop_unsourced=imported),
+            lambda env: _repair(env, given, drop_unsourced=told),
             write=True,
             doing=f"Repairing d-{judged.number}",
         )
@@ -155,7 +159,10 @@ class DraftActs:
         """Say what to press where nothing could be repaired; False where the error is somebody else's."""
         if request != "repair" or getattr(error, "code", "") != "nothing_to_repair":
             return False
-        told = "Nothing can be repaired without a judgement. n goes to what fails, c drafts the range again."
+        told = (
+            "Nothing can be repaired without a judgement. n goes to what fails, U leaves out what "
+            "has no source, c drafts the range again."
+        )
         self._screen.warn(told)
         return True
 

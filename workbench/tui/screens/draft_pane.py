@@ -10,12 +10,12 @@ from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows, mark_of
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.presentation.problems import Problem
+    from workbench.presentation.problems import GateProblem
 
 
 class DraftPane:
@@ -51,7 +51,7 @@ class DraftPane:
 
         return artifact_text(self._shown.judged.artifact)
 
-    def stand_on(self, problem: Problem | None) -> None:
+    def stand_on(self, problem: GateProblem | None) -> None:
         """Scroll to the statement that a problem is about."""
         if problem is not None and problem.item_id is not None:
             self.lines.go_to(problem.item_id, centre=True, quiet=True)
@@ -67,7 +67,7 @@ class DraftPane:
         if self.lines.cursor is not None:
             self.lines.go_to(self.lines.cursor, centre=True, quiet=True)
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         page, judgement = self._shown.page, self._shown.judgement
         if page is None or page.judged is None or judgement is None:
             return ()

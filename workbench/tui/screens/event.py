@@ -18,7 +18,7 @@ from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.event_matches import EventMatches
 from workbench.tui.screens.marking import Marking
-from workbench.tui.screens.progress import NOTE_HINT, Noted
+from workbench.tui.screens.progress import NOTE_HINT, NoteRequest
 from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.widgets.line_view import LineView
@@ -113,7 +113,7 @@ class EventScreen(BaseScreen):
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        if isinstance(request, Noted):
+        if isinstance(request, NoteRequest):
             self.toast(request.said)
             self.load()
         elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
@@ -230,7 +230,7 @@ class EventScreen(BaseScreen):
 
         def record(text: str | None) -> None:
             if text:
-                self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
+                self.ask(NoteRequest("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
 
         self.app.push_screen(
             LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT, remember=True), record

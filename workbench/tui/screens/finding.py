@@ -17,7 +17,7 @@ from workbench.tui.widgets.line_view import LineView
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.search import Found, Hit
+    from workbench.services.lookup.search import SearchHit, SearchResult
 
 LIMIT = 100
 """Hits of each sort."""
@@ -32,7 +32,7 @@ class Query(NamedTuple):
 class Where(NamedTuple):
     """A request for what is to be opened."""
 
-    hit: Hit
+    hit: SearchHit
 
 
 class FindDialog(Dialog[SessionState]):
@@ -46,7 +46,7 @@ class FindDialog(Dialog[SessionState]):
     def __init__(self) -> None:
         """Nothing searched yet."""
         super().__init__("Search all sessions")
-        self._found: Found | None = None
+        self._found: SearchResult | None = None
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
@@ -105,13 +105,13 @@ class FindDialog(Dialog[SessionState]):
             self.ask(Where(hit), lambda env: _place(env, hit, found), group="where")
 
 
-def _search(env: Env, words: str) -> Found:
+def _search(env: Env, words: str) -> SearchResult:
     from workbench.services.lookup.search import search
 
     return search(env, words, limit=LIMIT)
 
 
-def _place(env: Env, hit: Hit, found: Found) -> SessionState:
+def _place(env: Env, hit: SearchHit, found: SearchResult) -> SessionState:
     """The session open at what was found."""
     title = found.titles.get(hit.session_id, "")[:48]
     if hit.artifact_id is None:

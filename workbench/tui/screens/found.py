@@ -18,7 +18,7 @@ from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.found import found_cells
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.table import Table, TableRow
 
 if TYPE_CHECKING:
     from workbench.services.watches.found_transcripts import FoundList, FoundTranscript, Glimpsed
@@ -108,10 +108,10 @@ class FoundDialog(Dialog[tuple[str, ...]]):
             self._table.replace_rows(drawn)
         self._tell_path()
 
-    def _row(self, found: FoundTranscript, now: float) -> Row:
+    def _row(self, found: FoundTranscript, now: float) -> TableRow:
         imported = found.path.rsplit("/", 1)[-1] in self._imported
         cells = found_cells(found, self._known.get(found.path), now, imported=imported)
-        return Row(cells, self.bench.glyphs.tick if found.path in self._marked else "", "accent")
+        return TableRow(cells, self.bench.glyphs.tick if found.path in self._marked else "", "accent")
 
     def _look_in(self) -> None:
         """Look into those that are on the screen, some at a time."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.presentation.judgement import Judgement
-from workbench.presentation.problems import ORDER, Problem
+from workbench.presentation.problems import ORDER, GateProblem
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state import drafts
 from workbench.tui.state.gate_table import explained, gate_rows
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.line_view import LineView
 
 COMPACT_BELOW = 28
@@ -33,7 +33,7 @@ class GateWalk:
         return self._screen.query_one("#gates", LineView)
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[GateProblem, ...]:
         """The problems of what is shown."""
         return self._judgement.problems if self._judgement is not None else ()
 
@@ -53,7 +53,7 @@ class GateWalk:
         self._judgement = None
         self.lines.show(lambda _width: (), keep=False)
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         if self._judgement is None:
             return ()
         compact = self._screen.size.height < COMPACT_BELOW
@@ -70,10 +70,10 @@ class GateWalk:
             self.gate = gate
             self.lines.show(self._lay)
 
-    def _problem(self, key: str | None) -> Problem | None:
+    def _problem(self, key: str | None) -> GateProblem | None:
         return next((each for each in self.problems if each.key == key), None)
 
-    def problem_at(self, key: str) -> Problem | None:
+    def problem_at(self, key: str) -> GateProblem | None:
         """The problem of a key, or the first one of a gate."""
         return self._problem(key) or drafts.first_of(self.problems, key)
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from workbench.presentation.moves import NO_MOVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.moves import IMPORT_KEY, empty_rows, history_rows, import_rows, move_rows
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
@@ -89,7 +89,7 @@ class HistoryScreen(BaseScreen):
         at = f"#{line.pointer.sequence} of {len(page.moves)}" if line else f"{len(page.moves)} moves"
         self.query_one("#moves-pane", Panel).counter = at
 
-    def _lay_moves(self, width: int) -> Sequence[Row]:
+    def _lay_moves(self, width: int) -> Sequence[PaneRow]:
         if self.page is None:
             return ()
         rows = history_rows(self.page, self.marked, width, chatty=width >= 90)
@@ -106,7 +106,7 @@ class HistoryScreen(BaseScreen):
     def _show_move(self) -> None:
         self.query_one("#move", LineView).show(self._lay_move, keep=False)
 
-    def _lay_move(self, width: int) -> Sequence[Row]:
+    def _lay_move(self, width: int) -> Sequence[PaneRow]:
         if self.page is None:
             return ()
         line = self._line()
@@ -139,7 +139,7 @@ class HistoryScreen(BaseScreen):
         pointer, number = line.pointer, line.number
         if pointer.action == "rollback":
             self.warn(
-                f"#{pointer.sequence} is a rollback itself. To undo it, accept d-{number} again: 3, then a."
+                f"#{pointer.sequence} is a rollback. To reverse it, accept d-{number} again: 3, then a."
             )
         elif line.undone_by is not None:
             self.warn(f"#{pointer.sequence} was rolled back already, by #{line.undone_by}.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.services.drafts.edits_elsewhere import Elsewhere
 
 
-class Mended(NamedTuple):
+class EditRequest(NamedTuple):
     """A request that changes the working copy."""
 
     act: str
@@ -33,14 +33,14 @@ class Mended(NamedTuple):
     """These words."""
 
 
-class Kept(NamedTuple):
+class KeepRequest(NamedTuple):
     """A request that keeps it."""
 
 
 class LookElsewhere(NamedTuple):
     """A request for what another window did to the edits, after an edit of this one failed."""
 
-    failed: Mended | Kept
+    failed: EditRequest | KeepRequest
     error: Exception
 
 
@@ -93,9 +93,13 @@ class Keeping:
             explain_form(self.screen, error)
             return True
         working = self.working
-        if not isinstance(request, Mended | Kept) or code in ("", "store_busy") or working is None:
+        if (
+            not isinstance(request, EditRequest | KeepRequest)
+            or code in ("", "store_busy")
+            or working is None
+        ):
             return False
-        if isinstance(request, Mended) and request.text:
+        if isinstance(request, EditRequest) and request.text:
             self.screen.bench.reasons[words_key(self.given, request.key)] = request.text
         given, seen = self.given, working.last
 
@@ -114,7 +118,7 @@ class Keeping:
             screen.show_error(request.error)
             return
         key = None
-        if isinstance(typed, Mended) and typed.text:
+        if isinstance(typed, EditRequest) and typed.text:
             key = found.item(typed.key, typed.then or "")
             if key is not None:
                 screen.bench.reasons[words_key(found.artifact_id, key)] = typed.text
@@ -146,7 +150,7 @@ class Keeping:
             self.screen.warn(told)
             return
         given = self.given
-        self.screen.ask(Mended(act), lambda env: getattr(self.desk(), act)(env, given), write=True)
+        self.screen.ask(EditRequest(act), lambda env: getattr(self.desk(), act)(env, given), write=True)
 
     def keep(self) -> None:
         """Keep the working copy as a new draft."""
@@ -157,7 +161,7 @@ class Keeping:
             return
         given = self.given
         self.screen.ask(
-            Kept(), lambda env: self.desk().keep(env, given), write=True, doing="Keeping the edits"
+            KeepRequest(), lambda env: self.desk().keep(env, given), write=True, doing="Keeping the edits"
         )
 
     def editor(self) -> None:
@@ -177,15 +181,15 @@ class Keeping:
             Path(path).unlink(missing_ok=True)
             return working
 
-        self.screen.ask(Mended("form"), run, write=True)
+        self.screen.ask(EditRequest("form"), run, write=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
         screen = self.screen
-        if isinstance(request, Mended):
+        if isinstance(request, EditRequest):
             screen.toast(done_words(request.act, request.number, value))
             self._go_on(_item_at(value, request.then) if request.then else _last(request, value))
-        elif isinstance(request, Kept):
+        elif isinstance(request, KeepRequest):
             judged = value.judged
             screen.toast(kept_words(judged.number, screen.state.number, value.report))
             screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
@@ -215,6 +219,6 @@ def _item_at(working: Working, wanted: str) -> str:
     return next((i for i, place in places(working.copy.artifact).items() if place == wanted), wanted)
 
 
-def _last(request: Mended, working: Working) -> str | None:
+def _last(request: EditRequest, working: Working) -> str | None:
     added = request.act in ("add", "mark") and working.copy.items
     return working.copy.items[-1].item_id if added else None

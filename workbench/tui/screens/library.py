@@ -34,7 +34,7 @@ from workbench.tui.text import clip
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
-from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class LibraryScreen(BaseScreen):
         rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
         rows.mark_text(needle)
         rows.set_rows(
-            [Row(cells(line, contexts.get(line.session.session_id), wide=wide)) for line in self.shown]
+            [TableRow(cells(line, contexts.get(line.session.session_id), wide=wide)) for line in self.shown]
         )
         if here is not None:
             same = [n for n, line in enumerate(self.shown) if line.session.session_id == here]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog
-from workbench.tui.screens.keeping import Mended
+from workbench.tui.screens.keeping import EditRequest
 from workbench.tui.screens.mend_dialogs import WordsDialog
 from workbench.tui.state.mending import done_words
 
@@ -65,7 +65,7 @@ class Marking:
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
-        if isinstance(request, Mended) and request.act == "mark":
+        if isinstance(request, EditRequest) and request.act == "mark":
             self.screen.toast(done_words("mark", 1, value))
             self.screen.select(revision=self.screen.state.revision + 1)
             return True
@@ -113,4 +113,4 @@ class Marking:
 
             return desk().change(env, given, Act.MARK, make)
 
-        self.screen.ask(Mended("mark"), run, write=True)
+        self.screen.ask(EditRequest("mark"), run, write=True)

@@ -13,11 +13,11 @@ from textual.widgets import Button, Input, Static, TextArea
 
 from workbench.escaping import one_line, visible
 from workbench.tui.screens.dialogs import Dialog
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 
 
-class Words(TextArea):
+class StatementInput(TextArea):
     """Words of one statement: enter keeps them, a line end is typed with ctrl+j."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class WordsDialog(Dialog[str]):
         """The statement as it is, and the box."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
         typed = self.bench.reasons.get(self.remember)
-        box = Words(visible(self.text if typed is None else typed), id="words", soft_wrap=True)
+        box = StatementInput(visible(self.text if typed is None else typed), id="words", soft_wrap=True)
         box.show_line_numbers = False
         yield box
         yield Static("enter keeps it   ^j new line   esc leaves it as it was", markup=False, classes="hint")
@@ -50,19 +50,19 @@ class WordsDialog(Dialog[str]):
     def on_mount(self) -> None:
         """The cursor at the end."""
         super().on_mount()
-        box = self.query_one(Words)
+        box = self.query_one(StatementInput)
         box.move_cursor(box.document.end)
         box.focus()
 
     def action_keep(self) -> None:
         """Close with the words; those that were shown and not changed are the ones that were there."""
-        typed = self.query_one(Words).text
+        typed = self.query_one(StatementInput).text
         self.bench.reasons.pop(self.remember, None)
         self.dismiss(self.text if typed == visible(self.text) else typed)
 
     def action_close(self) -> None:
         """Leave the statement as it was; what was typed is kept for the next try."""
-        typed = self.query_one(Words).text
+        typed = self.query_one(StatementInput).text
         if typed != visible(self.text):
             self.bench.reasons[self.remember] = typed
         super().action_close()
@@ -76,7 +76,7 @@ class ListedDialog(Dialog[str]):
         Binding("shift+tab,up", "app.focus_previous", "Previous", show=False),
     ]
 
-    def __init__(self, title: str, lay: Callable[[int], Sequence[Row]], *, yes: str) -> None:
+    def __init__(self, title: str, lay: Callable[[int], Sequence[PaneRow]], *, yes: str) -> None:
         """`lay` gives the rows for a width; `yes` is the label of the button that does it."""
         super().__init__(title)
         self.lay, self.yes = lay, yes

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.keeping import Keeping, Mended, words_key
+from workbench.tui.screens.keeping import EditRequest, Keeping, words_key
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.claims import Entry
+from workbench.tui.state.claims import ClaimLine
 from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_entries
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Mending:
         self,
         screen: BaseScreen,
         shown: ShownDraft,
-        entries: Callable[[], Sequence[Entry]],
+        entries: Callable[[], Sequence[ClaimLine]],
         keys: Callable[[], Sequence[str]],
     ) -> None:
         """Nothing is asked before a key is pressed."""
@@ -40,14 +40,14 @@ class Mending:
 
     # what is meant
 
-    def _items(self, what: str) -> list[Entry]:
+    def _items(self, what: str) -> list[ClaimLine]:
         """The statements that are meant; says why where there are none."""
         found = [each for each in self._entries() if each.item is not None]
         if not found:
             self.screen.warn(f"Only a statement of the draft can be {what}; this is none.")
         return found
 
-    def _log(self, request: Mended, make: Make, reason: str | None = None) -> None:
+    def _log(self, request: EditRequest, make: Make, reason: str | None = None) -> None:
         from workbench.edits.changes import Act
 
         given = self.copy.given
@@ -77,10 +77,10 @@ class Mending:
             WordsDialog(f"Edit {entry.place}", prompt, text=entry.text, remember=remember), words
         )
 
-    def _edited(self, entry: Entry, text: str) -> None:
+    def _edited(self, entry: ClaimLine, text: str) -> None:
         from workbench.edits import acts
 
-        request = Mended("edit", then=entry.place, key=entry.key, text=text)
+        request = EditRequest("edit", then=entry.place, key=entry.key, text=text)
         self._log(request, lambda w: acts.edited(w.copy, entry.key, text))
 
     def drop(self) -> None:
@@ -95,11 +95,11 @@ class Mending:
         from workbench.edits import acts
 
         then = after(tuple(self._keys()), keys)
-        request = Mended("drop", len(keys), then)
+        request = EditRequest("drop", len(keys), then)
         self._log(request, lambda w: acts.dropped(w.copy, keys, loose=loose), reason)
 
     def _listed(
-        self, title: str, found: Sequence[Entry], yes: str, act: Callable[[list[str], str | None], None]
+        self, title: str, found: Sequence[ClaimLine], yes: str, act: Callable[[list[str], str | None], None]
     ) -> None:
         dialog = ListedDialog(title, lambda width: of_entries(found, width), yes=yes)
         keys = [each.key for each in found]
@@ -150,10 +150,10 @@ class Mending:
 
         self.screen.app.push_screen(RelinkDialog(entry.place, item, self.copy.given, working), chosen)
 
-    def _relinked(self, entry: Entry, links: tuple[SourceLink, ...]) -> None:
+    def _relinked(self, entry: ClaimLine, links: tuple[SourceLink, ...]) -> None:
         from workbench.edits import acts
 
-        self._log(Mended("relink", then=entry.key), lambda w: acts.relinked(w.copy, entry.key, links))
+        self._log(EditRequest("relink", then=entry.key), lambda w: acts.relinked(w.copy, entry.key, links))
 
     def add(self) -> None:
         """Add what is lost or likely lost, in its own words and with its links."""
@@ -175,7 +175,7 @@ class Mending:
             wanted = [each for each in (*capture.items, *capture.proposed) if each.item_id in keys]
             return acts.added(working.copy, wanted, working.judged.index)
 
-        self._log(Mended("add", len(keys), after(tuple(self._keys()), keys)), make, reason)
+        self._log(EditRequest("add", len(keys), after(tuple(self._keys()), keys)), make, reason)
 
 
 def run_act(act: str, *owners: object) -> None:

@@ -15,16 +15,16 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.screens.dialogs import Dialog
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.accept_rollback import CompletedMove
     from workbench.services.moves.move_preview import Foreseen
 
 
@@ -88,11 +88,11 @@ class MoveDialog(Dialog[bool]):
         """What the move would change; runs in a thread."""
         raise NotImplementedError
 
-    def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
+    def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
         """The body of the dialog."""
         raise NotImplementedError
 
-    def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
+    def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
         """Make the move; runs in a thread."""
         raise NotImplementedError
 
@@ -104,14 +104,16 @@ class MoveDialog(Dialog[bool]):
         """What has to be confirmed first; empty for nothing."""
         return ""
 
-    def done(self, moved: Moved) -> str:
+    def done(self, moved: CompletedMove) -> str:
         """What is said when it was made."""
         raise NotImplementedError
 
     # frame
 
     def _load(self) -> None:
-        self._tell(lambda _width: [row(Span(f"Reading d-{self.number} and what is active ...", "dim"))], 3)
+        self._tell(
+            lambda _width: [row(StyledText(f"Reading d-{self.number} and what is active ...", "dim"))], 3
+        )
         self.ask("foreseen", self.foresee, doing=f"Scoring d-{self.number} once more")
 
     @property
@@ -155,7 +157,7 @@ class MoveDialog(Dialog[bool]):
             confirm.ask(f"space: {question}")
         self.query_one("#yes", Button).disabled = bool(self.refusal(seen))
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         return self.rows(self.seen, width) if self.seen is not None else ()
 
     def _say_moved(self, now: Foreseen) -> None:

@@ -14,11 +14,11 @@ from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 from workbench.tui.widgets.ink import Piece
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from workbench.services.plans.plan import Plan
+    from workbench.services.plans.plan import CostPlan
 
 OFFLINE = "Without a model nothing is sent. With one, estimated:"
 COLUMNS = (
@@ -40,7 +40,7 @@ class PlanDialog(ChoiceDialog):
         self,
         title: str,
         choices: Sequence[tuple[str, str, str]],
-        plan: Plan | None,
+        plan: CostPlan | None,
         *,
         intro: str = "",
         at: int = 0,
@@ -58,9 +58,9 @@ class PlanDialog(ChoiceDialog):
         yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
-    def row_of(self, choice: tuple[str, str, str]) -> Row:
+    def row_of(self, choice: tuple[str, str, str]) -> TableRow:
         """A strategy with its estimate."""
-        return Row((Piece(choice[1], "strong"), *row_cells(self.plan, choice[0])))
+        return TableRow((Piece(choice[1], "strong"), *row_cells(self.plan, choice[0])))
 
     def on_mount(self) -> None:
         """Tell of the first one."""

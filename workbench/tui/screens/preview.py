@@ -35,7 +35,7 @@ class ReadPreview(NamedTuple):
     """What is searched for."""
 
 
-class Shown(NamedTuple):
+class PreviewContent(NamedTuple):
     """What the pane shows."""
 
     title: str
@@ -110,15 +110,15 @@ class Preview:
         return True
 
 
-def _read(env: Env, request: ReadPreview, citing: Citing) -> Shown | None:
+def _read(env: Env, request: ReadPreview, citing: Citing) -> PreviewContent | None:
     from workbench.services.lookup.timeline import artifact_as_given, one_event
 
     if request.artifact_id:
         number, text = artifact_as_given(env, request.session_id, request.artifact_id)
-        return Shown(f"d-{number}   what an agent is given", lambda width: said_lines(text, width))
+        return PreviewContent(f"d-{number}   what an agent is given", lambda width: said_lines(text, width))
     found = one_event(env, request.session_id, request.ordinal, CHARACTERS)
     if found is None:
         return None
     cited = citing.known(env, request.session_id, request.ordinal)
     title = f"Event {found.event.ordinal}   {found.event.kind.value}"
-    return Shown(title, lambda width: preview_lines(found, cited, width, request.words))
+    return PreviewContent(title, lambda width: preview_lines(found, cited, width, request.words))

@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.claims import Entry
+from workbench.tui.state.claims import ClaimLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
-NOTE_HINT = "kept with the session; no gate hears it   enter keeps   esc cancels"
+NOTE_HINT = "kept with the session; no gate uses it   enter keeps   esc cancels"
 
 
-class Noted(NamedTuple):
+class NoteRequest(NamedTuple):
     """A request that records a note or a mark."""
 
     said: str
 
 
-class Progress:
+class DraftProgress:
     """Of the draft that the screen shows; `entries` are meant now."""
 
     def __init__(
         self,
         screen: BaseScreen,
         shown: ShownDraft,
-        entries: Callable[[], Sequence[Entry]],
+        entries: Callable[[], Sequence[ClaimLine]],
     ) -> None:
         """Nothing is asked before a key is pressed."""
         self.screen, self._shown, self._entries = screen, shown, entries
@@ -45,7 +45,7 @@ class Progress:
         def record(text: str | None) -> None:
             if text:
                 self.screen.ask(
-                    Noted("Noted"), lambda env: _note(env, session_id, entry.key, text), write=True
+                    NoteRequest("Noted"), lambda env: _note(env, session_id, entry.key, text), write=True
                 )
 
         prompt = f"{entry.place}: {entry.text[:200]}"
@@ -67,11 +67,11 @@ class Progress:
             keys = {mark_key(item) for item in items}
             mark_reviewed(env, given, keys, on=not keys <= seen)
 
-        self.screen.ask(Noted(""), run, write=True)
+        self.screen.ask(NoteRequest(""), run, write=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401, ARG002 - as every part
         """Take an answer; False where it belongs to somebody else."""
-        if not isinstance(request, Noted):
+        if not isinstance(request, NoteRequest):
             return False
         if request.said:
             self.screen.toast(request.said)

@@ -12,8 +12,8 @@ from workbench.tui.state.prose import Prose, prose_of, prose_rows
 if TYPE_CHECKING:
     from gates.artifact import Artifact
     from workbench.bootstrap import Env
-    from workbench.presentation.spans import Span
-    from workbench.tui.state.spans import Row
+    from workbench.presentation.spans import StyledText
+    from workbench.tui.state.spans import PaneRow
 
 
 class ReadWords(NamedTuple):
@@ -77,6 +77,6 @@ class ProseView:
         self._changed()
         return True
 
-    def rows(self, marks: Mapping[str, Span], width: int) -> list[Row]:
+    def rows(self, marks: Mapping[str, StyledText], width: int) -> list[PaneRow]:
         """The text for a width; only while it is `shown`."""
         return prose_rows(self._prose, marks, width) if self._prose is not None else []

@@ -14,8 +14,8 @@ from gates.artifact import Item
 from gates.source import SourceLink
 from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import Dialog, LineDialog
-from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
-from workbench.tui.state.spans import Row
+from workbench.tui.state.passages import NEAR, PassageOffers, chosen_pieces
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text
 
@@ -44,7 +44,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         super().__init__(f"Relink {place}")
         self.item, self.artifact_id, self.working = item, artifact_id, working
         self.events = working.judged.events
-        self.shown = Shown((), None)
+        self.shown = PassageOffers((), None)
         self._also = False
         self.add_class("wide-dialog")
 
@@ -78,20 +78,20 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         if request != "offers":
             return
         ordinal = self.item.links[0].ordinal if self.item.links else value[0].ordinal if value else None
-        self.shown = Shown(value, None)
+        self.shown = PassageOffers(value, None)
         self._show_event(ordinal if ordinal is not None else len(self.events) - 1, cursor=f"{NEAR}0")
 
     def _show_event(self, ordinal: int, cursor: str | None = None) -> None:
         from workbench.services.drafts.passages import pieces_of
 
-        self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
+        self.shown = PassageOffers(self.shown.offers, pieces_of(self.events[ordinal]))
         passages = self.query_one(LineView)
         if passages.text.range is not None:
             passages.text.range.clear()
         first = "piece:0" if self.shown.event and self.shown.event.pieces else None
         passages.show(self._lay, cursor=cursor or first)
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         return self.shown.rows(self.events, self.item.links, width)
 
     def action_event(self, by: int) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from workbench.presentation.problems import Problem, ReviewWay
+from workbench.presentation.problems import GateProblem, ReviewWay
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.claims import Entry
+from workbench.tui.state.claims import ClaimLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -32,7 +32,7 @@ _TITLES = {
 class ClaimReviews:
     """Reviews of what the gates found about the selected `entry` of a screen."""
 
-    def __init__(self, screen: BaseScreen, shown: ShownDraft, entry: Callable[[], Entry | None]) -> None:
+    def __init__(self, screen: BaseScreen, shown: ShownDraft, entry: Callable[[], ClaimLine | None]) -> None:
         """Nothing is asked before a key is pressed."""
         self._screen, self._shown, self._entry = screen, shown, entry
 
@@ -46,7 +46,7 @@ class ClaimReviews:
         else:
             self._ask_reason(way, problem)
 
-    def _ask_reason(self, way: ReviewWay, problem: Problem) -> None:
+    def _ask_reason(self, way: ReviewWay, problem: GateProblem) -> None:
         screen, artifact = self._screen, self._screen.state.artifact_id or ""
 
         def record(reason: str | None) -> None:
@@ -68,7 +68,7 @@ class ClaimReviews:
         return True
 
 
-def _reviewable(entry: Entry | None, way: ReviewWay) -> Problem | None:
+def _reviewable(entry: ClaimLine | None, way: ReviewWay) -> GateProblem | None:
     """The problem of a claim that such a review can be about."""
     found = entry.problems if entry is not None else ()
     return next((each for each in found if way in each.reviews and not each.reviewed), None)

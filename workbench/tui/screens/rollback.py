@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.moves import expected, rollback_rows
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.accept_rollback import CompletedMove
     from workbench.services.moves.move_preview import Foreseen
 
 
@@ -31,17 +31,17 @@ class RollbackDialog(MoveDialog):
 
         return foresee_rollback(env, self.artifact_id)
 
-    def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
+    def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
         """Before and after."""
         return rollback_rows(seen, seen.title, width)
 
-    def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
+    def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
         """Roll back, expecting the head that was shown."""
         from workbench.services.moves.accept_rollback import rollback
 
         return rollback(env, self.artifact_id, expect=expected(seen), reason=reason)
 
-    def done(self, moved: Moved) -> str:
+    def done(self, moved: CompletedMove) -> str:
         """The move, and what stands for its range now."""
         pointer = moved.pointer
         what = f"Events {pointer.source_start}-{pointer.source_end} are as they were before it."

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.run import detail_rows, overview_rows
-from workbench.tui.state.spans import Row, paragraph
+from workbench.tui.state.spans import PaneRow, paragraph
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
@@ -70,7 +70,7 @@ class RunScreen(BaseScreen):
         waits = "waits for an answer: a" if state.status == "WAITING" else state.status.lower()
         self.set_status(f"step {state.step}, {state.spent.tokens:,} tokens, {waits}")
 
-    def _lay(self, width: int) -> Sequence[Row]:
+    def _lay(self, width: int) -> Sequence[PaneRow]:
         if self.found is None:
             return paragraph(NO_RUN, width) if self.known else ()
         return overview_rows(self.found, width)

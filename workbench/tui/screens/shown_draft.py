@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft_page import DraftPage
-    from workbench.services.judgement.judge import Judged
+    from workbench.services.judgement.judge import JudgedArtifact
 
 
 class ShownDraft:
@@ -18,6 +18,6 @@ class ShownDraft:
         self.judgement: Judgement | None = None
 
     @property
-    def judged(self) -> Judged | None:
+    def judged(self) -> JudgedArtifact | None:
         """The draft with its report and events; None while there is none."""
         return self.page.judged if self.page is not None else None

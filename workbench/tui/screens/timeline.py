@@ -24,7 +24,7 @@ from workbench.tui.screens.timeline_jumps import TimelineJumps
 from workbench.tui.screens.timeline_plot import ContextPlot
 from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
-from workbench.tui.screens.timeline_search import EventSearch
+from workbench.tui.screens.timeline_search import TimelineSearch
 from workbench.tui.screens.timeline_triggers import TriggerMarks
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
@@ -34,7 +34,7 @@ from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class TimelineScreen(BaseScreen):
         self.rows = EventRows(self, self.triggers.at)
         self.range = RangeChoice(self, self.drawing.all, self.drawing.side)
         self.plot = ContextPlot(self, self.drawing.plot)
-        self.search = EventSearch(self, self.rows, self.drawing.matches)
+        self.search = TimelineSearch(self, self.rows, self.drawing.matches)
         self.preview = Preview(self)
         self.jumps = TimelineJumps(self, self.rows, lambda: self.outline)
         self.drafting = Drafting(self)
@@ -70,7 +70,7 @@ class TimelineScreen(BaseScreen):
         )
 
     @property
-    def outline(self) -> Outline | None:
+    def outline(self) -> SessionOutline | None:
         """The session as a whole, once it is read."""
         return self.drawing.outline
 
@@ -133,7 +133,7 @@ class TimelineScreen(BaseScreen):
         else:
             super().answered(request, value)
 
-    def _show(self, outline: Outline) -> None:
+    def _show(self, outline: SessionOutline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
         here = self.jumps.landing(outline, self.range, fresh=fresh)
         self.drawing.outline = outline

@@ -11,7 +11,7 @@ from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.services.lookup.citing import Cited
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
     from workbench.tui.screens.timeline import TimelineScreen
 
 
@@ -21,7 +21,7 @@ class TimelineDrawing:
     def __init__(self, screen: TimelineScreen) -> None:
         """Nothing is read yet; the screen has its parts before anything is drawn."""
         self._screen, self._side = screen, RangePane(screen)
-        self.outline: Outline | None = None
+        self.outline: SessionOutline | None = None
 
     def all(self) -> None:
         """After the cursor or the range moved."""

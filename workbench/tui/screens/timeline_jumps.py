@@ -12,17 +12,19 @@ from workbench.tui.state.selection import next_stop
 from workbench.tui.state.timeline import compaction_at, compaction_stops, draft_at
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
 
 
 class TimelineJumps:
     """Of one screen; `outline` gives the session that is shown, None before it is read."""
 
-    def __init__(self, screen: BaseScreen, rows: EventRows, outline: Callable[[], Outline | None]) -> None:
+    def __init__(
+        self, screen: BaseScreen, rows: EventRows, outline: Callable[[], SessionOutline | None]
+    ) -> None:
         """Nothing is asked."""
         self._screen, self._rows, self._outline = screen, rows, outline
 
-    def landing(self, read: Outline, selected: RangeChoice, *, fresh: bool) -> int:
+    def landing(self, read: SessionOutline, selected: RangeChoice, *, fresh: bool) -> int:
         """The event to stand on in a session that was read: one that is wanted, else the same one.
 
         `fresh`: it is another session, so that what is selected begins anew. Whoever reads the end of a

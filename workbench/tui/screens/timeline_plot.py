@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.figures import short
 from workbench.tui.screens.base import WIDE, BaseScreen
-from workbench.tui.state.plot import PlotView, Window
+from workbench.tui.state.plot import PlotView, PlotWindow
 from workbench.tui.state.timeline import limit_of
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
 
 
 @dataclass(frozen=True)
 class ReadUse:
     """Context use in a window."""
 
-    window: Window
+    window: PlotWindow
 
 
 class ContextPlot:
@@ -31,14 +31,14 @@ class ContextPlot:
     def __init__(self, screen: BaseScreen, changed: Callable[[], None]) -> None:
         """Nothing read yet."""
         self._screen, self._changed = screen, changed
-        self.window = Window(0, 0)
+        self.window = PlotWindow(0, 0)
         self._use: tuple[int, ...] = ()
         self._percent = False
 
-    def begin(self, outline: Outline, *, fresh: bool) -> None:
+    def begin(self, outline: SessionOutline, *, fresh: bool) -> None:
         """A session was read; `fresh`: another one, so that all of it is shown."""
         if fresh:
-            self.window = Window(0, max(outline.session.events - 1, 0))
+            self.window = PlotWindow(0, max(outline.session.events - 1, 0))
         if self.window.size == outline.session.events:
             self._use = outline.use
 
@@ -47,7 +47,7 @@ class ContextPlot:
         self._percent = not self._percent
         self._changed()
 
-    def zoom(self, by: int, outline: Outline, here: int) -> None:
+    def zoom(self, by: int, outline: SessionOutline, here: int) -> None:
         """A closer look around an event, or a wider one."""
         if not outline.session.events:
             return
@@ -70,7 +70,7 @@ class ContextPlot:
         return True
 
     def draw(
-        self, outline: Outline, here: int, selected: tuple[int, int] | None, hits: tuple[int, ...]
+        self, outline: SessionOutline, here: int, selected: tuple[int, int] | None, hits: tuple[int, ...]
     ) -> None:
         """Draw the window with cursor, range and matches."""
         limit, glyphs = limit_of(outline), self._screen.bench.glyphs

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.state.selection import Selection
+from workbench.tui.state.selection import RangeSelection
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import RangeFacts, SessionOutline
 
 FACTS_AFTER = 0.12
 """Seconds without another key before the range is looked up."""
@@ -30,7 +30,7 @@ class RangeChoice:
     def __init__(self, screen: BaseScreen, changed: Callable[[], None], known: Callable[[], None]) -> None:
         """Nothing is selected."""
         self._screen, self._changed, self._known = screen, changed, known
-        self._selection = Selection()
+        self._selection = RangeSelection()
         self._before = 0
         self._due = 0
         self._whole_for: tuple[int, int] | None = None
@@ -59,7 +59,7 @@ class RangeChoice:
 
     def begin(self, span: tuple[int, int] | None) -> None:
         """Select a range, or nothing, without saying so."""
-        self._selection = Selection(*span) if span is not None else Selection()
+        self._selection = RangeSelection(*span) if span is not None else RangeSelection()
 
     def move(self, ordinal: int, *, extend: bool) -> None:
         """The cursor is on another event; `extend` takes the range along."""
@@ -75,13 +75,13 @@ class RangeChoice:
         """Select nothing; False where nothing is selected."""
         if self.span is None:
             return False
-        self._selection = Selection()
+        self._selection = RangeSelection()
         self._changed()
         return True
 
-    def to_whole_turns(self, outline: Outline, here: int) -> None:
+    def to_whole_turns(self, outline: SessionOutline, here: int) -> None:
         """Grow the range, or the event under the cursor, to whole turns that split no tool call."""
-        chosen = self._selection if self.span else Selection(here, here)
+        chosen = self._selection if self.span else RangeSelection(here, here)
         self._selection = chosen.to_turns(outline.turn_starts, outline.session.events - 1)
         self._whole_for = self.span
         self._changed()
@@ -94,7 +94,7 @@ class RangeChoice:
             return
         self._whole_for = None
         if facts.parted:
-            self._selection = Selection(*facts.whole)
+            self._selection = RangeSelection(*facts.whole)
             grown = f"{facts.whole[0]}-{facts.whole[1]}"
             self._screen.toast(f"Grown to {grown}: whole turns alone would split a tool call.")
             self._changed()

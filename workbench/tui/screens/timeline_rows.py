@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.state.folding import Fold, Folds
+from workbench.tui.state.folding import FoldedRange, Folds
 from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
 from workbench.tui.state.triggers import marked
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.table import PAGE, Row, Table
+from workbench.tui.widgets.table import PAGE, Table, TableRow
 
 if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
     from workbench.strategies.triggers import TriggerMark
 
 
@@ -54,9 +54,9 @@ class EventRows:
     def __init__(self, screen: BaseScreen, fires: Callable[[int], tuple[TriggerMark, ...]]) -> None:
         """No session read yet."""
         self._screen, self._fires = screen, fires
-        self._outline: Outline | None = None
+        self._outline: SessionOutline | None = None
         self._folded = True
-        self._glimpse: list[Row] = []
+        self._glimpse: list[TableRow] = []
         self.folds = Folds(0)
         self.table = Table(columns_for(0), ranged=True)
         """What the list shows."""
@@ -86,13 +86,15 @@ class EventRows:
         """Show what a first look saw, until the session is read properly."""
         session = next(each for each in seen.sessions if each.session_id == seen.session_id)
         mark = {"compaction": ("C", "bad")}
-        self._glimpse = [Row(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events]
+        self._glimpse = [
+            TableRow(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events
+        ]
         self.folds = Folds(session.events)
         self.table.columns = columns_for(session.events)
         self.table.set_total(session.events)
         self.table.put_page(0, self._glimpse)
 
-    def show(self, outline: Outline, here: int) -> None:
+    def show(self, outline: SessionOutline, here: int) -> None:
         """Show a session, the cursor on an event."""
         self._outline = outline
         self._fold(outline, here)
@@ -108,8 +110,8 @@ class EventRows:
             self._fold(self._outline, here)
         self._screen.toast("Artifacts stand for their ranges" if self._folded else "All events are shown")
 
-    def _fold(self, outline: Outline, here: int) -> None:
-        folds = [Fold(m.source_start, m.source_end, m.artifact_id) for m in outline.active]
+    def _fold(self, outline: SessionOutline, here: int) -> None:
+        folds = [FoldedRange(m.source_start, m.source_end, m.artifact_id) for m in outline.active]
         self.folds = Folds(outline.session.events, folds if self._folded else [])
         self.table.columns = columns_for(outline.session.events)
         self.table.set_total(self.folds.rows)
@@ -158,7 +160,7 @@ class EventRows:
             self.table.put_page(request.start, [self._row(each, self._outline) for each in events])
         return True
 
-    def _row(self, paged: PagedEvent, outline: Outline) -> Row:
+    def _row(self, paged: PagedEvent, outline: SessionOutline) -> TableRow:
         ordinal, glyphs = paged.event.ordinal, self._screen.bench.glyphs
         if self._folded:
             move = next((m for m in outline.active if m.source_start == ordinal), None)
@@ -166,8 +168,8 @@ class EventRows:
                 number = outline.numbers.get(move.artifact_id, 0)
                 tokens = outline.tokens.get(move.artifact_id)
                 cells = fold_cells(move, number, tokens or None, paged.event.turn)
-                return Row(cells, glyphs.artifact, "accent")
+                return TableRow(cells, glyphs.artifact, "accent")
         mark, ink = mark_of(paged, outline, glyphs)
         fires = self._fires(ordinal)
         cells = marked(event_cells(paged), fires, glyphs)
-        return Row(cells, mark or (glyphs.trigger if fires else ""), ink or "note")
+        return TableRow(cells, mark or (glyphs.trigger if fires else ""), ink or "note")

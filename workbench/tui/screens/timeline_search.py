@@ -22,7 +22,7 @@ class Find:
     needle: str
 
 
-class EventSearch:
+class TimelineSearch:
     """Of the list of a timeline; `changed` draws what shows matches."""
 
     def __init__(self, screen: BaseScreen, rows: EventRows, changed: Callable[[], None]) -> None:

@@ -12,7 +12,7 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import RangeFacts, SessionOutline
     from workbench.strategies.triggers import TriggerMark
 
 
@@ -25,7 +25,7 @@ class RangePane:
 
     def draw(
         self,
-        outline: Outline | None,
+        outline: SessionOutline | None,
         here: int,
         span: tuple[int, int] | None,
         facts: RangeFacts | None,

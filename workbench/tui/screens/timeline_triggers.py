@@ -11,7 +11,7 @@ from workbench.tui.state.triggers import Marks, by_event
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.lookup.timeline import Outline
+    from workbench.services.lookup.timeline import SessionOutline
     from workbench.strategies.triggers import TriggerMark
 
 MARKED_EVENTS = 50_000
@@ -39,7 +39,7 @@ class TriggerMarks:
         """What fires at an event."""
         return self._marks.get(ordinal, ())
 
-    def begin(self, outline: Outline, *, fresh: bool) -> None:
+    def begin(self, outline: SessionOutline, *, fresh: bool) -> None:
         """Evaluate the triggers in a worker, where they are wanted; the rows are there before the marks."""
         if fresh:
             self._marks, self._wanted = {}, None
@@ -47,7 +47,7 @@ class TriggerMarks:
         if short if self._wanted is None else self._wanted:
             self._ask(outline)
 
-    def toggle(self, outline: Outline) -> None:
+    def toggle(self, outline: SessionOutline) -> None:
         """Show the marks, or leave them out."""
         self._wanted = not self._marks
         if self._wanted:
@@ -56,7 +56,7 @@ class TriggerMarks:
         else:
             self._show(())
 
-    def _ask(self, outline: Outline) -> None:
+    def _ask(self, outline: SessionOutline) -> None:
         session_id = outline.session.session_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.presentation.spans import Span, line
+from workbench.presentation.spans import StyledText, line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.gate_table import verdict_bar
@@ -23,7 +23,7 @@ class VerdictLine:
 
     def say(self, text: str) -> None:
         """Anything but a verdict."""
-        self._line.tell(line(Span(text, "dim")))
+        self._line.tell(line(StyledText(text, "dim")))
 
     def tell(self) -> None:
         """Replaceable or not, and why."""

@@ -5,23 +5,23 @@ from __future__ import annotations
 from gates.capture import CapturedItem
 from workbench.escaping import one_line
 from workbench.presentation.layout import fact, paragraph
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
 LABEL = 11
 
 
-def item_cells(item: CapturedItem, *, proposed: bool = False) -> tuple[Span, ...]:
+def item_cells(item: CapturedItem, *, proposed: bool = False) -> tuple[StyledText, ...]:
     """Kind, status, event, text."""
     ink = "" if item.counts and not proposed else "dim"
     where = str(item.evidence[0].ordinal) if item.evidence else "-"
     return (
-        Span("decision" if item.kind == "decision" else "open work", ink),
-        Span("proposed", "warn")
+        StyledText("decision" if item.kind == "decision" else "open work", ink),
+        StyledText("proposed", "warn")
         if proposed
-        else Span(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
-        Span(where, "dim"),
-        Span(one_line(item.text), ink),
+        else StyledText(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
+        StyledText(where, "dim"),
+        StyledText(one_line(item.text), ink),
     )
 
 
@@ -37,7 +37,7 @@ def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> lis
     for label, value in pairs:
         lines += fact(label, value, width, label_width=LABEL)
     for link in item.evidence:
-        lines += [(), (Span(f"event {link.ordinal}", "accent"),)]
+        lines += [(), (StyledText(f"event {link.ordinal}", "accent"),)]
         lines += paragraph(f'"{link.quote}"', width, indent=2)
     return lines
 

@@ -15,12 +15,12 @@ from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.item_places import places
-from workbench.presentation.problems import Problem, cleared
-from workbench.presentation.spans import Span
+from workbench.presentation.problems import GateProblem, cleared
+from workbench.presentation.spans import StyledText
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
 from workbench.tui.state.source_window import locate
-from workbench.tui.state.spans import Row, facts, paragraph, row
+from workbench.tui.state.spans import PaneRow, facts, paragraph, row
 
 LOST = "lost"
 LIKELY = "lost?"
@@ -29,7 +29,7 @@ MOST_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ClaimLine:
     """One line of the list."""
 
     key: str
@@ -37,9 +37,9 @@ class Entry:
     """`c-7`, `o-1`, `lost`, or `lost?` for what is likely lost."""
     text: str
     kind: str
-    mark: Span
+    mark: StyledText
     links: tuple[SourceLink, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[GateProblem, ...]
     item: Item | None = None
     reviewed: bool = False
     """Whether the reader has marked it as looked at."""
@@ -58,13 +58,13 @@ class Entry:
 class Claims:
     """All entries of a draft."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ClaimLine, ...]
 
-    def entry(self, key: str | None) -> Entry | None:
+    def entry(self, key: str | None) -> ClaimLine | None:
         """The entry of that key."""
         return next((each for each in self.entries if each.key == key), None)
 
-    def shown(self, *, only_problems: bool = False, words: str = "") -> tuple[Entry, ...]:
+    def shown(self, *, only_problems: bool = False, words: str = "") -> tuple[ClaimLine, ...]:
         """The entries that a filter leaves."""
         return tuple(
             each
@@ -92,7 +92,7 @@ def stepped(
 
 
 def claims_of(
-    artifact: Artifact, problems: tuple[Problem, ...], reviewed: frozenset[str] = frozenset()
+    artifact: Artifact, problems: tuple[GateProblem, ...], reviewed: frozenset[str] = frozenset()
 ) -> Claims:
     """The entries: items in the artifact's order, then what it lost, then what no item covers.
 
@@ -108,29 +108,29 @@ def claims_of(
     return Claims(tuple(entries))
 
 
-def _of_item(item: Item, place: str, problems: tuple[Problem, ...], *, reviewed: bool) -> Entry:
+def _of_item(item: Item, place: str, problems: tuple[GateProblem, ...], *, reviewed: bool) -> ClaimLine:
     about = tuple(each for each in problems if each.item_id == item.item_id)
     mark = mark_of(item.item_id, problems)
-    return Entry(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item, reviewed)
+    return ClaimLine(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item, reviewed)
 
 
-def _of_lost(problem: Problem) -> Entry:
+def _of_lost(problem: GateProblem) -> ClaimLine:
     kind = problem.headline.rsplit(" ", 1)[0].replace(" ", "_")
     place = LOST if problem.counted else LIKELY
-    mark = BLOCKS if problem.blocks else Span("?", "warn")
-    return Entry(problem.key, place, problem.text, kind, mark, problem.evidence, (problem,))
+    mark = BLOCKS if problem.blocks else StyledText("?", "warn")
+    return ClaimLine(problem.key, place, problem.text, kind, mark, problem.evidence, (problem,))
 
 
-def _loose(problem: Problem) -> Entry:
-    mark = Span("?" if problem.gate == "B" else "", "warn")
+def _loose(problem: GateProblem) -> ClaimLine:
+    mark = StyledText("?" if problem.gate == "B" else "", "warn")
     if problem.blocks and problem.gate != "B":
         mark = BLOCKS
-    return Entry(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
+    return ClaimLine(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
 
 
-def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
+def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[PaneRow]:
     """The list, each entry in a few lines; keys are the entries'. `tick` marks what was reviewed."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     section = ""
     for entry in shown:
         title = _section(entry)
@@ -139,22 +139,22 @@ def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
             count = sum(_section(each) == title for each in shown)
             if rows:
                 rows.append(row())
-            rows.append(row(Span(title, "section"), Span(f"  {count}", "dim")))
+            rows.append(row(StyledText(title, "section"), StyledText(f"  {count}", "dim")))
         rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
     return rows
 
 
-def _section(entry: Entry) -> str:
+def _section(entry: ClaimLine) -> str:
     if entry.lost:
         return "Not retained" if entry.place == LOST else "Likely lost, not counted"
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_rows(entry: Entry, width: int, tick: str) -> list[Row]:
-    label = Span(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
+def _entry_rows(entry: ClaimLine, width: int, tick: str) -> list[PaneRow]:
+    label = StyledText(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
-    tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
+    tail = StyledText(f" {word}" if word else f" [{len(entry.links)}]", style)
     margin = width_of(label.text)
     room = max(width - margin - width_of(tail.text), 8)
     first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
@@ -175,76 +175,79 @@ def link_state(link: SourceLink, events: Sequence[SourceEvent]) -> Support:
 
 
 _STATE_WORDS = {
-    "sound": Span("hash ok", "good"),
-    "changed": Span("words differ", "bad"),
-    "missing": Span("no such event", "bad"),
+    "sound": StyledText("hash ok", "good"),
+    "changed": StyledText("words differ", "bad"),
+    "missing": StyledText("no such event", "bad"),
 }
 
 
-def link_line(entry: Entry, number: int, events: Sequence[SourceEvent]) -> Row:
+def link_line(entry: ClaimLine, number: int, events: Sequence[SourceEvent]) -> PaneRow:
     """Which link of how many is shown, and whether it is sound."""
     if not entry.links:
-        return row(Span("no link into the source", "warn"))
+        return row(StyledText("no link into the source", "warn"))
     link = entry.links[number % len(entry.links)]
     place = locate(link, events)
     where = f"event {link.ordinal}"
     chars = f":{place.start}-{place.end}" if place is not None else ""
     count = f"link {number % len(entry.links) + 1} of {len(entry.links)}"
-    return row(count, Span(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
+    return row(count, StyledText(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
 
 
 def detail_rows(
-    entry: Entry, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
-) -> list[Row]:
+    entry: ClaimLine, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
+) -> list[PaneRow]:
     """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
     rows += paragraph(f'"{one_line(entry.text)}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
-        rows += paragraph(one_line(note), width, label=Span("note  ", "accent"))
+        rows += paragraph(one_line(note), width, label=StyledText("note  ", "accent"))
     rows += _findings(entry, width)
     return rows
 
 
-def _verdict_row(entry: Entry) -> Row:
+def _verdict_row(entry: ClaimLine) -> PaneRow:
     if entry.lost:
         problem = entry.problems[0] if entry.problems else None
         sure = entry.place == LOST
         return row(
-            Span(entry.place, "strong"),
+            StyledText(entry.place, "strong"),
             "  ",
-            Span(f"{problem.headline if problem else ''}", "bad" if sure else "warn"),
-            Span((f"  gate {problem.gate}" if sure else "  not counted") if problem else "", "dim"),
+            StyledText(f"{problem.headline if problem else ''}", "bad" if sure else "warn"),
+            StyledText((f"  gate {problem.gate}" if sure else "  not counted") if problem else "", "dim"),
         )
     blocking = [each for each in entry.problems if each.blocks and not each.reviewed and not each.is_lost]
     if not blocking and any(each.is_lost for each in entry.problems):
-        return row(Span(entry.place, "strong"), Span("  retains a captured item in part only (C)", "warn"))
+        return row(
+            StyledText(entry.place, "strong"),
+            StyledText("  retains a captured item in part only (C)", "warn"),
+        )
     if not blocking:
         told = sorted({each.gate for each in entry.problems if not each.reviewed})
         said = (
-            Span(f"nothing blocks; {' and '.join(told)} warns", "warn")
+            StyledText(f"nothing blocks; {' and '.join(told)} warns", "warn")
             if told
-            else Span("no problem", "good")
+            else StyledText("no problem", "good")
         )
-        return row(Span(entry.place, "strong"), "  ", said)
+        return row(StyledText(entry.place, "strong"), "  ", said)
     gates = " and ".join(sorted({each.gate for each in blocking}))
     word, style = _word(blocking)
-    return row(Span(entry.place, "strong"), "  ", Span(f"{word} {gates}", style))
+    return row(StyledText(entry.place, "strong"), "  ", StyledText(f"{word} {gates}", style))
 
 
-def _word(found: Sequence[Problem]) -> tuple[str, str]:
+def _word(found: Sequence[GateProblem]) -> tuple[str, str]:
     """What problems that block come to, and its style."""
     if all(each.unverifiable for each in found):
         return "UNVERIFIABLE", "bad"
     return ("ADVISORY", "warn") if all(each.gate == "B" for each in found) else ("FAIL", "bad")
 
 
-def _about(entry: Entry, width: int) -> list[Row]:
+def _about(entry: ClaimLine, width: int) -> list[PaneRow]:
     if entry.item is None:
         return []
     item = entry.item
-    pairs: list[tuple[str, str | Span]] = [("kind", item.kind.value.replace("_", " "))]
+    pairs: list[tuple[str, str | StyledText]] = [("kind", item.kind.value.replace("_", " "))]
     if item.status:
         pairs.append(("status", item.status))
     if item.speaker:
@@ -256,12 +259,12 @@ def _about(entry: Entry, width: int) -> list[Row]:
     return facts(pairs, width)
 
 
-def _findings(entry: Entry, width: int) -> list[Row]:
-    rows: list[Row] = []
+def _findings(entry: ClaimLine, width: int) -> list[PaneRow]:
+    rows: list[PaneRow] = []
     for each in entry.problems:
         rows.append(row())
         style = "dim" if each.reviewed else "bad" if each.blocks and each.gate != "B" else "warn"
-        rows.append(row(Span(f"{each.gate} {each.headline}", style)))
+        rows.append(row(StyledText(f"{each.gate} {each.headline}", style)))
         lost = entry.lost and each.is_lost
         text = (each.fix or "It is not in the draft.") if lost else each.text
         rows += paragraph(one_line(text), width, indent=2)
@@ -272,7 +275,7 @@ def _findings(entry: Entry, width: int) -> list[Row]:
     return rows
 
 
-def ways(problem: Problem) -> str:
+def ways(problem: GateProblem) -> str:
     """What a review may do about a problem, with the keys."""
     words = {
         "settle": "s settles the match as retained",
@@ -283,24 +286,24 @@ def ways(problem: Problem) -> str:
     return "; ".join(words[each] for each in problem.reviews)
 
 
-def short_rows(entry: Entry, width: int) -> list[Row]:
+def short_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
     """What is wrong with a claim, in two lines at most."""
     open_ones = [each for each in entry.problems if not each.reviewed]
     if not open_ones:
-        return [row(Span(entry.place, "strong"), Span("  no problem", "good"))]
+        return [row(StyledText(entry.place, "strong"), StyledText("  no problem", "good"))]
     first = min(open_ones, key=lambda each: (each.is_lost and not entry.lost, not each.blocks))
     word, style = _word([first]) if first.blocks or first.gate == "B" else ("warning", "warn")
     text = (first.fix or first.text) if first.is_lost else first.text
-    label = Span(f"{entry.place} {word} {first.gate}: ", style)
+    label = StyledText(f"{entry.place} {word} {first.gate}: ", style)
     return paragraph(one_line(text), width, label=label, most=2)
 
 
-def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
+def unlinked_rows(entry: ClaimLine, width: int, *, short: bool) -> list[PaneRow]:
     """What stands in place of the source of a claim without a link; `short` puts the problem above it."""
     rows = short_rows(entry, width) if short else []
-    rows += [row(), row(Span("No link into the source.", "warn")), row()]
+    rows += [row(), row(StyledText("No link into the source.", "warn")), row()]
     text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
     if entry.item is None:
         return [*rows, *paragraph("This finding names no place in the source.", width)]
-    hint = "m on the draft repairs broken links; /  on the timeline searches for the words."
+    hint = "r links it to the words it comes from: the nearest passages are offered. D drops it, e edits it."
     return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]

@@ -12,14 +12,14 @@ from itertools import zip_longest
 from typing import Any
 
 from gates.render import SECTIONS
-from gates.snapshot.pairing import Entry, pair
+from gates.snapshot.pairing import SnapshotStatement, pair
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
 from workbench.presentation.snapshot_changes import CHANGES
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ComparedSide:
     """One side of an entry."""
 
     label: str
@@ -32,12 +32,12 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ComparedEntry:
     """One entry of the comparison, changed or not."""
 
     section: str
-    before: Said | None
-    after: Said | None
+    before: ComparedSide | None
+    after: ComparedSide | None
     change: str = ""
     """A key of `CHANGES`; empty: unchanged."""
     words: tuple[tuple[str, str], ...] = ()
@@ -53,7 +53,7 @@ class Change:
 class Comparison:
     """All entries in reading order."""
 
-    entries: tuple[Change, ...]
+    entries: tuple[ComparedEntry, ...]
 
     @property
     def changes(self) -> tuple[int, ...]:
@@ -71,12 +71,12 @@ class Comparison:
             return None
         return found[0] if step > 0 else found[-1]
 
-    def folded(self, context: int | None) -> tuple[Change | int, ...]:
+    def folded(self, context: int | None) -> tuple[ComparedEntry | int, ...]:
         """The entries with `context` unchanged ones around each change; a number stands for the rest."""
         if context is None:
             return self.entries
         near = {n + d for n in self.changes for d in range(-context, context + 1)}
-        result: list[Change | int] = []
+        result: list[ComparedEntry | int] = []
         for n, each in enumerate(self.entries):
             if n in near:
                 result.append(each)
@@ -100,7 +100,7 @@ def by_item(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
 def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
     """Line by line, as plain text."""
     before, after = snapshot_lines(a), snapshot_lines(b)
-    entries: list[Change] = []
+    entries: list[ComparedEntry] = []
     gone: list[str] = []
     for op, start, end in [*ops(before, after), ("equal", 0, 0)]:
         if op == "delete":
@@ -109,7 +109,10 @@ def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
         entries += _lines(gone, after[start:end] if op == "insert" else [])
         gone = []
         if op == "equal":
-            entries += [Change("", Said("", text), Said("", text)) for text in before[start:end]]
+            entries += [
+                ComparedEntry("", ComparedSide("", text), ComparedSide("", text))
+                for text in before[start:end]
+            ]
     return Comparison(tuple(entries))
 
 
@@ -126,8 +129,8 @@ def summary_words(found: Comparison, a: dict[str, Any], b: dict[str, Any]) -> tu
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    entry: Entry
-    said: Said
+    entry: SnapshotStatement
+    said: ComparedSide
     links: frozenset[str]
 
 
@@ -161,7 +164,7 @@ def _claim(claim: dict[str, Any], kind: str, label: str) -> _Statement:
     words = [claim["status"], claim.get("work_status") or ""]
     status = ", ".join(word for word in words if word)
     made = _statement(claim["claim_id"], kind, claim["statement"], claim["evidence_refs"])
-    said = Said(label, _spoken(claim), made.said.tail, status, claim["claim_id"])
+    said = ComparedSide(label, _spoken(claim), made.said.tail, status, claim["claim_id"])
     return _Statement(made.entry, said, made.links)
 
 
@@ -175,41 +178,41 @@ def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -
     ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
     more = f"+{len(ordinals) - 3}" if len(ordinals) > 3 else ""
     tail = f"[{','.join(str(each) for each in ordinals[:3])}{more}]" if ordinals else ""
-    return _Statement(Entry(key, kind, text, evidence), Said("", text, tail), evidence)
+    return _Statement(SnapshotStatement(key, kind, text, evidence), ComparedSide("", text, tail), evidence)
 
 
-def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[Change]:
+def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[ComparedEntry]:
     """Pairs in the order of the right side; what only the left has stands where it stood."""
     pairing = pair([each.entry for each in left], [each.entry for each in right])
-    placed: list[tuple[tuple[float, int], Change]] = []
+    placed: list[tuple[tuple[float, int], ComparedEntry]] = []
     partner = dict(pairing.pairs)
     for i, j in pairing.pairs:
         placed.append(((j, 1), _paired(title, left[i], right[j])))
-    placed += [((j, 1), Change(title, None, right[j].said, "added")) for j in pairing.added]
+    placed += [((j, 1), ComparedEntry(title, None, right[j].said, "added")) for j in pairing.added]
     for i in pairing.removed:
         before = [partner[k] for k in range(i) if k in partner]
         at = (max(before) + 0.5) if before else -1
-        placed.append(((at, 0), Change(title, left[i].said, None, "removed")))
+        placed.append(((at, 0), ComparedEntry(title, left[i].said, None, "removed")))
     placed.sort(key=lambda each: each[0])
     return (change for _, change in placed)
 
 
-def _paired(title: str, one: _Statement, other: _Statement) -> Change:
+def _paired(title: str, one: _Statement, other: _Statement) -> ComparedEntry:
     if one.said.text != other.said.text:
         words = tuple((each["op"], each["text"]) for each in word_ops(one.said.text, other.said.text))
-        return Change(title, one.said, other.said, "changed", words)
+        return ComparedEntry(title, one.said, other.said, "changed", words)
     if one.said.status != other.said.status:
-        return Change(title, one.said, other.said, "status")
+        return ComparedEntry(title, one.said, other.said, "status")
     if one.links != other.links:
-        return Change(title, one.said, other.said, "relinked")
-    return Change(title, one.said, other.said)
+        return ComparedEntry(title, one.said, other.said, "relinked")
+    return ComparedEntry(title, one.said, other.said)
 
 
-def _goal(title: str, field: str, a: dict[str, Any], b: dict[str, Any]) -> Change:
+def _goal(title: str, field: str, a: dict[str, Any], b: dict[str, Any]) -> ComparedEntry:
     before, after = _goal_text(a[field]), _goal_text(b[field])
     change = "" if before == after else "changed"
     words = tuple((each["op"], each["text"]) for each in word_ops(before, after)) if change else ()
-    return Change(title, Said("", before), Said("", after), change, words)
+    return ComparedEntry(title, ComparedSide("", before), ComparedSide("", after), change, words)
 
 
 def _goal_text(value: object) -> str:
@@ -220,15 +223,15 @@ def _goal_text(value: object) -> str:
     return str(value)
 
 
-def _lines(gone: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
+def _lines(gone: Sequence[str], new: Sequence[str]) -> Iterator[ComparedEntry]:
     for old, fresh in zip_longest(gone, new):
         if old is None:
-            yield Change("", None, Said("", fresh or ""), "added")
+            yield ComparedEntry("", None, ComparedSide("", fresh or ""), "added")
         elif fresh is None:
-            yield Change("", Said("", old), None, "removed")
+            yield ComparedEntry("", ComparedSide("", old), None, "removed")
         else:
             words = tuple((each["op"], each["text"]) for each in word_ops(old, fresh))
-            yield Change("", Said("", old), Said("", fresh), "changed", words)
+            yield ComparedEntry("", ComparedSide("", old), ComparedSide("", fresh), "changed", words)
 
 
 def _of_kind(snapshot: dict[str, Any], kind: str) -> int:

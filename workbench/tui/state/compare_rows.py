@@ -10,10 +10,10 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.snapshot_changes import CHANGES
-from workbench.presentation.spans import Line, Span, line
-from workbench.tui.state.compare import Change, Comparison, Said
+from workbench.presentation.spans import Line, StyledText, line
+from workbench.tui.state.compare import ComparedEntry, ComparedSide, Comparison
 from workbench.tui.state.source_window import wrap_spans
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
@@ -29,61 +29,69 @@ _MOST = 14
 
 def compare_rows(
     found: Comparison, width: int, *, split: bool, wrapped: bool, context: int | None
-) -> list[Row]:
+) -> list[PaneRow]:
     """The rows; keys are the entries' indexes."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     section, index = "", 0
     for each in found.folded(context):
         if isinstance(each, int):
-            rows.append(row(Span(f"      {plural(each, 'unchanged entry', 'unchanged entries')}", "dim")))
+            rows.append(
+                row(StyledText(f"      {plural(each, 'unchanged entry', 'unchanged entries')}", "dim"))
+            )
             index += each
             continue
         if each.section != section:
             section = each.section
             rows += [row()] if rows and section not in _FOLDED_GOALS else []
             if section not in _FOLDED_GOALS:
-                rows.append(row(Span(section, "section")))
+                rows.append(row(StyledText(section, "section")))
         rows += _entry(each, str(index), width, split=split, wrapped=wrapped)
         index += 1
     return rows
 
 
-def _entry(each: Change, key: str, width: int, *, split: bool, wrapped: bool) -> list[Row]:
+def _entry(each: ComparedEntry, key: str, width: int, *, split: bool, wrapped: bool) -> list[PaneRow]:
     if each.section in _FOLDED_GOALS and not each.change:
         text = one_line(each.before.text if each.before else "")
-        label = Span(f"{each.section}  unchanged  ", "section")
-        return [row(label, Span(clip(text, max(width - width_of(label.text), 8)), "dim"), key=key)]
+        label = StyledText(f"{each.section}  unchanged  ", "section")
+        return [row(label, StyledText(clip(text, max(width - width_of(label.text), 8)), "dim"), key=key)]
     if split:
         return _split(each, key, width, wrapped=wrapped)
     return _unified(each, key, width, wrapped=wrapped)
 
 
-def _split(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
+def _split(each: ComparedEntry, key: str, width: int, *, wrapped: bool) -> list[PaneRow]:
     half = (width - 3) // 2
     sign = each.mark
     left = _cell(each, each.before, "delete", "-" if sign == "-" else sign, half, wrapped)
     right = _cell(each, each.after, "insert", "+" if sign == "+" else sign, half, wrapped)
     rows = []
     for one, other in zip_longest(left, right, fillvalue=()):
-        rows.append(Row((*_filled(one, half), Span(" | ", "rule"), *other), key))
+        rows.append(PaneRow((*_filled(one, half), StyledText(" | ", "rule"), *other), key))
     return rows
 
 
 def _filled(spans: Line, width: int) -> Line:
     used = sum(width_of(span.text) for span in spans)
-    return (*spans, Span(" " * max(width - used, 0)))
+    return (*spans, StyledText(" " * max(width - used, 0)))
 
 
-def _cell(each: Change, said: Said | None, op: str, sign: str, width: int, wrapped: bool) -> list[Line]:
+def _cell(
+    each: ComparedEntry, said: ComparedSide | None, op: str, sign: str, width: int, wrapped: bool
+) -> list[Line]:
     if said is None:
         return []
     pieces = _pieces(each, said, op)
-    note = Span(f"  {said.status}", "accent") if each.change == "status" else Span("")
-    tail = Span(f"  {said.tail}", "accent" if each.change == "relinked" else "ref") if said.tail else Span("")
+    note = StyledText(f"  {said.status}", "accent") if each.change == "status" else StyledText("")
+    tail = (
+        StyledText(f"  {said.tail}", "accent" if each.change == "relinked" else "ref")
+        if said.tail
+        else StyledText("")
+    )
     margin = _MARGIN if said.label else 2
     texts = wrap_spans([*pieces, note, tail], max(width - margin, 8))
     if not wrapped and len(texts) > 1:
-        texts = [(*_cut(texts[0], width - margin - 3), Span("...", "dim"))]
+        texts = [(*_cut(texts[0], width - margin - 3), StyledText("...", "dim"))]
     texts = texts[:_MOST]
     lines = []
     for number, text in enumerate(texts):
@@ -92,31 +100,35 @@ def _cell(each: Change, said: Said | None, op: str, sign: str, width: int, wrapp
     return lines
 
 
-def _cut(spans: Sequence[Span], width: int) -> Line:
-    kept: list[Span] = []
+def _cut(spans: Sequence[StyledText], width: int) -> Line:
+    kept: list[StyledText] = []
     for span in spans:
         room = width - sum(width_of(each.text) for each in kept)
         if room <= 0:
             break
-        kept.append(Span(span.text if width_of(span.text) <= room else clip(span.text, room), span.style))
+        kept.append(
+            StyledText(span.text if width_of(span.text) <= room else clip(span.text, room), span.style)
+        )
     return tuple(kept)
 
 
 def _lead(sign: str, label: str, style: str) -> Line:
     if not label:
-        return line(Span(f"{sign} ", style))
-    return line(Span(f"{sign} ", style), Span(label.ljust(_MARGIN - 2), "dim"))
+        return line(StyledText(f"{sign} ", style))
+    return line(StyledText(f"{sign} ", style), StyledText(label.ljust(_MARGIN - 2), "dim"))
 
 
-def _pieces(each: Change, said: Said, op: str) -> list[Span]:
+def _pieces(each: ComparedEntry, said: ComparedSide, op: str) -> list[StyledText]:
     """The statement, with the words that only this side has set off."""
     if each.change in ("added", "removed"):
-        return [Span(one_line(said.text), "ins" if each.change == "added" else "del")]
+        return [StyledText(one_line(said.text), "ins" if each.change == "added" else "del")]
     if not each.words:
-        return [Span(one_line(said.text))]
+        return [StyledText(one_line(said.text))]
     style = "ins" if op == "insert" else "del"
     return [
-        Span(_kept(text), style if kind == op else "") for kind, text in each.words if kind in ("equal", op)
+        StyledText(_kept(text), style if kind == op else "")
+        for kind, text in each.words
+        if kind in ("equal", op)
     ]
 
 
@@ -127,37 +139,39 @@ def _kept(text: str) -> str:
     return f"{lead}{one_line(text)}{trail}"
 
 
-def _unified(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
+def _unified(each: ComparedEntry, key: str, width: int, *, wrapped: bool) -> list[PaneRow]:
     if each.change in ("changed", "relinked", "status"):
         sign = "~" if each.change == "changed" else each.mark
         lines = _cell(each, each.before, "delete", "-", width - 2, wrapped)
         lines += _cell(each, each.after, "insert", "+", width - 2, wrapped)
-        first = Row((Span(sign, _STYLES[sign]), Span(" "), *lines[0]), key)
-        return [first, *(Row((Span("  "), *each_line), key) for each_line in lines[1:])]
+        first = PaneRow((StyledText(sign, _STYLES[sign]), StyledText(" "), *lines[0]), key)
+        return [first, *(PaneRow((StyledText("  "), *each_line), key) for each_line in lines[1:])]
     said = each.after if each.before is None else each.before
     lines = _cell(each, said, "insert" if each.before is None else "delete", each.mark, width - 2, wrapped)
-    return [Row((Span("  "), *each_line), key) for each_line in lines]
+    return [PaneRow((StyledText("  "), *each_line), key) for each_line in lines]
 
 
-def side_line(sides: tuple[SideLabel, SideLabel], width: int, *, split: bool) -> list[Row]:
+def side_line(sides: tuple[SideLabel, SideLabel], width: int, *, split: bool) -> list[PaneRow]:
     """What stands on each side, and a rule."""
     a, b = (_side(name, side) for name, side in zip("AB", sides, strict=True))
     if not split:
-        return [row(*a, "     ", *b), Row((Span("-" * width, "rule"),))]
+        return [row(*a, "     ", *b), PaneRow((StyledText("-" * width, "rule"),))]
     half = (width - 3) // 2
     return [
-        Row((*_filled(_cut(a, half), half), Span(" | ", "rule"), *_cut(b, half))),
-        Row((Span("-" * half + "-+-" + "-" * (width - half - 3), "rule"),)),
+        PaneRow((*_filled(_cut(a, half), half), StyledText(" | ", "rule"), *_cut(b, half))),
+        PaneRow((StyledText("-" * half + "-+-" + "-" * (width - half - 3), "rule"),)),
     ]
 
 
 def _side(letter: str, side: SideLabel) -> Line:
     return line(
-        Span(f"{letter}  ", "dim"), Span(side.name, "strong"), Span(f"  {one_line(side.about)}", "dim")
+        StyledText(f"{letter}  ", "dim"),
+        StyledText(side.name, "strong"),
+        StyledText(f"  {one_line(side.about)}", "dim"),
     )
 
 
-def change_text(each: Change) -> str:
+def change_text(each: ComparedEntry) -> str:
     """A change as plain text, to copy."""
     lines = [CHANGES[each.change].word if each.change else "unchanged"]
     if each.before is not None:

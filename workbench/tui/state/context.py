@@ -9,12 +9,12 @@ from gates.render import artifact_text
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.spans import Piece, Span
-from workbench.tui.state.spans import Row, cells, paragraph, row, rule
+from workbench.presentation.spans import Piece, StyledText
+from workbench.tui.state.spans import PaneRow, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
-    from store.values import PagedEvent, Segment
-    from workbench.services.contexts.context import Context
+    from store.values import ContextSegment, PagedEvent
+    from workbench.services.contexts.context import ContextPage
 
 SHOWN_EVENTS = 60
 """Events of a part that are shown."""
@@ -22,7 +22,7 @@ SHOWN_EVENTS = 60
 EVENT_LINES = 4
 
 
-def part_rows(found: Context, width: int) -> list[Row]:
+def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
     """The parts in order; keys are their indexes."""
     columns = sized(
         (
@@ -34,32 +34,40 @@ def part_rows(found: Context, width: int) -> list[Row]:
         ),
         width,
     )
-    rows = [Row(titles(columns)), rule(width)]
+    rows = [PaneRow(titles(columns)), rule(width)]
     for number, segment in enumerate(found.view.segments):
         is_artifact = segment.artifact_id is not None
         values: list[Piece] = [
-            Span("artifact", "good") if is_artifact else "verbatim",
+            StyledText("artifact", "good") if is_artifact else "verbatim",
             f"{segment.start}-{segment.end}",
             f"{segment.tokens:,}",
             "",
-            Span(part_words(found, segment), "" if is_artifact else "dim"),
+            StyledText(part_words(found, segment), "" if is_artifact else "dim"),
         ]
-        rows.append(Row(cells(columns, values), str(number), Span("~", "good") if is_artifact else Span("")))
+        rows.append(
+            PaneRow(
+                cells(columns, values),
+                str(number),
+                StyledText("~", "good") if is_artifact else StyledText(""),
+            )
+        )
     rows += [
         rule(width),
-        Row(cells(columns, ["", "", Span(f"{found.view.tokens:,}", "strong"), "", "tokens in all"])),
+        PaneRow(
+            cells(columns, ["", "", StyledText(f"{found.view.tokens:,}", "strong"), "", "tokens in all"])
+        ),
     ]
     return [*rows, row(), *view_words(found, width)]
 
 
-def part_words(found: Context, segment: Segment) -> str:
+def part_words(found: ContextPage, segment: ContextSegment) -> str:
     """What a part is: `d-3 intentional, 12 items`, or the number of events."""
     if segment.artifact_id is not None:
         return one_line(found.told(segment))
     return plural(len(segment.ordinals), "event")
 
 
-def view_words(found: Context, width: int) -> list[Row]:
+def view_words(found: ContextPage, width: int) -> list[PaneRow]:
     """Both views with their tokens, and what the one that is shown means."""
     difference = found.view.tokens - found.other.tokens
     rows = paragraph(
@@ -74,23 +82,25 @@ def view_words(found: Context, width: int) -> list[Row]:
     return [*rows, *paragraph(meaning, width, style="dim")]
 
 
-def artifact_rows(found: Context, segment: Segment, width: int) -> list[Row]:
+def artifact_rows(found: ContextPage, segment: ContextSegment, width: int) -> list[PaneRow]:
     """The text that stands for a range."""
     stored = found.stand_ins[segment.artifact_id or ""]
     text = artifact_text(stored.artifact)
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     for number, each in enumerate(text.rstrip("\n").split("\n")):
         style = "section" if each.startswith("#") else ""
         rows += paragraph(each, width, style=style, key=f"line:{number}")
     return rows
 
 
-def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int, *, height: int = 0) -> list[Row]:
+def event_rows(
+    events: Sequence[PagedEvent], segment: ContextSegment, width: int, *, height: int = 0
+) -> list[PaneRow]:
     """The events of a part; keys are `event:ORDINAL`.
 
     Each is cut to a few lines, or to its share of the `height` of the pane where that is more.
     """
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     wanted = set(segment.ordinals)
     most = max(EVENT_LINES, height // max(len(wanted), 1) - 1)
     for paged in events:
@@ -98,12 +108,12 @@ def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int, *, he
         if event.ordinal not in wanted:
             continue
         key = f"event:{event.ordinal}"
-        head = Span(f"{event.ordinal:>5}  ", "dim")
+        head = StyledText(f"{event.ordinal:>5}  ", "dim")
         rows.append(
             row(
                 head,
-                Span(event.kind.value, "strong"),
-                Span(f"  turn {event.turn}  {event.tokens:,} tokens", "dim"),
+                StyledText(event.kind.value, "strong"),
+                StyledText(f"  turn {event.turn}  {event.tokens:,} tokens", "dim"),
                 key=key,
             )
         )
@@ -112,5 +122,5 @@ def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int, *, he
         row_.key is not None and row_.text[:5].strip().isdigit() for row_ in rows
     )
     if left > 0 and events and events[-1].event.ordinal < segment.end:
-        rows.append(row(Span(f"{plural(left, 'more event')}: 2 shows them on the timeline", "dim")))
+        rows.append(row(StyledText(f"{plural(left, 'more event')}: 2 shows them on the timeline", "dim")))
     return rows

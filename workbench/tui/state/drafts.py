@@ -9,10 +9,10 @@ from workbench.escaping import one_line
 from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
 from workbench.presentation.judgement import Judgement
-from workbench.presentation.problems import ORDER, Problem, blocking, of_gate
-from workbench.presentation.spans import Span
+from workbench.presentation.problems import ORDER, GateProblem, blocking, of_gate
+from workbench.presentation.spans import StyledText
 from workbench.strategies.made_by import made_by
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.spans import PaneRow, paragraph, row
 
 if TYPE_CHECKING:
     from workbench.services.drafts.draft_page import DraftPage
@@ -35,18 +35,18 @@ def pressing(judged: Judgement | None) -> tuple[str, ...]:
     return ("problem(1)", "repair", "draft_again", "reject") if judged.report.blocking else ("accept",)
 
 
-def first_of(found: tuple[Problem, ...], gate: str) -> Problem | None:
+def first_of(found: tuple[GateProblem, ...], gate: str) -> GateProblem | None:
     """The first problem of a gate, what blocks first."""
     here = of_gate(found, gate)
     return (blocking(here) or here or (None,))[0]
 
 
-def target(problem: Problem) -> str:
+def target(problem: GateProblem) -> str:
     """The key of the claim that a problem is about: the item, or the problem itself where no item is."""
     return problem.key if problem.is_lost or problem.item_id is None else problem.item_id
 
 
-def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> Problem | None:
+def step(found: tuple[GateProblem, ...], cursor: str | None, gate: str, by: int) -> GateProblem | None:
     """The next or previous problem from a cursor on a problem or a gate; what only warns counts last.
 
     Walks what blocks while anything does, else the warnings; around the end.
@@ -66,7 +66,7 @@ def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> 
     return walked[before[-1] if before else -1]
 
 
-def count_words(found: tuple[Problem, ...]) -> str:
+def count_words(found: tuple[GateProblem, ...]) -> str:
     """How many problems keep gates from passing, the one count of every screen: `30 problems`."""
     blocks = blocking(found)
     if blocks and all(each.unverifiable for each in blocks):
@@ -74,7 +74,7 @@ def count_words(found: tuple[Problem, ...]) -> str:
     return plural(len(blocks), "problem") if blocks else "no gate fails"
 
 
-def counter(found: tuple[Problem, ...]) -> str:
+def counter(found: tuple[GateProblem, ...]) -> str:
     """All problems, and what the marks in the draft mean: what is lost stands in no statement."""
     blocks = blocking(found)
     in_draft = [each for each in blocks if not each.is_lost and not each.unverifiable]
@@ -130,8 +130,8 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def empty_rows(session: str, width: int) -> list[Row]:
+def empty_rows(session: str, width: int) -> list[PaneRow]:
     """What stands where a draft would: the next key, and the command."""
-    rows = [row(), row(Span("No drafts yet.", "strong")), row()]
+    rows = [row(), row(StyledText("No drafts yet.", "strong")), row()]
     rows += paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
     return rows + paragraph(f"or from a shell:  workbench draft {session}", width, indent=2, style="dim")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.preview import cited_words
 from workbench.tui.text import clip
@@ -24,12 +24,12 @@ def facts_lines(
     event: SourceEvent, cited: Cited | None, notes: Sequence[str], width: int, glyphs: Glyphs
 ) -> list[Line]:
     """Facts in one line, as many as fit; what cites it; the newest notes; a rule."""
-    lines: list[Line] = [(Span(_one_line(_parts(event), width), "dim"),)]
+    lines: list[Line] = [(StyledText(_one_line(_parts(event), width), "dim"),)]
     if cited is not None:
         words, ink = cited_words(cited)
-        lines.append((Span(clip(words, width), ink),))
-    lines += [(Span(clip(one_line(note), width), "note"),) for note in notes[-MOST_NOTES:]]
-    return [*lines, (Span(glyphs.rule * width, "rule"),)]
+        lines.append((StyledText(clip(words, width), ink),))
+    lines += [(StyledText(clip(one_line(note), width), "note"),) for note in notes[-MOST_NOTES:]]
+    return [*lines, (StyledText(glyphs.rule * width, "rule"),)]
 
 
 def _parts(event: SourceEvent) -> list[str]:

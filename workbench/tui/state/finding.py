@@ -9,30 +9,30 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.search_words import ONLY_SOME
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.search import Found, Hit
+    from workbench.services.lookup.search import SearchHit, SearchResult
 
 TITLE = 60
 MOST_LINES = 3
 """Lines of one hit."""
 
 
-def hits_of(found: Found) -> tuple[Hit, ...]:
+def hits_of(found: SearchResult) -> tuple[SearchHit, ...]:
     """Statements first, then events, each best first, as they are listed."""
     return (*found.statements, *found.events)
 
 
-def found_rows(found: Found, width: int) -> list[Row]:
+def found_rows(found: SearchResult, width: int) -> list[PaneRow]:
     """Every hit under its sort; keys are their numbers."""
     hits = hits_of(found)
     if not hits:
         return paragraph("Nothing in any session holds these words.", width, style="dim")
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     if max(each.matched for each in hits) < len(found.terms):
         rows += [*paragraph(ONLY_SOME, width), row()]
     sorts = (
@@ -43,7 +43,7 @@ def found_rows(found: Found, width: int) -> list[Row]:
     for noun, many, some, count in sorts:
         if some:
             rest = f", the first {len(some):,} shown" if count > len(some) else ""
-            rows.append(row(Span(plural(count, noun, many), "section"), Span(rest, "dim")))
+            rows.append(row(StyledText(plural(count, noun, many), "section"), StyledText(rest, "dim")))
         for hit in some:
             rows += _hit(found, hit, str(number), width)
             number += 1
@@ -53,11 +53,11 @@ def found_rows(found: Found, width: int) -> list[Row]:
     return rows
 
 
-def _hit(found: Found, hit: Hit, key: str, width: int) -> list[Row]:
+def _hit(found: SearchResult, hit: SearchHit, key: str, width: int) -> list[PaneRow]:
     where = hit.place.partition(":")[2]
     head = f"{where}  {hit.kind.replace('_', ' ')}  "
     title = clip(one_line(found.titles.get(hit.session_id, "")), min(TITLE, max(width - len(head), 0)))
     pieces: Sequence[str] = wrap(hit.snippet.text, width - 2)[:MOST_LINES]
     lines, _ = marked_lines(pieces, found.terms)
-    rows = [row(Span(head, "ref"), Span(title, "dim"), key=key)]
-    return rows + [row("  ", *(Span(*each) for each in line), key=key) for line in lines]
+    rows = [row(StyledText(head, "ref"), StyledText(title, "dim"), key=key)]
+    return rows + [row("  ", *(StyledText(*each) for each in line), key=key) for line in lines]

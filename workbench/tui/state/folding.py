@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class FoldedRange:
     """A range shown as one row."""
 
     start: int
@@ -18,7 +18,7 @@ class Fold:
 class Folds:
     """A mapping between rows and ordinals; without folds it is the identity."""
 
-    def __init__(self, total: int, folds: Iterable[Fold] = ()) -> None:
+    def __init__(self, total: int, folds: Iterable[FoldedRange] = ()) -> None:
         """`total` events; the folds are disjoint."""
         self.total = total
         self.folds = tuple(sorted(folds, key=lambda fold: fold.start))
@@ -51,7 +51,7 @@ class Folds:
             hidden += min(ordinal, fold.end) - fold.start
         return ordinal - hidden
 
-    def fold_at(self, row: int) -> Fold | None:
+    def fold_at(self, row: int) -> FoldedRange | None:
         """The fold that a row shows."""
         ordinal = self.ordinal_of(row)
         return next((fold for fold in self.folds if fold.start == ordinal), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 
 if TYPE_CHECKING:
     from workbench.services.watches.found_transcripts import FoundTranscript, Glimpsed
@@ -34,22 +34,22 @@ def age_words(seconds: float) -> str:
 
 def found_cells(
     found: FoundTranscript, glimpsed: Glimpsed | None, now: float, *, imported: bool
-) -> tuple[Span, ...]:
+) -> tuple[StyledText, ...]:
     """Title, agent, size, age, compactions, and whether it was imported."""
     name = found.path.rsplit("/", 1)[-1]
-    title = Span(one_line(name), "dim")
-    count = Span("...", "dim")
+    title = StyledText(one_line(name), "dim")
+    count = StyledText("...", "dim")
     if glimpsed is not None:
-        title = Span(one_line(glimpsed.title), "strong") if glimpsed.title else title
+        title = StyledText(one_line(glimpsed.title), "strong") if glimpsed.title else title
         if glimpsed.compactions is None:
-            count = Span("?", "dim")
+            count = StyledText("?", "dim")
         else:
-            count = Span(f"{glimpsed.compactions}{'' if glimpsed.whole else '+'}")
+            count = StyledText(f"{glimpsed.compactions}{'' if glimpsed.whole else '+'}")
     return (
         title,
-        Span(found.agent, "dim"),
-        Span(bytes_in_words(found.size)),
-        Span(age_words(now - found.changed)),
+        StyledText(found.agent, "dim"),
+        StyledText(bytes_in_words(found.size)),
+        StyledText(age_words(now - found.changed)),
         count,
-        Span("imported" if imported else "", "good"),
+        StyledText("imported" if imported else "", "good"),
     )

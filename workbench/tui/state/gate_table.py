@@ -16,31 +16,31 @@ from workbench.presentation.gate_table import GateMeasures, MeasureRow
 from workbench.presentation.gate_words import TITLES, result_word, standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.problems import Problem, blocking, cleared, of_gate, warnings
-from workbench.presentation.spans import Line, Piece, Span, line
-from workbench.tui.state.spans import Row, cells, paragraph, row, rule
+from workbench.presentation.problems import GateProblem, blocking, cleared, of_gate, warnings
+from workbench.presentation.spans import Line, Piece, StyledText, line
+from workbench.tui.state.spans import PaneRow, cells, paragraph, row, rule
 
-BLOCKS = Span("!", "bad")
-ADVISES = Span("?", "warn")
-_NOTHING = Span("")
+BLOCKS = StyledText("!", "bad")
+ADVISES = StyledText("?", "warn")
+_NOTHING = StyledText("")
 
 OPAQUE = "the summary's text is encrypted or absent: nothing can be judged"
 _EXPLAINED = 1_000
 """Most problems of one gate written out under the table."""
 
 
-def gate_mark(gate: str, status: Verdict) -> Span:
+def gate_mark(gate: str, status: Verdict) -> StyledText:
     """The mark in the margin."""
     if status in (Verdict.PASS, Verdict.NOT_APPLICABLE):
         return _NOTHING
     return ADVISES if gate == "B" and status is Verdict.FAIL else BLOCKS
 
 
-def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[Row]:
+def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[PaneRow]:
     """The table; keys are the gates' letters. `compact` puts a gate's measures on its own line."""
     gates = gate_table.gate_rows(judged)
     columns = _columns(gates, width, compact=compact)
-    rows = [Row(titles(columns)), rule(width)]
+    rows = [PaneRow(titles(columns)), rule(width)]
     for gate in gates:
         rows += _gate(judged, gate, columns, compact=compact)
     rows += _checks(judged, columns, compact=compact)
@@ -74,7 +74,9 @@ def _shown(gate: GateMeasures) -> list[MeasureRow]:
     return [each for each in gate.measures if each.known or each.decides]
 
 
-def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, compact: bool) -> list[Row]:
+def _gate(
+    judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, compact: bool
+) -> list[PaneRow]:
     shown = _shown(gate)
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     warned = len(warnings(of_gate(judged.problems, gate.letter)))
@@ -87,52 +89,52 @@ def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, c
         needed = " ".join(dict.fromkeys(each.needed for each in deciding))
         both = f"{measured}  {told}" if measured and told else measured or told
         fits = width_of(both) <= columns[2].width
-        return [Row(cells(columns, [*head, both if fits else measured, needed]), gate.letter, mark)]
-    rows = [Row(cells(columns, [*head, Span(told, "warn"), ""]), gate.letter, mark)]
+        return [PaneRow(cells(columns, [*head, both if fits else measured, needed]), gate.letter, mark)]
+    rows = [PaneRow(cells(columns, [*head, StyledText(told, "warn"), ""]), gate.letter, mark)]
     for each in shown:
-        name = Span(f"  {each.name}", "" if each.decides else "dim")
-        rows.append(Row(cells(columns, [name, each.word, each.value, each.needed]), gate.letter))
+        name = StyledText(f"  {each.name}", "" if each.decides else "dim")
+        rows.append(PaneRow(cells(columns, [name, each.word, each.value, each.needed]), gate.letter))
     return rows
 
 
-def _checks(judged: Judgement, columns: Sequence[Column], *, compact: bool) -> list[Row]:
+def _checks(judged: Judgement, columns: Sequence[Column], *, compact: bool) -> list[PaneRow]:
     if not judged.checks:
         return []
     failed = [name for name, status in judged.checks if status != "PASS"]
-    word = Span("FAIL", "bad") if failed else Span("PASS", "good")
+    word = StyledText("FAIL", "bad") if failed else StyledText("PASS", "good")
     passed = f"{len(judged.checks) - len(failed)}/{len(judged.checks)}"
-    rows = [] if compact else [Row(())]
+    rows = [] if compact else [PaneRow(())]
     rows.append(
-        Row(cells(columns, ["Snapshot checks", word, passed, "all"]), "S", BLOCKS if failed else _NOTHING)
+        PaneRow(cells(columns, ["Snapshot checks", word, passed, "all"]), "S", BLOCKS if failed else _NOTHING)
     )
     if not compact:
-        rows += [row(Span(f"  {name}", "bad")) for name in failed]
+        rows += [row(StyledText(f"  {name}", "bad")) for name in failed]
     return rows
 
 
-def explained(judged: Judgement, gate: str, width: int) -> list[Row]:
+def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
     """What the gate found, one problem after the other; keys are the problems'."""
     if gate == "S":
         return _explained_checks(judged, width)
     result = judged.report.gates[gate]
     found = of_gate(judged.problems, gate)
     blocks, rest = blocking(found), [each for each in found if not each.blocks]
-    rows = [row(Span(f"{gate} {TITLES[gate]}", "section"), _tally(result, len(blocks), len(rest)))]
+    rows = [row(StyledText(f"{gate} {TITLES[gate]}", "section"), _tally(result, len(blocks), len(rest)))]
     if not found:
         return rows + paragraph(_nothing_found(gate, result), width, style="dim")
     for each in found[:_EXPLAINED]:
         rows += problem_rows(judged, each, width)
     if len(found) > _EXPLAINED:
-        rows.append(row(Span(f"and {len(found) - _EXPLAINED:,} more: 4 lists them all", "dim")))
+        rows.append(row(StyledText(f"and {len(found) - _EXPLAINED:,} more: 4 lists them all", "dim")))
     return rows
 
 
-def _tally(result: GateResult, blocks: int, rest: int) -> Span:
+def _tally(result: GateResult, blocks: int, rest: int) -> StyledText:
     if result.status is Verdict.NOT_APPLICABLE:
-        return Span("  does not apply: accepting asks you to confirm it", "warn")
+        return StyledText("  does not apply: accepting asks you to confirm it", "warn")
     parts = [plural(blocks, "problem")] if blocks else []
     parts += [plural(rest, "warning")] if rest else []
-    return Span("  " + (", ".join(parts) or "nothing to repair"), "dim")
+    return StyledText("  " + (", ".join(parts) or "nothing to repair"), "dim")
 
 
 def _nothing_found(gate: str, result: GateResult) -> str:
@@ -146,17 +148,20 @@ def _nothing_found(gate: str, result: GateResult) -> str:
     return "It could not be evaluated: what it would judge is not there."
 
 
-def _explained_checks(judged: Judgement, width: int) -> list[Row]:
+def _explained_checks(judged: Judgement, width: int) -> list[PaneRow]:
     rows = [
-        row(Span("Snapshot checks", "section"), Span("  of the snapshot that this draft would make", "dim"))
+        row(
+            StyledText("Snapshot checks", "section"),
+            StyledText("  of the snapshot that this draft would make", "dim"),
+        )
     ]
     for name, status in judged.checks:
         style = "good" if status == "PASS" else "bad"
-        rows += paragraph(name.replace("_", " "), width, label=Span(f"  {status} ", style))
+        rows += paragraph(name.replace("_", " "), width, label=StyledText(f"  {status} ", style))
     return rows
 
 
-def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int = 4) -> list[Row]:
+def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: int = 4) -> list[PaneRow]:
     """One problem: what is wrong, what the draft says, where it was said, what to do."""
     mark = _NOTHING if not problem.blocks else ADVISES if problem.gate == "B" else BLOCKS
     style = "warn" if problem.gate == "B" or not problem.blocks else "bad"
@@ -165,11 +170,11 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
     key = problem.key
     statement = None if problem.is_lost else judged.statement(problem.item_id)
     told = problem.text if statement is None else statement
-    label = Span(f"{problem.headline}  ", style)
+    label = StyledText(f"{problem.headline}  ", style)
     rows = [
         row(
             label,
-            Span(judged.place_of(problem.item_id) if statement is not None else "", "dim"),
+            StyledText(judged.place_of(problem.item_id) if statement is not None else "", "dim"),
             key=key,
             mark=mark,
         )
@@ -183,7 +188,7 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
             f"{judged.where(link.ordinal)}{quote}", width, indent=2, style="dim", key=key, most=2
         )
     if problem.reviewed:
-        rows.append(row(Span(f"  {cleared(problem.reviewed)}", "dim"), key=key))
+        rows.append(row(StyledText(f"  {cleared(problem.reviewed)}", "dim"), key=key))
     return rows
 
 
@@ -197,24 +202,26 @@ def verdict_bar(
     report = judged.report
     also = " (rejected by review)" if rejected else ""
     if active:
-        return line(Span("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint("z takes it back")
+        return line(StyledText("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint(
+            "z rolls it back"
+        )
     if judged.opaque:
-        return line(Span("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
+        return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
     word, told = standing(report)
     if report.blocking:
         return line(word, f"  {told}{also}"), _hint("n goes to the next problem")
     confirmed = ", confirmed on accepting" if report.to_confirm else ""
     warned = len(warnings(judged.problems, looked_at))
-    first = (Span(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
+    first = (StyledText(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
     told = f"{'; ' if first else '  '}{told}{confirmed}{also}"
     return line(word, *first, told), _hint("a accepts")
 
 
 def _hint(text: str) -> Line:
-    return (Span(f"   {text}", "dim"),)
+    return (StyledText(f"   {text}", "dim"),)
 
 
-def refusal_rows(judged: Judgement, width: int) -> list[Row]:
+def refusal_rows(judged: Judgement, width: int) -> list[PaneRow]:
     """Why the draft cannot be accepted: the gates, what each failure means, and the way to each."""
     if judged.opaque:
         return paragraph(f"Nothing was changed: {OPAQUE}. c drafts the same range again.", width)
@@ -227,20 +234,22 @@ def refusal_rows(judged: Judgement, width: int) -> list[Row]:
         count = f"  {plural(len(found), 'problem')}" if found else ""
         rows.append(
             row(
-                Span(f"{gate} {TITLES[gate]} ", "strong"),
+                StyledText(f"{gate} {TITLES[gate]} ", "strong"),
                 word,
                 count,
                 key=gate,
                 mark=gate_mark(gate, result.status),
             )
         )
-        rows += [Row(each.line, gate) for each in paragraph(_way(judged, gate), width, indent=2, style="dim")]
+        rows += [
+            PaneRow(each.line, gate) for each in paragraph(_way(judged, gate), width, indent=2, style="dim")
+        ]
     return rows
 
 
 def _way(judged: Judgement, gate: str) -> str:
     if judged.report.gates[gate].status is not Verdict.UNVERIFIABLE:
-        return _WAYS[gate]
+        return _NOT_SMALLER if gate == "E" and judged.report.fails_by_size_alone else _WAYS[gate]
     why = judged.report.why(gate)
     return "It could not be evaluated" + (f" ({why})" if why else "") + ". c drafts the range again."
 
@@ -252,3 +261,4 @@ _WAYS = {
     "D": "The draft contradicts its source. enter goes there; a review may clear a finding that is wrong.",
     "E": "Over the cost or time limit. c drafts again with another strategy, or a smaller range.",
 }
+_NOT_SMALLER = "It is not smaller than its source. c drafts again with another strategy, or a larger range."

@@ -6,30 +6,36 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.presentation.cells import width_of, wrap
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 
 if TYPE_CHECKING:
-    from workbench.presentation.glossary.entry import Section
+    from workbench.presentation.glossary.entry import GlossarySection
 
 WORD_WIDTH = 22
 
 
-def glossary_lines(sections: Sequence[Section], width: int, words: str = "") -> list[Line]:
+def glossary_lines(sections: Sequence[GlossarySection], width: int, words: str = "") -> list[Line]:
     """Every section with its words; a word too long for its column stands on a line of its own."""
     lines: list[Line] = []
     for each in sections:
-        lines.append((Span(each.title, "title"),))
+        lines.append((StyledText(each.title, "title"),))
         for word, meaning in each.entries:
             lines += _entry(word.replace("`", ""), meaning.replace("`", ""), width)
         lines.append(())
     if not lines:
-        return [(Span(f"No word of the glossary holds {words!r}.", "dim"),)]
+        return [(StyledText(f"No word of the glossary holds {words!r}.", "dim"),)]
     return lines
 
 
 def _entry(word: str, meaning: str, width: int) -> list[Line]:
     pieces = wrap(meaning, max(width - WORD_WIDTH, 12))
-    label = Span(word.ljust(WORD_WIDTH), "key")
+    label = StyledText(word.ljust(WORD_WIDTH), "key")
     if width_of(word) >= WORD_WIDTH:
-        return [(Span(word, "key"),), *((Span(" " * WORD_WIDTH), Span(piece)) for piece in pieces)]
-    return [(label, Span(pieces[0])), *((Span(" " * WORD_WIDTH), Span(piece)) for piece in pieces[1:])]
+        return [
+            (StyledText(word, "key"),),
+            *((StyledText(" " * WORD_WIDTH), StyledText(piece)) for piece in pieces),
+        ]
+    return [
+        (label, StyledText(pieces[0])),
+        *((StyledText(" " * WORD_WIDTH), StyledText(piece)) for piece in pieces[1:]),
+    ]

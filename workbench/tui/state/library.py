@@ -12,14 +12,14 @@ from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.strategies.made_by import made_by
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.text import bar
 
 if TYPE_CHECKING:
     from workbench.services.lookup.library import LibraryLine
-    from workbench.services.lookup.overview import DraftLine, SessionDetails
+    from workbench.services.lookup.overview import ArtifactLine, SessionDetails
 
 LABEL = 11
 NAME_LIMIT = 200
@@ -51,21 +51,21 @@ def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ..
     )
 
 
-def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Span, ...]:
+def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[StyledText, ...]:
     """One row of the list."""
     s = line.session
-    found = Span(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
-    active = Span(active_words(line), "accent" if line.active else "dim")
+    found = StyledText(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
+    active = StyledText(active_words(line), "accent" if line.active else "dim")
     common = (
-        Span(f"{s.events:,}"),
-        Span("..." if context is None else short(context), "dim" if context is None else ""),
+        StyledText(f"{s.events:,}"),
+        StyledText("..." if context is None else short(context), "dim" if context is None else ""),
         found,
-        Span(str(s.artifacts - s.compactions)),
+        StyledText(str(s.artifacts - s.compactions)),
         active,
     )
     if wide:
-        return (Span(name_of(line), "strong"), Span(s.format, "dim"), *common)
-    return (Span(name_of(line), "strong"), *common)
+        return (StyledText(name_of(line), "strong"), StyledText(s.format, "dim"), *common)
+    return (StyledText(name_of(line), "strong"), *common)
 
 
 def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
@@ -102,7 +102,7 @@ def _next(details: SessionDetails) -> str:
     return "enter opens the timeline; v selects a range, c drafts it"
 
 
-def _parted(drafts: Sequence[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
+def _parted(drafts: Sequence[ArtifactLine]) -> tuple[list[ArtifactLine], list[ArtifactLine]]:
     """The transcript's own summaries, and what was drafted."""
     return (
         [each for each in drafts if each.origin == "imported"],
@@ -114,8 +114,8 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
     """The same in a few lines, for a low screen."""
     line, s = details.line, details.line.session
     lines: list[Line] = [
-        (Span(f"{s.format}  {plural(s.events, 'event')}  {plural(s.turns, 'turn')}  ", "dim"),
-         Span(f"{plural(len(details.compactions), 'compaction')} found")),
+        (StyledText(f"{s.format}  {plural(s.events, 'event')}  {plural(s.turns, 'turn')}  ", "dim"),
+         StyledText(f"{plural(len(details.compactions), 'compaction')} found")),
         *_context(details, width, glyphs)[1:],
     ]  # fmt: skip
     own, drafts = _parted(details.drafts)
@@ -128,7 +128,7 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
     return lines
 
 
-def _few(drafts: Sequence[DraftLine]) -> str:
+def _few(drafts: Sequence[ArtifactLine]) -> str:
     """The newest ones in a line."""
     return "   ".join(
         f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in drafts[:4]
@@ -138,24 +138,26 @@ def _few(drafts: Sequence[DraftLine]) -> str:
 def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     given, stand_ins = details.context.events, details.context.artifacts
     said = plural(given, "event") + (f" + {plural(stand_ins, 'artifact')}" if stand_ins else "")
-    lines: list[Line] = [(Span("Context now", "strong"),)]
+    lines: list[Line] = [(StyledText("Context now", "strong"),)]
     lines += _fact("  given", f"{said}, {details.context.tokens:,} tokens", width)
     whole = details.line.session.tokens
     if whole:
         share = min(details.context.tokens / whole, 1.0)
         drawn = bar(share, min(max(width - LABEL - 18, 4), 20), glyphs.full, glyphs.empty)
         said = f" {share:.0%} of all {short(whole)}"
-        lines.append((Span("  share".ljust(LABEL + 1), "dim"), Span(drawn, "plot"), Span(said)))
+        lines.append(
+            (StyledText("  share".ljust(LABEL + 1), "dim"), StyledText(drawn, "plot"), StyledText(said))
+        )
     if details.saved:
         verb = "saves" if details.saved > 0 else "costs"
         lines += _fact(f"  {verb}", f"{abs(details.saved):,} tokens against the transcript's own", width)
     return lines
 
 
-def _drafts(title: str, drafts: Sequence[DraftLine], width: int) -> list[Line]:
-    lines: list[Line] = [(Span(title, "strong"),)]
+def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line]:
+    lines: list[Line] = [(StyledText(title, "strong"),)]
     if not drafts:
-        return [*lines, (Span("  none yet", "dim"),)]
+        return [*lines, (StyledText("  none yet", "dim"),)]
     made = [made_by(each.strategy, each.origin) for each in drafts]
     names = max(12, *(min(len(each), 20) for each in made)) + 1
     results = 12 if names == 13 else max(len(outcome(each.verdicts).text) for each in drafts) + 1
@@ -163,8 +165,10 @@ def _drafts(title: str, drafts: Sequence[DraftLine], width: int) -> list[Line]:
         head = f"  d-{each.number}".ljust(7) + name[: names - 1].ljust(names)
         room = max(width - width_of(head) - 1, 4)
         said = outcome(each.verdicts)
-        result = Span(said.text[:room].ljust(results), said.style)
-        lines.append((Span(head), result, Span(each.state, "accent" if each.state == "active" else "dim")))
+        result = StyledText(said.text[:room].ljust(results), said.style)
+        lines.append(
+            (StyledText(head), result, StyledText(each.state, "accent" if each.state == "active" else "dim"))
+        )
     return lines
 
 
@@ -172,13 +176,16 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
     """What an empty library says: the next key, and the shell command."""
     return [
         (),
-        (Span(NO_SESSIONS, "title"),),
+        (StyledText(NO_SESSIONS, "title"),),
         (),
-        (Span("  i   ", "key"), Span(f"import a transcript ({ways})")),
-        (Span("  s   ", "key"), Span("import sessions that Claude Code and Codex keep on this machine")),
-        (Span("  I   ", "key"), Span(f"load the {plural(samples, 'sample session')}")),
+        (StyledText("  i   ", "key"), StyledText(f"import a transcript ({ways})")),
+        (
+            StyledText("  s   ", "key"),
+            StyledText("import sessions that Claude Code and Codex keep on this machine"),
+        ),
+        (StyledText("  I   ", "key"), StyledText(f"load the {plural(samples, 'sample session')}")),
         (),
-        (Span("or from a shell:  workbench import PATH...", "dim"),),
+        (StyledText("or from a shell:  workbench import PATH...", "dim"),),
     ]
 
 
@@ -187,12 +194,12 @@ def gone_lines(place: str, width: int) -> list[Line]:
     words = f"{one_line(place)} was removed or renamed while it was open; nothing here has changed it."
     return [
         (),
-        (Span("The store is gone.", "title"),),
+        (StyledText("The store is gone.", "title"),),
         (),
         *paragraph(words, max(width, 20), style="bad", most=6),
         (),
-        (Span("  R   ", "key"), Span("read again, once it is back")),
-        (Span("  i   ", "key"), Span("import a transcript into a new store")),
+        (StyledText("  R   ", "key"), StyledText("read again, once it is back")),
+        (StyledText("  i   ", "key"), StyledText("import a transcript into a new store")),
         (),
-        (Span("or from a shell:  workbench restore BACKUP", "dim"),),
+        (StyledText("or from a shell:  workbench restore BACKUP", "dim"),),
     ]

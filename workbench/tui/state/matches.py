@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 
 MOST = 20_000
 """Matches of one text that are marked."""
@@ -22,14 +22,14 @@ def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> 
     """The lines with every match marked, and for each match the number of the line that it begins in."""
     pattern = pattern_of(terms)
     if pattern is None:
-        return [(Span(piece, ink),) for piece in pieces], []
+        return [(StyledText(piece, ink),) for piece in pieces], []
     found = [match.span() for match, _ in zip(pattern.finditer("\n".join(pieces)), range(MOST), strict=False)]
     lines: list[Line] = []
     starts: list[int] = []
     begin, at = 0, 0
     for number, piece in enumerate(pieces):
         end = begin + len(piece)
-        spans: list[Span] = []
+        spans: list[StyledText] = []
         here = begin
         while at < len(found) and found[at][0] < end:
             start, stop = found[at]
@@ -37,14 +37,14 @@ def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> 
                 starts.append(number)
             start = max(start, begin)
             spans += [
-                Span(piece[here - begin : start - begin], ink),
-                Span(piece[start - begin : stop - begin], "match"),
+                StyledText(piece[here - begin : start - begin], ink),
+                StyledText(piece[start - begin : stop - begin], "match"),
             ]
             here = min(stop, end)
             if stop > end:
                 break
             at += 1
-        spans.append(Span(piece[here - begin :], ink))
-        lines.append(tuple(each for each in spans if each.text) or (Span("", ink),))
+        spans.append(StyledText(piece[here - begin :], ink))
+        lines.append(tuple(each for each in spans if each.text) or (StyledText("", ink),))
         begin = end + 1
     return lines, starts

@@ -9,17 +9,17 @@ from gates.artifact import Item, ItemKind
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.moves import when
-from workbench.presentation.spans import Line, Span, line
-from workbench.tui.state.claims import Entry
+from workbench.presentation.spans import Line, StyledText, line
+from workbench.tui.state.claims import ClaimLine
 from workbench.tui.state.gate_table import OPAQUE
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.state.spans import PaneRow, paragraph, row
 
 LIVE_KINDS = (ItemKind.OPEN_WORK, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_QUESTION)
 
 if TYPE_CHECKING:
     from gates.report import GateReport
     from workbench.services.drafts.draft_page import DraftPage
-    from workbench.services.drafts.edit import Other, Working
+    from workbench.services.drafts.edit import OtherEditor, Working
 
 
 def done_words(act: str, count: int, working: Working) -> str:
@@ -59,10 +59,13 @@ def working_line(page: DraftPage) -> Line:
     """Before the verdict: that this is a working copy; nothing where it is not."""
     if not page.edits:
         return ()
-    return line(Span(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"), Span("  w keeps, u undoes   ", "dim"))
+    return line(
+        StyledText(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"),
+        StyledText("  w keeps, u undoes   ", "dim"),
+    )
 
 
-def other_words(others: Sequence[Other], number: int) -> str:
+def other_words(others: Sequence[OtherEditor], number: int) -> str:
     """That somebody else edits the same draft, and since when."""
     told = ", ".join(
         f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {when(each.since)})" for each in others
@@ -89,18 +92,20 @@ def is_live(item: Item) -> bool:
     return item.status != "done" and item.kind in LIVE_KINDS
 
 
-def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[Row]:
+def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[PaneRow]:
     """Place, words and reason of each thing that is listed."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     for number, (place, text, why) in enumerate(texts):
-        rows += paragraph(one_line(text), width, label=Span(f"{place:<6}", "dim"), key=str(number), most=4)
+        rows += paragraph(
+            one_line(text), width, label=StyledText(f"{place:<6}", "dim"), key=str(number), most=4
+        )
         if why:
             style = "warn" if why == LIVE else "dim"
             rows += paragraph(one_line(why), width, indent=6, style=style, key=str(number), most=2)
-    return rows or [row(Span("nothing", "dim"))]
+    return rows or [row(StyledText("nothing", "dim"))]
 
 
-def of_entries(entries: Sequence[Entry], width: int) -> list[Row]:
+def of_entries(entries: Sequence[ClaimLine], width: int) -> list[PaneRow]:
     """Entries as they are listed before they are dropped or added together."""
     return listed_rows([(each.place, each.text, "") for each in entries], width)
 
@@ -121,7 +126,7 @@ def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
     return tuple(map(note_words, notes_on(page.reviews, target)))
 
 
-def status_notes(page: DraftPage, entries: Sequence[Entry]) -> tuple[str, ...]:
+def status_notes(page: DraftPage, entries: Sequence[ClaimLine]) -> tuple[str, ...]:
     """How many statements were reviewed, and how many edits are not kept; nothing where there is none."""
     seen = sum(each.reviewed for each in entries)
     total = sum(each.item is not None for each in entries)

@@ -14,8 +14,8 @@ from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
 from workbench.presentation.problems import problems, warnings
-from workbench.presentation.spans import Line, Piece, Span
-from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
+from workbench.presentation.spans import Line, Piece, StyledText
+from workbench.tui.state.spans import PaneRow, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ NOTE = 12
 # history
 
 
-def history_rows(page: HistoryPage, marked: tuple[str, ...], width: int, *, chatty: bool) -> list[Row]:
+def history_rows(page: HistoryPage, marked: tuple[str, ...], width: int, *, chatty: bool) -> list[PaneRow]:
     """The moves, newest first, the import last; keys are pointer ids. `chatty` adds the date."""
     columns, gap = _columns(page, width, chatty=chatty)
-    rows = [Row(titles(columns, gap=gap)), rule(width)]
+    rows = [PaneRow(titles(columns, gap=gap)), rule(width)]
     for number, each in enumerate(page.moves):
         values, mark = _move_values(each, marked, newest=number == 0, chatty=chatty)
-        rows.append(Row(cells(columns, values, gap=gap), each.pointer.pointer_id, mark))
-    rows.append(Row(cells(columns, _import_values(page, chatty=chatty), gap=gap), IMPORT_KEY))
+        rows.append(PaneRow(cells(columns, values, gap=gap), each.pointer.pointer_id, mark))
+    rows.append(PaneRow(cells(columns, _import_values(page, chatty=chatty), gap=gap), IMPORT_KEY))
     return rows
 
 
@@ -64,11 +64,11 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
 
 def _move_values(
     each: MoveLine, marked: tuple[str, ...], *, newest: bool, chatty: bool
-) -> tuple[list[Piece], Span]:
+) -> tuple[list[Piece], StyledText]:
     pointer = each.pointer
     values: list[Piece] = [
         str(pointer.sequence),
-        Span(pointer.action, "good" if pointer.action == "accept" else "warn"),
+        StyledText(pointer.action, "good" if pointer.action == "accept" else "warn"),
         f"d-{each.number}",
         f"{pointer.source_start}-{pointer.source_end}",
         signed(each.tokens_after - each.tokens_before),
@@ -77,47 +77,49 @@ def _move_values(
         _note(each, newest=newest),
     ]
     chosen = pointer.pointer_id in marked
-    return values, Span("*", "accent") if chosen else Span("~", "good") if each.active else Span("")
+    return values, StyledText("*", "accent") if chosen else StyledText(
+        "~", "good"
+    ) if each.active else StyledText("")
 
 
-def _note(each: MoveLine, *, newest: bool) -> Span:
+def _note(each: MoveLine, *, newest: bool) -> StyledText:
     if each.undone_by is not None:
-        return Span(f"undone by #{each.undone_by}", "dim")
+        return StyledText(f"undone by #{each.undone_by}", "dim")
     if each.active:
-        return Span("active, now" if newest else "active", "good")
+        return StyledText("active, now" if newest else "active", "good")
     if each.displaced_by is not None:
-        return Span(f"displaced by #{each.displaced_by}", "dim")
-    return Span("now" if newest else "", "accent")
+        return StyledText(f"displaced by #{each.displaced_by}", "dim")
+    return StyledText("now" if newest else "", "accent")
 
 
 def _import_values(page: HistoryPage, *, chatty: bool) -> list[Piece]:
     session = page.session
     return [
         "0",
-        Span("import", "dim"),
+        StyledText("import", "dim"),
         "-",
         f"0-{session.events - 1}",
         "",
         "",
         when(session.imported_at)[0 if chatty else 5 :],
-        Span("not a move", "dim"),
+        StyledText("not a move", "dim"),
     ]
 
 
-def empty_rows(width: int) -> list[Row]:
+def empty_rows(width: int) -> list[PaneRow]:
     """What stands above the import line while nothing has moved."""
-    rows = [row(), row(Span("No move yet: the context is the transcript's own.", "strong")), row()]
+    rows = [row(), row(StyledText("No move yet: the context is the transcript's own.", "strong")), row()]
     rows += paragraph("3  opens the drafts: a accepts one, and the first move appears here", width, indent=2)
     return [*rows, row()]
 
 
 def move_rows(
     page: HistoryPage, each: MoveLine, back: Foreseen | None, width: int, *, short: bool = False
-) -> list[Row]:
+) -> list[PaneRow]:
     """One move in full, and what rolling it back would do; `short` tells the latter first."""
     pointer = each.pointer
     difference = signed(each.tokens_after - each.tokens_before)
-    rows = [row(Span(f"#{pointer.sequence} {pointer.action} d-{each.number}", "section"))]
+    rows = [row(StyledText(f"#{pointer.sequence} {pointer.action} d-{each.number}", "section"))]
     rows += [*_way_back(each, back, width), row()] if short else [row()]
     pairs: list[tuple[str, Piece]] = [
         ("session", clip(one_line(page.session.title or page.session.source_name), width - 11)),
@@ -141,17 +143,17 @@ def move_rows(
         ("policy", one_line(pointer.policy_version)),
         ("who", one_line(pointer.actor)),
         ("when", pointer.created_at),
-        ("reason", one_line(pointer.reason) if pointer.reason else Span("none given", "dim")),
+        ("reason", one_line(pointer.reason) if pointer.reason else StyledText("none given", "dim")),
         ("hash", f"{pointer.hash[:12]}..{pointer.hash[-6:]}"),
     ]
     rows += facts(pairs, width)
     return rows if short else [*rows, row(), *_way_back(each, back, width)]
 
 
-def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[Row]:
+def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow]:
     sequence, number = each.pointer.sequence, each.number
     if each.pointer.action == "rollback":
-        text = "A rollback is a move like any other. To undo it, accept the draft again: 3 opens it."
+        text = "A rollback is a move like any other. To reverse it, accept the draft again: 3 opens it."
         return paragraph(text, width, style="dim")
     if each.undone_by is not None:
         return paragraph(
@@ -160,11 +162,11 @@ def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[Row]:
     if each.displaced_by is not None:
         text = f"Move #{each.displaced_by} displaced it: roll that one back first, then it is active again."
         return paragraph(text, width, style="dim")
-    rows = [row(Span(f"z rolls back #{sequence}:", "strong"))]
+    rows = [row(StyledText(f"z rolls back #{sequence}:", "strong"))]
     return rows + back_rows(back, number, width) if back is not None else rows
 
 
-def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
+def back_rows(back: Foreseen, number: int, width: int) -> list[PaneRow]:
     """What comes back."""
     if back.displaced:
         what = ", ".join(f"d-{each}" for each in back.displaced)
@@ -180,10 +182,10 @@ def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
     return rows + paragraph(f"d-{number} stays in the store as a draft", width, indent=2)
 
 
-def import_rows(page: HistoryPage, width: int) -> list[Row]:
+def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
     """What is known of the import, which is no move."""
     session = page.session
-    rows = [row(Span("Import", "section")), row()]
+    rows = [row(StyledText("Import", "section")), row()]
     rows += facts(
         [
             ("session", clip(one_line(session.title or session.source_name), width - 14)),
@@ -208,7 +210,7 @@ def import_rows(page: HistoryPage, width: int) -> list[Row]:
 # a move to come
 
 
-def before_after(seen: Foreseen, width: int) -> list[Row]:
+def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
     """Pointer, context and tokens, before and after."""
     columns = sized((Column("", 14), Column("before", 0), Column("", 2), Column("after", 0)), width)
     head = seen.head
@@ -217,24 +219,24 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
     difference = seen.after.tokens - seen.before.tokens
     lines: list[Line] = [
         titles(columns),
-        cells(columns, [Span("pointer", "dim"), before, "->", Span(after, "strong")]),
-        cells(columns, [Span("context", "dim"), size_words(seen.before), "", size_words(seen.after)]),
+        cells(columns, [StyledText("pointer", "dim"), before, "->", StyledText(after, "strong")]),
+        cells(columns, [StyledText("context", "dim"), size_words(seen.before), "", size_words(seen.after)]),
         cells(
             columns,
             [
-                Span("context tokens", "dim"),
+                StyledText("context tokens", "dim"),
                 f"{seen.before.tokens:,}",
                 "",
                 f"{seen.after.tokens:,}  ({signed(difference)})",
             ],
         ),
     ]
-    return [Row(each) for each in lines]
+    return [PaneRow(each) for each in lines]
 
 
 def accept_rows(
     seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Collection[str] = ()
-) -> list[Row]:
+) -> list[PaneRow]:
     """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
 
     `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
@@ -249,8 +251,8 @@ def accept_rows(
         names = ", ".join(f"d-{each}" for each in seen.displaced)
         rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), *gap]
     if seen.report is not None:
-        rows += [] if short else [row(Span("Gates, scored again now", "section"))]
-        rows.append(Row(gate_spans(seen.report)))
+        rows += [] if short else [row(StyledText("Gates, scored again now", "section"))]
+        rows.append(PaneRow(gate_spans(seen.report)))
     if short:
         return rows
     rows += paragraph(
@@ -259,7 +261,7 @@ def accept_rows(
     return [*rows, *paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim"), row()]
 
 
-def _summary_leaves(seen: Foreseen, width: int) -> list[Row]:
+def _summary_leaves(seen: Foreseen, width: int) -> list[PaneRow]:
     """Why as many events stand in the context as before, where the transcript's own summary gives way."""
     if not seen.native_gone:
         return []
@@ -274,9 +276,9 @@ def _back(count: int) -> str:
     return "comes back" if count == 1 else "come back"
 
 
-def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[PaneRow]:
     """What was left out of the artifact, and the warnings that nobody looked at."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     words = left_out_words(seen.against) if seen.against is not None else ""
     if words:
         rows += paragraph(f"{words} (5 compares)", width, style="warn")
@@ -289,9 +291,9 @@ def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row
     return rows
 
 
-def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[PaneRow]:
     """What stands against it, what to read first, what has to be confirmed, and that the context grows."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     if seen.obstacle:
         rows += paragraph(one_line(seen.obstacle), width, style="bad")
     if seen.rejected:
@@ -322,7 +324,7 @@ def confirm_text(seen: Foreseen) -> str:
     return f"I accept gate {' and '.join(named)} so{also}; this is kept with the move."
 
 
-def _to_confirm(report: GateReport, width: int) -> list[Row]:
+def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
     told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
     if not told:
         return []
@@ -331,7 +333,7 @@ def _to_confirm(report: GateReport, width: int) -> list[Row]:
     return paragraph(text, width, style="warn")
 
 
-def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
+def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
     """The rollback dialog's body."""
     rows = paragraph(
         f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {one_line(title)}?",
@@ -357,9 +359,9 @@ def _head_words(seen: Foreseen) -> str:
     return f"#{head.sequence} ({head.action} d-{seen.head_number}, {who})"
 
 
-def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[Row]:
+def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[PaneRow]:
     """The head that was seen and the head that is."""
     rows = [*paragraph("The pointer moved while you were reading.", width), row()]
-    rows += facts([("you saw", _head_words(seen)), ("now", Span(_head_words(now), "strong"))], width)
+    rows += facts([("you saw", _head_words(seen)), ("now", StyledText(_head_words(now), "strong"))], width)
     text = "Nothing was changed. R reloads and shows the new state; go on if it still holds."
     return [*rows, row(), *paragraph(text, width)]

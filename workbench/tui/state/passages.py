@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
-from workbench.presentation.spans import Span
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.presentation.spans import StyledText
+from workbench.tui.state.spans import PaneRow, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.drafts.passages import Passage, Passages
+    from workbench.services.drafts.passages import OfferedPassage, Passages
 
 NEAR = "near:"
 PIECE = "piece:"
@@ -21,23 +21,23 @@ _PIECE_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PassageOffers:
     """What the chooser shows: offers, and one event in pieces."""
 
-    offers: tuple[Passage, ...]
+    offers: tuple[OfferedPassage, ...]
     event: Passages | None
 
-    def rows(self, events: Sequence[SourceEvent], current: Sequence[SourceLink], width: int) -> list[Row]:
+    def rows(self, events: Sequence[SourceEvent], current: Sequence[SourceLink], width: int) -> list[PaneRow]:
         """Offers first; a link that the statement has already is said to be one."""
         linked = {link.evidence_id for link in current}
-        rows = [row(Span("Nearest passages", "section"), Span("  enter links to one", "dim"))]
+        rows = [row(StyledText("Nearest passages", "section"), StyledText("  enter links to one", "dim"))]
         for number, each in enumerate(self.offers):
             event = events[each.ordinal]
             has = "  linked now" if each.link.evidence_id in linked else ""
             where = f"event {each.ordinal}  turn {event.turn}  {event.kind.value}"
             head = f"{where}  {each.share:.0%} of its words{has}"
             key = f"{NEAR}{number}"
-            rows.append(row(Span(head, "dim"), key=key))
+            rows.append(row(StyledText(head, "dim"), key=key))
             rows += paragraph(one_line(each.link.quote), width, indent=2, key=key, most=_NEAR_LINES)
         if not self.offers:
             rows += paragraph(
@@ -47,16 +47,16 @@ class Shown:
             rows += [row(), *self._event_rows(self.event, events, width)]
         return rows
 
-    def _event_rows(self, shown: Passages, events: Sequence[SourceEvent], width: int) -> list[Row]:
+    def _event_rows(self, shown: Passages, events: Sequence[SourceEvent], width: int) -> list[PaneRow]:
         event = events[shown.ordinal]
         title = f"Event {shown.ordinal}  turn {event.turn}  {event.kind.value}"
         hint = "  v and J K choose a range of lines, enter links, [ ] other events, / by number"
-        rows = [row(Span(title, "section"), Span(hint, "dim"))]
+        rows = [row(StyledText(title, "section"), StyledText(hint, "dim"))]
         for number, (start, end) in enumerate(shown.pieces):
             text = one_line(event.text[start:end])
             rows += paragraph(text, width, indent=2, key=f"{PIECE}{number}", most=_PIECE_LINES)
         if not shown.pieces:
-            rows.append(row(Span("  (no text)", "dim"), key=f"{PIECE}none"))
+            rows.append(row(StyledText("  (no text)", "dim"), key=f"{PIECE}none"))
         return rows
 
 

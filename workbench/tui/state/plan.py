@@ -6,32 +6,32 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import short
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.services.plans import plan_words
 from workbench.tui.state.spans import paragraph
 
 if TYPE_CHECKING:
-    from workbench.services.plans.plan import Plan
+    from workbench.services.plans.plan import CostPlan
 
 DETAIL_LINES = 6
 """Lines that `detail_lines` gives at most."""
 
 
-def row_cells(plan: Plan | None, strategy: str) -> tuple[Span, ...]:
+def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
     """Stages, calls, input, output and how that fits the cap; empty for a strategy that is not planned."""
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
-        return (Span(""),) * 5
+        return (StyledText(""),) * 5
     told, style = plan_words.fit(each)
-    words = Span(told, style)
+    words = StyledText(told, style)
     if not each.runs:
-        return (*(Span("-", "dim"),) * 4, words)
+        return (*(StyledText("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
     sizes = (short(each.input_tokens), short(each.output_tokens))
-    return (*(Span(f"{count:,}") for count in counted), *(Span(size) for size in sizes), words)
+    return (*(StyledText(f"{count:,}") for count in counted), *(StyledText(size) for size in sizes), words)
 
 
-def detail_lines(plan: Plan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
+def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
     """What the strategy is, then its mode's planning range, trend, risk and price."""
     rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=2)
     each = plan.estimate(strategy) if plan is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from workbench.presentation.figures import short
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
 
 GUTTER = 7
@@ -15,11 +15,9 @@ GUTTER = 7
 HIT = "*"
 """An event under the plot that holds what is searched for."""
 
-Spans = Sequence[tuple[int, int]]
-
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class PlotWindow:
     """The events that the plot shows, inclusive."""
 
     start: int
@@ -30,11 +28,11 @@ class Window:
         """How many events."""
         return self.end - self.start + 1
 
-    def zoomed(self, by: int, centre: int, total: int) -> Window:
+    def zoomed(self, by: int, centre: int, total: int) -> PlotWindow:
         """Half the events around a centre, or twice as many; never fewer than 16 nor more than all."""
         size = max(self.size // 2, min(16, total)) if by > 0 else min(self.size * 2, total)
         start = min(max(centre - size // 2, 0), total - size)
-        return Window(start, start + size - 1)
+        return PlotWindow(start, start + size - 1)
 
     def ordinal_at(self, column: int, columns: int) -> int:
         """The first event of a column."""
@@ -59,7 +57,7 @@ class Window:
 class PlotView:
     """Everything that the plot shows."""
 
-    window: Window = field(default_factory=lambda: Window(0, 0))
+    window: PlotWindow = field(default_factory=lambda: PlotWindow(0, 0))
     use: tuple[int, ...] = ()
     """Tokens in the context after each slice of the window."""
     limit: int | None = None
@@ -106,7 +104,7 @@ def plot_lines(view: PlotView, width: int, height: int, glyphs: Glyphs) -> list[
     for row in range(rows):
         upper = top * (rows - row) // rows
         label = view.label(upper) if row % 2 == 0 or rows < 4 else ""
-        line = [Span(f"{label:>5} ", "dim"), Span("|" if glyphs.ascii else "│", "dim")]
+        line = [StyledText(f"{label:>5} ", "dim"), StyledText("|" if glyphs.ascii else "│", "dim")]
         line += _row(levels, top, row, rows, chosen, row == limit_row, glyphs)
         lines.append(tuple(line))
     lines.append(axis_line(view, columns, glyphs))
@@ -119,8 +117,8 @@ def _row_of(value: int, top: int, rows: int) -> int:
 
 def _row(
     levels: Sequence[int], top: int, row: int, rows: int, chosen: set[int], on_limit: bool, glyphs: Glyphs
-) -> list[Span]:
-    runs: list[Span] = []
+) -> list[StyledText]:
+    runs: list[StyledText] = []
     bottom = rows - 1 - row
     for column, level in enumerate(levels):
         eighths = min(max(level * rows * 8 // top - bottom * 8, 0), 8)
@@ -130,9 +128,9 @@ def _row(
         elif on_limit and not sign.strip():
             sign, ink = glyphs.threshold, "plot-line"
         if runs and runs[-1].style == ink:
-            runs[-1] = Span(runs[-1].text + sign, ink)
+            runs[-1] = StyledText(runs[-1].text + sign, ink)
         else:
-            runs.append(Span(sign, ink))
+            runs.append(StyledText(sign, ink))
     return runs
 
 
@@ -156,7 +154,7 @@ def axis_line(view: PlotView, columns: int, glyphs: Glyphs) -> Line:
     if here is not None:
         signs[here] = (glyphs.here, "key")
     return (
-        Span(f"{view.window.start:>5} ", "dim"),
-        Span("+" if glyphs.ascii else "└", "dim"),
-        *(Span(sign, ink) for sign, ink in signs),
+        StyledText(f"{view.window.start:>5} ", "dim"),
+        StyledText("+" if glyphs.ascii else "└", "dim"),
+        *(StyledText(sign, ink) for sign, ink in signs),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.text import clip
 
@@ -56,21 +56,21 @@ def preview_lines(
     found: PagedEvent, cited: Cited | None, width: int, words: tuple[str, ...] = ()
 ) -> list[Line]:
     """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
-    lines: list[Line] = [(Span(clip(event_facts(found), width), "dim"),)]
+    lines: list[Line] = [(StyledText(clip(event_facts(found), width), "dim"),)]
     if cited is not None:
         said, ink = cited_words(cited)
-        lines += [(Span(piece, ink),) for piece in wrap(said, width)[:3]]
+        lines += [(StyledText(piece, ink),) for piece in wrap(said, width)[:3]]
     lines.append(())
     text = found.event.text
     if not text.strip():
-        return [*lines, (Span("(no text)", "dim"),)]
+        return [*lines, (StyledText("(no text)", "dim"),)]
     lines += marked_lines(wrap(text, width), words)[0]
     left = found.characters - len(text)
     if left > 0:
-        lines += [(), (Span(f"{plural(left, 'more character')}; enter opens the event", "dim"),)]
+        lines += [(), (StyledText(f"{plural(left, 'more character')}; enter opens the event", "dim"),)]
     return lines
 
 
 def said_lines(text: str, width: int) -> list[Line]:
     """A text as it is."""
-    return [(Span(piece),) for piece in wrap(text, width)]
+    return [(StyledText(piece),) for piece in wrap(text, width)]

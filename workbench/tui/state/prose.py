@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from gates.artifact import Item
 from workbench.escaping import visible
-from workbench.presentation.spans import Span
-from workbench.tui.state.spans import NONE, Row, paragraph, row
+from workbench.presentation.spans import StyledText
+from workbench.tui.state.spans import NONE, PaneRow, paragraph, row
 
 _WORD = re.compile(r"\w+")
 _LEAD = re.compile(r"[ \t]*(?:[-*•]|\d+[.)])?[ \t]*")
@@ -77,9 +77,9 @@ def _place(
     return -1, 0
 
 
-def prose_rows(prose: Prose, marks: Mapping[str, Span], width: int) -> list[Row]:
+def prose_rows(prose: Prose, marks: Mapping[str, StyledText], width: int) -> list[PaneRow]:
     """The text wrapped, every statement on lines of its own; then what is not found in it."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     begin = 0
     for text in prose.text.split("\n"):
         end = begin + len(text)
@@ -87,7 +87,10 @@ def prose_rows(prose: Prose, marks: Mapping[str, Span], width: int) -> list[Row]
         rows += _line(text.rstrip(), begin, inside, marks, width)
         begin = end + 1
     if prose.missing:
-        rows += [row(), row(Span("Stated in other words", "section"), Span(f"  {len(prose.missing)}", "dim"))]
+        rows += [
+            row(),
+            row(StyledText("Stated in other words", "section"), StyledText(f"  {len(prose.missing)}", "dim")),
+        ]
     for item in prose.missing:
         rows += paragraph(
             visible(item.text), width, indent=2, key=item.item_id, mark=marks.get(item.item_id, NONE)
@@ -96,13 +99,13 @@ def prose_rows(prose: Prose, marks: Mapping[str, Span], width: int) -> list[Row]
 
 
 def _line(
-    text: str, begin: int, inside: Sequence[tuple[int, int, str]], marks: Mapping[str, Span], width: int
-) -> list[Row]:
+    text: str, begin: int, inside: Sequence[tuple[int, int, str]], marks: Mapping[str, StyledText], width: int
+) -> list[PaneRow]:
     if not text.strip():
         return [row()]
     lead = _LEAD.match(text)
     margin = lead.end() if lead is not None else 0
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     at = margin
     for start, end, key in inside:
         here = max(start - begin, at)
@@ -137,8 +140,8 @@ def _through_signs(text: str, end: int) -> int:
     return end
 
 
-def _with_sign(first: Row, lead: str, indent: int) -> Row:
+def _with_sign(first: PaneRow, lead: str, indent: int) -> PaneRow:
     """The row with the list sign in its indent."""
     if not first.line or first.line[0].text.strip():
         return first
-    return Row((Span(lead[:indent].ljust(indent), "dim"), *first.line[1:]), first.key, first.mark)
+    return PaneRow((StyledText(lead[:indent].ljust(indent), "dim"), *first.line[1:]), first.key, first.mark)

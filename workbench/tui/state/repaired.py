@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from workbench.edits.against_parent import AgainstParent, Said
+from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import by_kind, totals
-from workbench.presentation.spans import Span
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.presentation.spans import StyledText
+from workbench.tui.state.spans import PaneRow, paragraph, row
 
 
 def repaired_title(number: int, against: AgainstParent) -> str:
@@ -17,22 +17,22 @@ def repaired_title(number: int, against: AgainstParent) -> str:
     return f"Repaired as d-{number}: {totals(against)}"
 
 
-def repaired_rows(against: AgainstParent, sentences: Sequence[str], width: int) -> list[Row]:
+def repaired_rows(against: AgainstParent, sentences: Sequence[str], width: int) -> list[PaneRow]:
     """The body; `sentences` of the narrative that no statement covers were cut from it."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     if against.left_out:
         told = f"Left out, without a source or against it: {by_kind(against.left_out)}"
         rows += paragraph(told, width, style="warn")
         rows += paragraph(_way_back(against.number), width, style="dim")
-        rows += [*_listed(against.left_out, Span("- ", "bad"), width), row()]
+        rows += [*_listed(against.left_out, StyledText("- ", "bad"), width), row()]
     if sentences:
         rows += paragraph("Cut from the narrative, since no statement covers it:", width, style="warn")
         for each in sentences:
-            rows += paragraph(one_line(each), width, label=Span("  - ", "bad"))
+            rows += paragraph(one_line(each), width, label=StyledText("  - ", "bad"))
         rows.append(row())
     if against.added:
         rows += paragraph(f"Added in the words of the source: {by_kind(against.added)}", width)
-        rows += [*_listed(against.added, Span("+ ", "good"), width), row()]
+        rows += [*_listed(against.added, StyledText("+ ", "good"), width), row()]
     return rows or paragraph("Only links and statuses were put right.", width)
 
 
@@ -43,10 +43,10 @@ def _way_back(parent: int) -> str:
     )
 
 
-def _listed(said: Iterable[Said], sign: Span, width: int) -> list[Row]:
-    rows: list[Row] = []
+def _listed(said: Iterable[StatementWords], sign: StyledText, width: int) -> list[PaneRow]:
+    rows: list[PaneRow] = []
     for kind, group in groupby(said, key=lambda each: each.kind):
-        rows.append(row(Span(f"  {kind.replace('_', ' ')}", "strong")))
+        rows.append(row(StyledText(f"  {kind.replace('_', ' ')}", "strong")))
         for each in group:
-            rows += paragraph(one_line(each.text), width, label=Span(f"  {sign.text}", sign.style))
+            rows += paragraph(one_line(each.text), width, label=StyledText(f"  {sign.text}", sign.style))
     return rows

@@ -9,9 +9,9 @@ from workbench.escaping import one_line
 from workbench.presentation import passes
 from workbench.presentation.figures import short
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.spans import Line, Piece, Span
+from workbench.presentation.spans import Line, Piece, StyledText
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Row, cells, row
+from workbench.tui.state.spans import PaneRow, cells, row
 
 if TYPE_CHECKING:
     from workbench.services.replays.replay import Replay
@@ -24,7 +24,7 @@ GUTTER = 8
 """Cells of the scale at the left, axis included."""
 
 
-class Measure(NamedTuple):
+class PlotMeasure(NamedTuple):
     """What the curves show."""
 
     title: str
@@ -37,20 +37,20 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure(
+    PlotMeasure(
         "Retained decisions and open work",
         lambda point: point.retained.value,
         lambda value: f"{value:.0%}",
         lambda _highest: 1.0,
         strict=True,
     ),
-    Measure(
+    PlotMeasure(
         "Tokens in the context",
         lambda point: float(point.tokens),
         lambda value: short(round(value)),
         lambda highest: max(highest, 4.0),
     ),
-    Measure(
+    PlotMeasure(
         "Contradictions",
         lambda point: float(point.contradictions),
         lambda value: f"{value:.0f}",
@@ -59,25 +59,25 @@ MEASURES = (
 )
 
 
-def sign_of(number: int, glyphs: Glyphs) -> Span:
+def sign_of(number: int, glyphs: Glyphs) -> StyledText:
     """The sign of a series, in its ink."""
     signs = ASCII_SIGNS if glyphs.ascii else SIGNS
-    return Span(signs[number % len(signs)], INKS[number % len(INKS)])
+    return StyledText(signs[number % len(signs)], INKS[number % len(INKS)])
 
 
 def legend(found: Replay, glyphs: Glyphs) -> Line:
     """Each series with its sign."""
-    pieces: list[Span] = []
+    pieces: list[StyledText] = []
     for number, name in enumerate(found.series):
-        pieces += [sign_of(number, glyphs), Span(f" {name}   ")]
+        pieces += [sign_of(number, glyphs), StyledText(f" {name}   ")]
     return tuple(pieces)
 
 
-def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The curves in at most `height` lines, 6 at least: legend, plot, axis and its scale."""
     columns, rows = max(width - GUTTER, 8), max(height - 3, 3)
     rows -= rows % 2 == 0  # so that the middle line stands for half
-    grid: dict[tuple[int, int], Span] = {}
+    grid: dict[tuple[int, int], StyledText] = {}
     highest = max((measure.value(point) or 0.0 for point in found.points), default=0.0)
     top = measure.top(highest)
     for number, name in enumerate(found.series):
@@ -90,11 +90,11 @@ def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs
     for line in range(rows):
         value = top * (rows - 1 - line) / (rows - 1)
         told = measure.label(value) if line in (0, rows - 1, (rows - 1) // 2) else ""
-        lines.append((Span(f"{told:>{GUTTER - 2}} {bar}", "dim"), *_line(grid, line, columns)))
+        lines.append((StyledText(f"{told:>{GUTTER - 2}} {bar}", "dim"), *_line(grid, line, columns)))
     corner = "+" if glyphs.ascii else "└"
-    lines.append((Span(" " * (GUTTER - 1) + corner + glyphs.axis * columns, "dim"),))
+    lines.append((StyledText(" " * (GUTTER - 1) + corner + glyphs.axis * columns, "dim"),))
     last = f"event {found.last}"
-    lines.append((Span(" " * GUTTER + "0" + last.rjust(columns - 1), "dim"),))
+    lines.append((StyledText(" " * GUTTER + "0" + last.rjust(columns - 1), "dim"),))
     return lines
 
 
@@ -105,22 +105,24 @@ def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, le
     return x, max(line, least) if share < 1 else line
 
 
-def _draw(grid: dict[tuple[int, int], Span], spots: Sequence[tuple[int, int]], sign: Span) -> None:
+def _draw(
+    grid: dict[tuple[int, int], StyledText], spots: Sequence[tuple[int, int]], sign: StyledText
+) -> None:
     """Dots between the points of a series, then its signs; what is drawn later lies on top."""
     for (x0, y0), (x1, y1) in zip(spots, spots[1:], strict=False):  # noqa: RUF007 - spots may be one
         for x in range(x0 + 1, x1):
             y = round(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
-            grid.setdefault((x, y), Span(".", sign.style))
+            grid.setdefault((x, y), StyledText(".", sign.style))
     for spot in spots:
         grid[spot] = sign
 
 
-def _line(grid: dict[tuple[int, int], Span], line: int, columns: int) -> list[Span]:
-    spans: list[Span] = []
+def _line(grid: dict[tuple[int, int], StyledText], line: int, columns: int) -> list[StyledText]:
+    spans: list[StyledText] = []
     for x in range(columns):
-        cell = grid.get((x, line), Span(" "))
+        cell = grid.get((x, line), StyledText(" "))
         if spans and spans[-1].style == cell.style:
-            spans[-1] = Span(spans[-1].text + cell.text, cell.style)
+            spans[-1] = StyledText(spans[-1].text + cell.text, cell.style)
         else:
             spans.append(cell)
     return spans
@@ -143,11 +145,11 @@ _COLUMNS = (
 _MORE = (Column("Items", 6, right=True), Column("Size", 6, right=True))
 
 
-def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[Row]:
+def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[PaneRow]:
     """Every pass, by range, under its titles."""
     wide = width >= WIDE
     columns = sized((*_COLUMNS, *_MORE) if wide else _COLUMNS, width)
-    rows = [Row(titles(columns))]
+    rows = [PaneRow(titles(columns))]
     before = -1
     for point in found.points:
         where = f"0-{point.end}" if point.end != before else ""
@@ -155,15 +157,15 @@ def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[Row]:
         number = found.series.index(point.series)
         head: list[Piece] = [where, sign_of(number, glyphs), point.series, str(point.number)]
         figures = _figures(point, wide=wide)
-        rows.append(Row(cells(columns, [*head, *figures])))
+        rows.append(PaneRow(cells(columns, [*head, *figures])))
         if point.skipped:
-            rows.append(row(Span(f"            {one_line(point.skipped)}", "dim")))
+            rows.append(row(StyledText(f"            {one_line(point.skipped)}", "dim")))
     return rows
 
 
 def _figures(point: Point, *, wide: bool) -> list[Piece]:
     if point.skipped:
-        return [Span("-", "dim")] * (len(_COLUMNS) - 4 + (len(_MORE) if wide else 0))
+        return [StyledText("-", "dim")] * (len(_COLUMNS) - 4 + (len(_MORE) if wide else 0))
     figures: list[Piece] = [
         passes.kept(point.decisions),
         passes.kept(point.open_work),

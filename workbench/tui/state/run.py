@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
-from workbench.tui.state.spans import Row, cells, facts, paragraph, row, rule
+from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
 
 if TYPE_CHECKING:
     from workbench.runs.shapes import ScoredChunk
-    from workbench.services.runs.run_review import Quoted, ReviewedClaim, ReviewedStep, RunReview
+    from workbench.services.runs.run_review import QuoteInContext, ReviewedClaim, ReviewedStep, RunReview
 
 _STYLES = {
     "verified": "good", "candidate": "warn", "conflict": "bad", "RUNNING": "accent", "WAITING": "warn",
@@ -24,29 +24,35 @@ MOST_CANDIDATES = 24
 OBJECTIVE_LINES = 3
 
 
-def overview_rows(found: RunReview, width: int) -> list[Row]:
+def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
     """The objective, what waits, the steps and the claims; keys are `ask`, `step:N`, `claim:N`."""
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
-    status = Span(state.status, _STYLES.get(state.status, ""))
-    rows.append(row(status, Span(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
+    status = StyledText(state.status, _STYLES.get(state.status, ""))
+    rows.append(row(status, StyledText(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
     if state.status == "WAITING":
         rows += [row()]
         rows += paragraph(
-            one_line(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn")
+            one_line(state.question),
+            width,
+            label=StyledText("asks  ", "warn"),
+            key="ask",
+            mark=StyledText("?", "warn"),
         )
-        rows.append(row(Span("      a answers it", "dim"), key="ask"))
-    rows += [row(), row(Span(plural(len(found.steps), "step"), "accent")), rule(width)]
+        rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
+    rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
         rows += paragraph(
             one_line(_did(step)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
         )
-    rows += [row(), row(Span(plural(len(found.claims), "claim"), "accent")), rule(width)]
+    rows += [row(), row(StyledText(plural(len(found.claims), "claim"), "accent")), rule(width)]
     for number, claim in enumerate(found.claims):
-        label = Span(f"{claim.status:<9}  ", _STYLES[claim.status])
+        label = StyledText(f"{claim.status:<9}  ", _STYLES[claim.status])
         rows += paragraph(one_line(claim.text), width, label=label, key=f"claim:{number}", most=3)
     if not found.claims:
-        rows.append(row(Span("none yet" if found.shown.output is None else "none: nothing answers", "dim")))
+        rows.append(
+            row(StyledText("none yet" if found.shown.output is None else "none: nothing answers", "dim"))
+        )
     return rows
 
 
@@ -54,7 +60,7 @@ def _did(step: ReviewedStep) -> str:
     return step.did or "not done"
 
 
-def detail_rows(found: RunReview, key: str | None, width: int) -> list[Row]:
+def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
     """What stands behind the thing under the cursor."""
     kind, _, number = (key or "").partition(":")
     if kind == "step":
@@ -65,19 +71,19 @@ def detail_rows(found: RunReview, key: str | None, width: int) -> list[Row]:
     return _asked_rows(found, width)
 
 
-def _asked_rows(found: RunReview, width: int) -> list[Row]:
+def _asked_rows(found: RunReview, width: int) -> list[PaneRow]:
     state = found.shown.state
     if state.status != "WAITING":
-        return [row(Span("Nothing waits for an answer.", "dim"))]
+        return [row(StyledText("Nothing waits for an answer.", "dim"))]
     rows = paragraph(one_line(state.question), width, style="strong")
     rows += [
         row(),
-        *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width),
+        *paragraph("The run waits for an answer. a writes one; the run then goes on.", width),
     ]
     return rows
 
 
-def _manifest_rows(step: ReviewedStep, width: int) -> list[Row]:
+def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
     body, detail = step.manifest, step.detail
     selected = set(body.selected_chunk_ids)
     rows = facts(
@@ -94,23 +100,23 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[Row]:
     )
     rows += [row(), *paragraph(_why(step), width)]
     for cut in body.token_budget.cut:
-        rows += paragraph(one_line(cut), width, label=Span("cut  ", "warn"))
+        rows += paragraph(one_line(cut), width, label=StyledText("cut  ", "warn"))
     columns = sized(
         (Column("", 2), Column("Label", 7), Column("Score", 5, right=True), Column("BM25", 6, right=True),
          Column("Vector", 6, right=True), Column("Source", 0)),
         width,
     )  # fmt: skip
-    rows += [row(), Row(titles(columns)), rule(width)]
+    rows += [row(), PaneRow(titles(columns)), rule(width)]
     for each in detail.candidates[:MOST_CANDIDATES]:
-        rows.append(Row(cells(columns, _candidate(each, chosen=each.chunk_id in selected))))
+        rows.append(PaneRow(cells(columns, _candidate(each, chosen=each.chunk_id in selected))))
     more = len(detail.candidates) - MOST_CANDIDATES
-    return [*rows, row(Span(f"and {more} more", "dim"))] if more > 0 else rows
+    return [*rows, row(StyledText(f"and {more} more", "dim"))] if more > 0 else rows
 
 
-def _candidate(each: ScoredChunk, *, chosen: bool) -> Sequence[str | Span]:
+def _candidate(each: ScoredChunk, *, chosen: bool) -> Sequence[str | StyledText]:
     return (
-        Span("*" if chosen else "", "good"),
-        Span(each.label, _STYLES[each.label]),
+        StyledText("*" if chosen else "", "good"),
+        StyledText(each.label, _STYLES[each.label]),
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
@@ -130,18 +136,20 @@ def _why(step: ReviewedStep) -> str:
     return told + best + (" Filters were off and more candidates taken." if detail.fallback else "")
 
 
-def _claim_rows(claim: ReviewedClaim, width: int) -> list[Row]:
-    rows = paragraph(one_line(claim.text), width, label=Span(f"{claim.status}  ", _STYLES[claim.status]))
+def _claim_rows(claim: ReviewedClaim, width: int) -> list[PaneRow]:
+    rows = paragraph(
+        one_line(claim.text), width, label=StyledText(f"{claim.status}  ", _STYLES[claim.status])
+    )
     for each in claim.quotes:
         rows += [row(), *_quote_rows(each, width)]
     if not claim.quotes:
-        rows += [row(), row(Span("It rests on no words of a source.", "bad"))]
+        rows += [row(), row(StyledText("It rests on no words of a source.", "bad"))]
     return rows
 
 
-def _quote_rows(each: Quoted, width: int) -> list[Row]:
+def _quote_rows(each: QuoteInContext, width: int) -> list[PaneRow]:
     page = f", page {each.page}" if each.page is not None else ""
-    rows = [row(Span(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
+    rows = [row(StyledText(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
     for text, style in ((each.before, "dim"), (each.quote, "mark"), (each.after, "dim")):
         if text.strip():
             rows += paragraph(one_line(text.strip()), width, style=style)

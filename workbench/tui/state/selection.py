@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class RangeSelection:
     """`anchor` and `head` are ordinals; None: nothing is selected."""
 
     anchor: int | None = None
@@ -23,31 +23,31 @@ class Selection:
             return None
         return min(self.anchor, self.head), max(self.anchor, self.head)
 
-    def toggled(self, cursor: int) -> Selection:
+    def toggled(self, cursor: int) -> RangeSelection:
         """Begin at the cursor, or end there what grows."""
         if self.growing:
             return replace(self, head=cursor, growing=False)
-        return Selection(cursor, cursor, growing=True)
+        return RangeSelection(cursor, cursor, growing=True)
 
-    def moved(self, old: int, new: int, *, extend: bool) -> Selection:
+    def moved(self, old: int, new: int, *, extend: bool) -> RangeSelection:
         """The cursor moved; `extend` takes the range along, beginning one where there is none."""
         if self.growing:
             return replace(self, head=new)
         if not extend:
             return self
         if self.anchor is None or old not in (self.anchor, self.head):
-            return Selection(old, new)
+            return RangeSelection(old, new)
         if old == self.anchor and old != self.head:
-            return Selection(self.head, new)
+            return RangeSelection(self.head, new)
         return replace(self, head=new)
 
-    def to_turns(self, starts: Sequence[int], last: int) -> Selection:
+    def to_turns(self, starts: Sequence[int], last: int) -> RangeSelection:
         """Grown to whole turns: from the start of its first turn to the end of its last."""
         if self.span is None or not starts:
             return self
         first, final = turn_of(starts, self.span[0]), turn_of(starts, self.span[1])
         end = starts[final + 1] - 1 if final + 1 < len(starts) else last
-        return Selection(starts[first], end)
+        return RangeSelection(starts[first], end)
 
 
 def turn_of(starts: Sequence[int], ordinal: int) -> int:

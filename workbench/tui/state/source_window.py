@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
 from workbench.escaping import visible
 from workbench.presentation.cells import width_of
-from workbench.presentation.spans import Span, line
-from workbench.tui.state.spans import Row, paragraph, row
+from workbench.presentation.spans import StyledText, line
+from workbench.tui.state.spans import PaneRow, paragraph, row
 
 BEFORE_SPAN = 900
 AFTER_SPAN = 1_600
@@ -26,7 +26,7 @@ OPEN, CLOSE = "[[", "]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LinkTarget:
     """Where a link leads: an event, and code points in its text."""
 
     ordinal: int
@@ -36,7 +36,7 @@ class Place:
     """Whether the words there are the quoted ones."""
 
 
-def locate(link: SourceLink, events: Sequence[SourceEvent]) -> Place | None:
+def locate(link: SourceLink, events: Sequence[SourceEvent]) -> LinkTarget | None:
     """The place that a link names; None when the session has no such event."""
     parsed = parse_chunk_id(link.chunk_id)
     if parsed is None or parsed[1] >= len(events):
@@ -45,10 +45,10 @@ def locate(link: SourceLink, events: Sequence[SourceEvent]) -> Place | None:
     text = events[ordinal].text
     bounds = chunk_bounds(text)
     if part >= len(bounds):
-        return Place(ordinal, 0, 0, sound=False)
+        return LinkTarget(ordinal, 0, 0, sound=False)
     begin, finish = bounds[part]
     start, end = min(begin + link.span.start, finish), min(begin + link.span.end, finish)
-    return Place(ordinal, start, end, sound=text[start:end] == link.quote)
+    return LinkTarget(ordinal, start, end, sound=text[start:end] == link.quote)
 
 
 def event_key(ordinal: int) -> str:
@@ -58,19 +58,19 @@ def event_key(ordinal: int) -> str:
 
 def source_rows(
     events: Sequence[SourceEvent],
-    place: Place,
+    place: LinkTarget,
     width: int,
     *,
     in_range: tuple[int, int],
     before: int = 3,
     after: int = 8,
-) -> list[Row]:
+) -> list[PaneRow]:
     """The linked event with its span marked, and the events around it folded to a few lines."""
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     first = max(0, place.ordinal - before)
     last = min(len(events) - 1, place.ordinal + after)
     if first > 0:
-        rows.append(row(Span(f"{first:,} events before", "dim")))
+        rows.append(row(StyledText(f"{first:,} events before", "dim")))
     for ordinal in range(first, last + 1):
         event = events[ordinal]
         linked = ordinal == place.ordinal
@@ -79,65 +79,70 @@ def source_rows(
         rows.append(row(key=None))
     rest = len(events) - 1 - last
     if rest > 0:
-        rows.append(row(Span(f"{rest:,} events after, up to the end of the range", "dim")))
+        rows.append(row(StyledText(f"{rest:,} events after, up to the end of the range", "dim")))
     return rows
 
 
-def _head(event: SourceEvent, linked: bool, in_range: tuple[int, int]) -> Row:
+def _head(event: SourceEvent, linked: bool, in_range: tuple[int, int]) -> PaneRow:
     outside = not in_range[0] <= event.ordinal <= in_range[1]
     notes = [f"turn {event.turn}"] + (["before the range"] if outside else [])
     notes += [event.lane] if event.lane else []
     tool = f"  {event.tool.name}" if event.tool and event.tool.name else ""
-    lead = Span(f"{event.ordinal:>5}  ", "accent" if linked else "dim")
-    kind = Span(f"{event.kind.value}{tool}"[:40], "strong" if linked else "kind")
-    mark = Span(">", "accent") if linked else Span("")
-    safe = Span(visible("  " + "  ".join(notes)), "dim")
-    return Row(line(lead, Span(visible(kind.text), kind.style), safe), event_key(event.ordinal), mark)
+    lead = StyledText(f"{event.ordinal:>5}  ", "accent" if linked else "dim")
+    kind = StyledText(f"{event.kind.value}{tool}"[:40], "strong" if linked else "kind")
+    mark = StyledText(">", "accent") if linked else StyledText("")
+    safe = StyledText(visible("  " + "  ".join(notes)), "dim")
+    return PaneRow(
+        line(lead, StyledText(visible(kind.text), kind.style), safe), event_key(event.ordinal), mark
+    )
 
 
-def _folded(event: SourceEvent, width: int) -> list[Row]:
+def _folded(event: SourceEvent, width: int) -> list[PaneRow]:
     text = event.text[:FOLDED].strip()
     if not text:
-        return [row(Span("       (no text)", "dim"), key=event_key(event.ordinal))]
+        return [row(StyledText("       (no text)", "dim"), key=event_key(event.ordinal))]
     rows = paragraph(text, width, indent=7, style="dim", key=event_key(event.ordinal), most=FOLDED_LINES)
     left = len(event.text) - FOLDED
     if left > 0:
-        rows[-1] = Row(
-            (*rows[-1].line[:-1], Span(rows[-1].line[-1].text + f"  +{left:,}", "dim")), rows[-1].key
+        rows[-1] = PaneRow(
+            (*rows[-1].line[:-1], StyledText(rows[-1].line[-1].text + f"  +{left:,}", "dim")), rows[-1].key
         )
     return rows
 
 
-def _linked(event: SourceEvent, place: Place, width: int) -> list[Row]:
+def _linked(event: SourceEvent, place: LinkTarget, width: int) -> list[PaneRow]:
     """The surroundings of the span, wrapped, with the span bracketed and marked."""
     text, key = event.text, event_key(event.ordinal)
     begin, finish = max(0, place.start - BEFORE_SPAN), min(len(text), place.end + AFTER_SPAN)
-    rows: list[Row] = []
+    rows: list[PaneRow] = []
     if begin > 0:
-        rows.append(row(Span(f"     | {begin:,} characters before", "dim"), key=key))
+        rows.append(row(StyledText(f"     | {begin:,} characters before", "dim"), key=key))
     pieces = _marked(text, place, begin, finish)
-    rows += [Row((Span("     | ", "rule"), *spans), key) for spans in wrap_spans(pieces, max(width - 7, 8))]
+    rows += [
+        PaneRow((StyledText("     | ", "rule"), *spans), key)
+        for spans in wrap_spans(pieces, max(width - 7, 8))
+    ]
     if finish < len(text):
-        rows.append(row(Span(f"     | {len(text) - finish:,} characters after", "dim"), key=key))
+        rows.append(row(StyledText(f"     | {len(text) - finish:,} characters after", "dim"), key=key))
     return rows
 
 
-def _marked(text: str, place: Place, begin: int, finish: int) -> list[Span]:
+def _marked(text: str, place: LinkTarget, begin: int, finish: int) -> list[StyledText]:
     if place.end <= place.start:
-        return [Span(visible(text[begin:finish]))]
+        return [StyledText(visible(text[begin:finish]))]
     return [
-        Span(visible(text[begin : place.start])),
-        Span(OPEN, "bracket"),
-        Span(visible(text[place.start : place.end]), "mark" if place.sound else "markbad"),
-        Span(CLOSE, "bracket"),
-        Span(visible(text[place.end : finish])),
+        StyledText(visible(text[begin : place.start])),
+        StyledText(OPEN, "bracket"),
+        StyledText(visible(text[place.start : place.end]), "mark" if place.sound else "markbad"),
+        StyledText(CLOSE, "bracket"),
+        StyledText(visible(text[place.end : finish])),
     ]
 
 
-def wrap_spans(pieces: Sequence[Span], width: int) -> list[tuple[Span, ...]]:
+def wrap_spans(pieces: Sequence[StyledText], width: int) -> list[tuple[StyledText, ...]]:
     """Styled text wrapped at blanks, styles kept; a word longer than a line is cut."""
-    lines: list[tuple[Span, ...]] = []
-    current: list[Span] = []
+    lines: list[tuple[StyledText, ...]] = []
+    current: list[StyledText] = []
     used = 0
     for text, style in _tokens(pieces, width):
         if text == "\n":
@@ -150,13 +155,13 @@ def wrap_spans(pieces: Sequence[Span], width: int) -> list[tuple[Span, ...]]:
             current, used = [], 0
             if text.isspace():
                 continue
-        current.append(Span(text, style))
+        current.append(StyledText(text, style))
         used += size
     lines.append(tuple(current))
     return [_joined(each) for each in lines]
 
 
-def _tokens(pieces: Sequence[Span], width: int) -> list[tuple[str, str]]:
+def _tokens(pieces: Sequence[StyledText], width: int) -> list[tuple[str, str]]:
     tokens: list[tuple[str, str]] = []
     for piece in pieces:
         for number, part in enumerate(piece.text.expandtabs(4).split("\n")):
@@ -180,11 +185,11 @@ def _split(text: str, width: int) -> list[str]:
     return [*parts, current] if current else parts
 
 
-def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
-    result: list[Span] = []
+def _joined(spans: Sequence[StyledText]) -> tuple[StyledText, ...]:
+    result: list[StyledText] = []
     for span in spans:
         if result and result[-1].style == span.style:
-            result[-1] = Span(result[-1].text + span.text, span.style)
+            result[-1] = StyledText(result[-1].text + span.text, span.style)
         else:
             result.append(span)
     return tuple(result)

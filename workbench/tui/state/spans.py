@@ -14,18 +14,18 @@ from typing import NamedTuple
 from workbench.presentation import layout
 from workbench.presentation.cells import width_of
 from workbench.presentation.layout import Column
-from workbench.presentation.spans import Line, Piece, Span, line
+from workbench.presentation.spans import Line, Piece, StyledText, line
 from workbench.tui.text import ELLIPSIS
 
-NONE = Span("")
+NONE = StyledText("")
 
 
-class Row(NamedTuple):
+class PaneRow(NamedTuple):
     """One line of a pane; rows that share a `key` are one thing that the cursor can stand on."""
 
     line: Line
     key: str | None = None
-    mark: Span = NONE
+    mark: StyledText = NONE
     """One character in the margin, before the cursor's: `!` blocks, `?` advises, `~` stands for events."""
     ink: str = ""
     """A style of the whole line, margin included."""
@@ -41,14 +41,14 @@ class Row(NamedTuple):
         return sum(width_of(span.text) for span in self.line)
 
 
-def row(*pieces: Piece, key: str | None = None, mark: Span = NONE) -> Row:
+def row(*pieces: Piece, key: str | None = None, mark: StyledText = NONE) -> PaneRow:
     """A row out of plain and styled pieces."""
-    return Row(line(*pieces), key, mark)
+    return PaneRow(line(*pieces), key, mark)
 
 
-def rule(width: int) -> Row:
+def rule(width: int) -> PaneRow:
     """A thin line across a pane."""
-    return Row((Span("-" * max(width, 0), "rule"),))
+    return PaneRow((StyledText("-" * max(width, 0), "rule"),))
 
 
 def paragraph(
@@ -59,9 +59,9 @@ def paragraph(
     indent: int = 0,
     style: str = "",
     key: str | None = None,
-    mark: Span = NONE,
+    mark: StyledText = NONE,
     most: int | None = None,
-) -> list[Row]:
+) -> list[PaneRow]:
     """Wrapped text; the label stands before the first line, the others are set under its text.
 
     `most` cuts to that many lines, the last one then ends in an ellipsis.
@@ -69,7 +69,7 @@ def paragraph(
     lines = layout.paragraph(
         text, width, label=label, indent=indent, style=style, most=most, ellipsis=ELLIPSIS
     )
-    return [Row(each, key, NONE if number else mark) for number, each in enumerate(lines)]
+    return [PaneRow(each, key, NONE if number else mark) for number, each in enumerate(lines)]
 
 
 _NUMBER = re.compile(r"\d+")
@@ -92,9 +92,9 @@ def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1) -
     return layout.cells(columns, values, gap=gap, ellipsis=ELLIPSIS)
 
 
-def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[Row]:
+def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[PaneRow]:
     """Label and value, the values aligned; long values wrap under themselves."""
-    return [Row(each) for each in layout.facts(pairs, width, indent=indent)]
+    return [PaneRow(each) for each in layout.facts(pairs, width, indent=indent)]
 
 
 def ids(full: str) -> str:

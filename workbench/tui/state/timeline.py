@@ -9,7 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import number as number_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.layout import fact, paragraph
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gates.source import SourceEvent
     from store.quick_look import EventGlimpse
     from store.values import PagedEvent, Pointer
-    from workbench.services.lookup.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import RangeFacts, SessionOutline
 
 INKS = {
     "user": "user",
@@ -34,45 +34,45 @@ LABEL = 12
 _fact = partial(fact, label_width=LABEL)
 
 
-def event_cells(paged: PagedEvent) -> tuple[Span, ...]:
+def event_cells(paged: PagedEvent) -> tuple[StyledText, ...]:
     """Number, turn, kind, tokens, text."""
     return cells_of(paged.event, paged.event.kind.value)
 
 
-def glimpse_cells(event: EventGlimpse) -> tuple[Span, ...]:
+def glimpse_cells(event: EventGlimpse) -> tuple[StyledText, ...]:
     """The same of an event at a first look."""
     return cells_of(event, event.kind)
 
 
-def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[Span, ...]:
+def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, ...]:
     """Number, turn, kind, tokens, text."""
     ink = INKS[kind]
     text = one_line(event.text)
     if event.lane is not None:
         text, ink = f"(aside) {text}", "dim"
     return (
-        Span(str(event.ordinal), "dim"),
-        Span(str(event.turn), "dim"),
-        Span(kind, ink),
-        Span(f"{event.tokens:,}", "dim"),
-        Span(text, ink),
+        StyledText(str(event.ordinal), "dim"),
+        StyledText(str(event.turn), "dim"),
+        StyledText(kind, ink),
+        StyledText(f"{event.tokens:,}", "dim"),
+        StyledText(text, ink),
     )
 
 
-def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tuple[Span, ...]:
+def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tuple[StyledText, ...]:
     """The row of an artifact that stands for its range."""
     span = f"{move.source_start}-{move.source_end}"
     text = f"stands for {span}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
     return (
-        Span(str(move.source_start), "accent"),
-        Span(str(turn), "dim"),
-        Span(f"d-{draft} artifact", "accent"),
-        Span(short(tokens) if tokens is not None else "", "dim"),
-        Span(text, "accent"),
+        StyledText(str(move.source_start), "accent"),
+        StyledText(str(turn), "dim"),
+        StyledText(f"d-{draft} artifact", "accent"),
+        StyledText(short(tokens) if tokens is not None else "", "dim"),
+        StyledText(text, "accent"),
     )
 
 
-def mark_of(paged: PagedEvent, outline: Outline, glyphs: Glyphs) -> tuple[str, str]:
+def mark_of(paged: PagedEvent, outline: SessionOutline, glyphs: Glyphs) -> tuple[str, str]:
     """The mark before a row: a compaction, or inside what an artifact stands for."""
     ordinal = paged.event.ordinal
     if paged.event.kind == "compaction":
@@ -82,7 +82,7 @@ def mark_of(paged: PagedEvent, outline: Outline, glyphs: Glyphs) -> tuple[str, s
     return "", ""
 
 
-def compaction_at(outline: Outline, ordinal: int) -> int | None:
+def compaction_at(outline: SessionOutline, ordinal: int) -> int | None:
     """Index of the compaction whose boundary or summary an event is."""
     for number, each in enumerate(outline.compactions):
         if each.source_end < ordinal <= (each.summary if each.summary is not None else each.source_end + 1):
@@ -90,13 +90,13 @@ def compaction_at(outline: Outline, ordinal: int) -> int | None:
     return None
 
 
-def compaction_stops(outline: Outline) -> list[int]:
+def compaction_stops(outline: SessionOutline) -> list[int]:
     """Where compactions are gone to: their summaries, else their last events; ascending."""
     found = {e.summary if e.summary is not None else e.source_end for e in outline.compactions}
     return sorted(found)
 
 
-def draft_at(outline: Outline, span: tuple[int, int] | None, here: int) -> str | None:
+def draft_at(outline: SessionOutline, span: tuple[int, int] | None, here: int) -> str | None:
     """Id of the draft of a range, or of the compaction or artifact at an event; None for none."""
     start, end = span or (here, here)
     found = [(e.artifact_id, e.source_start, e.source_end, e.summary) for e in outline.compactions]
@@ -107,14 +107,14 @@ def draft_at(outline: Outline, span: tuple[int, int] | None, here: int) -> str |
     return None
 
 
-def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
+def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
     """Without a selection: the compaction under the cursor, and what to press; nothing elsewhere."""
     number = compaction_at(outline, ordinal)
     if number is None:
         return []
     found = outline.compactions[number]
     title = f"Compaction {number + 1} of {len(outline.compactions)}"
-    lines: list[Line] = [(Span(title, "strong"),)]
+    lines: list[Line] = [(StyledText(title, "strong"),)]
     lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
     before, after = number_of(found.tokens_before), number_of(found.tokens_after)
@@ -123,22 +123,22 @@ def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
     if found.artifact_id in outline.numbers:
         lines += _fact("Draft", f"d-{outline.numbers[found.artifact_id]}", width)
     keys = (("e", "its gate scores and what it lost"), ("c", "draft the same range again"))
-    return [*lines, (), *((Span(f"{key}  ", "key"), Span(what)) for key, what in keys)]
+    return [*lines, (), *((StyledText(f"{key}  ", "key"), StyledText(what)) for key, what in keys)]
 
 
-def here_brief(outline: Outline, ordinal: int) -> Line | None:
+def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
     """The same in one line."""
     number = compaction_at(outline, ordinal)
     if number is None:
         return None
     found = outline.compactions[number]
     return (
-        Span(f"compaction {number + 1} of {len(outline.compactions)}", "strong"),
-        Span(f"  stood for {found.source_start}-{found.source_end}  "),
-        Span("e", "key"),
-        Span(" its scores  "),
-        Span("c", "key"),
-        Span(" draft again"),
+        StyledText(f"compaction {number + 1} of {len(outline.compactions)}", "strong"),
+        StyledText(f"  stood for {found.source_start}-{found.source_end}  "),
+        StyledText("e", "key"),
+        StyledText(" its scores  "),
+        StyledText("c", "key"),
+        StyledText(" draft again"),
     )
 
 
@@ -147,7 +147,7 @@ def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, widt
     if selected is None:
         return _how_to(width)
     if facts is None or (facts.start, facts.end) != selected:
-        return [*_fact("Events", f"{selected[0]} - {selected[1]}", width), (Span("reading...", "dim"),)]
+        return [*_fact("Events", f"{selected[0]} - {selected[1]}", width), (StyledText("reading...", "dim"),)]
     lines = _fact("Events", f"{facts.start} - {facts.end}   ({facts.events:,})", width)
     first, last = facts.turns
     lines += _fact("Turns", f"{first} - {last}   ({last - first + 1})", width)
@@ -158,7 +158,7 @@ def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, widt
     said = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
     lines += [(), *_fact("Cap", said, width, "warn" if over else "")]
     ready = "c chooses a strategy and drafts" if facts.ready else "= or the range above repairs it"
-    return [*lines, (), (Span(ready, "accent" if facts.ready else "bad"),)]
+    return [*lines, (), (StyledText(ready, "accent" if facts.ready else "bad"),)]
 
 
 def _how_to(width: int) -> list[Line]:
@@ -200,9 +200,9 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
 def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> Line:
     """The same in one line, for a narrow screen."""
     if selected is None:
-        return (Span("no range: v or shift+arrows; c offers the default range", "dim"),)
+        return (StyledText("no range: v or shift+arrows; c offers the default range", "dim"),)
     if facts is None or (facts.start, facts.end) != selected:
-        return (Span(f"{selected[0]}-{selected[1]}", "strong"), Span("  reading...", "dim"))
+        return (StyledText(f"{selected[0]}-{selected[1]}", "strong"), StyledText("  reading...", "dim"))
     low, high = facts.target
     cuts = (
         ("cuts ok", "good")
@@ -213,21 +213,21 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
     overlap = ("no overlap", "") if not met else (f"{met[0].how} d-{met[0].number}", "warn")
     size = f"{plural(facts.events, 'event')}  {facts.tokens:,} tokens"
     return (
-        Span(f"{facts.start}-{facts.end}  ", "strong"),
-        Span(*cuts),  # what warns stands before what a narrow screen may cut
-        Span(f"  {overlap[0]}  ", overlap[1]),
-        Span(size),
-        Span(f"  target {short(low)}-{short(high)}", "dim"),
+        StyledText(f"{facts.start}-{facts.end}  ", "strong"),
+        StyledText(*cuts),  # what warns stands before what a narrow screen may cut
+        StyledText(f"  {overlap[0]}  ", overlap[1]),
+        StyledText(size),
+        StyledText(f"  target {short(low)}-{short(high)}", "dim"),
     )
 
 
-def where(outline: Outline, ordinal: int) -> str:
+def where(outline: SessionOutline, ordinal: int) -> str:
     """Where the cursor is: event, turn."""
     before_first = len(outline.turn_starts) - outline.session.turns  # 1 where events precede the first turn
     turn = turn_of(outline.turn_starts, ordinal) + 1 - before_first
     return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {outline.session.turns:,}"
 
 
-def limit_of(outline: Outline) -> int | None:
+def limit_of(outline: SessionOutline) -> int | None:
     """Where the agent compacted: the largest context that a compaction found."""
     return max((each.tokens_before or 0 for each in outline.compactions), default=0) or None

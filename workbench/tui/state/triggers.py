@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.presentation.layout import fact
-from workbench.presentation.spans import Line, Span
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
 
 if TYPE_CHECKING:
@@ -25,20 +25,22 @@ def by_event(found: Sequence[TriggerMark]) -> Marks:
     return marks
 
 
-def marked(cells: tuple[Span, ...], marks: Sequence[TriggerMark], glyphs: Glyphs) -> tuple[Span, ...]:
+def marked(
+    cells: tuple[StyledText, ...], marks: Sequence[TriggerMark], glyphs: Glyphs
+) -> tuple[StyledText, ...]:
     """A row's cells, the text after the sign and, in brackets, the strategies that fire there."""
     if not marks:
         return cells
     names = ", ".join(dict.fromkeys(mark.strategy for mark in marks))
     text = cells[-1]
-    return (*cells[:-1], Span(f"{glyphs.trigger} [{names}] {text.text}", text.style))
+    return (*cells[:-1], StyledText(f"{glyphs.trigger} [{names}] {text.text}", text.style))
 
 
 def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:
     """What fires at an event: strategy and rule, what it would take in, why."""
     lines: list[Line] = []
     for mark in marks:
-        lines += [(), (Span(f"Trigger of {mark.strategy}", "strong"),)]
+        lines += [(), (StyledText(f"Trigger of {mark.strategy}", "strong"),)]
         facts = (("Rule", mark.rule), ("Takes in", f"{mark.start} - {mark.end}"), ("Why", mark.why))
         for label, value in facts:
             lines += fact(label, value, width, label_width=LABEL)
@@ -50,4 +52,4 @@ def trigger_brief(marks: Sequence[TriggerMark], glyphs: Glyphs) -> Line:
     first = marks[0]
     more = f"  and {len(marks) - 1} more" if len(marks) > 1 else ""
     told = f" would take in {first.start}-{first.end}: {first.why}{more}"
-    return (Span(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"), Span(told, "dim"))
+    return (StyledText(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"), StyledText(told, "dim"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 
 GUTTER = 3
 """Cells before every line: mark, cursor, range."""
@@ -59,7 +59,7 @@ class Content:
         """Lay out for a width in cells; True where lines are others than before."""
         return False
 
-    def line(self, number: int, width: int) -> Row:
+    def line(self, number: int, width: int) -> PaneRow:
         """A line for a width."""
         raise NotImplementedError
 

@@ -15,7 +15,7 @@ from textual.color import Color, ColorParseError
 from textual.strip import Strip
 from textual.widget import Widget
 
-from workbench.presentation.spans import Span
+from workbench.presentation.spans import StyledText
 
 INKS: Mapping[str, tuple[str, str, str]] = {
     "dim": ("secondary", "", ""),
@@ -53,7 +53,7 @@ INKS: Mapping[str, tuple[str, str, str]] = {
 
 PLAIN = Style.null()
 
-Piece = Span
+Piece = StyledText
 """A run of text in one style; the style is one of `INKS`, several with a space between them, or empty."""
 
 Line = Sequence[tuple[str, str]]

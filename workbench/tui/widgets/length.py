@@ -13,11 +13,12 @@ def set_length(view: ScrollView, lines: int) -> None:
     if size == view.virtual_size:
         return
     fits = lines <= room
-    if not room or fits is view.show_vertical_scrollbar or height is None or height.is_auto:
+    turns = fits is view.show_vertical_scrollbar and view.styles.overflow_y != "scroll"
+    if not room or turns or height is None or height.is_auto:
         view.virtual_size = size
         return
     view.set_reactive(Widget.virtual_size, size)
-    if not fits:
+    if view.show_vertical_scrollbar:
         view.vertical_scrollbar.window_virtual_size = lines
     if view.scroll_y > view.max_scroll_y:
         view.scroll_to(y=view.max_scroll_y, animate=False, force=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 
 if TYPE_CHECKING:
     from workbench.tui.widgets.line_view import LineView
@@ -64,7 +64,7 @@ class LineCursor:
             return
         view.scroll_to(y=max(target, 0), animate=False, force=True)
 
-    def reveal_mark(self, rows: Sequence[Row]) -> None:
+    def reveal_mark(self, rows: Sequence[PaneRow]) -> None:
         """Scroll to the first of the rows that marks words, a third down the view."""
         view, pinned = self._view, self._content.pinned
         marked = [n for n, row in enumerate(rows) if any(s.style.startswith("mark") for s in row.line)]

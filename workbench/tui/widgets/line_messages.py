@@ -21,7 +21,7 @@ class ViewMessage(Message):
 
 
 @dataclass
-class Moved(ViewMessage):
+class CursorMoved(ViewMessage):
     """The cursor stands on another key, the `index`th; `extend` when it was to take a range along."""
 
     key: str
@@ -45,7 +45,7 @@ class Linked(ViewMessage):
 
 
 @dataclass
-class Wanted(ViewMessage):
+class RowsWanted(ViewMessage):
     """Rows `start..start+count-1` of a table are on the screen and not there yet."""
 
     start: int

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.keymap import on_screen
-from workbench.tui.state.spans import Row, number_at
+from workbench.tui.state.spans import PaneRow, number_at
 from workbench.tui.widgets import line_messages
 from workbench.tui.widgets.content import Content
 from workbench.tui.widgets.ink import Inked
@@ -40,12 +40,12 @@ class LineView(Inked, ScrollView, can_focus=True):
     ALLOW_MAXIMIZE = True
     BINDINGS = row_bindings()
 
-    Moved: TypeAlias = line_messages.Moved
+    Moved: TypeAlias = line_messages.CursorMoved
     Chosen: TypeAlias = line_messages.Chosen
     Linked: TypeAlias = line_messages.Linked
-    Wanted: TypeAlias = line_messages.Wanted
+    Wanted: TypeAlias = line_messages.RowsWanted
 
-    follower: Callable[[line_messages.Moved], None] | None = None
+    follower: Callable[[line_messages.CursorMoved], None] | None = None
     """Hears of moves at once, in place of the message: what follows is in the same frame as the cursor."""
 
     def __init__(
@@ -84,7 +84,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         return self.content.cursor_key
 
     @property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PaneRow]:
         """All rows of a text as they are laid out."""
         return self.text.rows
 

@@ -7,7 +7,7 @@ from typing import Any
 from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
 from workbench.tui.state.source_window import wrap_spans
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text
 
@@ -29,16 +29,16 @@ class StatusLine(LineView, can_focus=False):
     def tell(self, line: Line, spare: Line = (), *, kept: bool = False) -> None:
         """Show another line, `spare` after it where there is room, or in any case if it is `kept`."""
 
-        def lay(width: int) -> tuple[Row, ...]:
+        def lay(width: int) -> tuple[PaneRow, ...]:
             whole = (*line, *spare)
             if sum(width_of(span.text) for span in whole) <= width:
-                return (Row(whole),)
+                return (PaneRow(whole),)
             lines = wrap_spans(whole if kept else line, width)
             if len(lines) > MOST and kept:
                 room = width - sum(width_of(span.text) for span in spare)
                 first, *rest = wrap_spans(line, width)
                 lines = [first, (*wrap_spans([s for each in rest for s in each], max(room, 1))[0], *spare)]
-            return tuple(Row(each) for each in lines[:MOST])
+            return tuple(PaneRow(each) for each in lines[:MOST])
 
         self.show(lay)
 

@@ -18,7 +18,7 @@ PAGE = 200
 KEPT_PAGES = 12
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """One row: a piece for each column, one mark before it, an ink for the whole of it."""
 
     cells: tuple[Piece, ...]
@@ -43,7 +43,7 @@ class Table(Content):
         self._cursor = 0
         self._span: tuple[int, int] | None = None
         self._needle = ""
-        self._pages: dict[int, tuple[Row, ...]] = {}
+        self._pages: dict[int, tuple[TableRow, ...]] = {}
         self._asked: set[int] = set()
         self._keep_all = False
 
@@ -79,19 +79,19 @@ class Table(Content):
         self._cursor = min(self._cursor, max(total - 1, 0))
         self.clear_rows()
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[TableRow]) -> None:
         """All rows at once, for short lists."""
         self.set_total(len(rows))
         self._keep_all = True
         self.replace_rows(rows)
 
-    def replace_rows(self, rows: Sequence[Row]) -> None:
+    def replace_rows(self, rows: Sequence[TableRow]) -> None:
         """The same rows drawn anew, as many as there were: cursor and scrolling stay."""
         for start in range(0, len(rows), PAGE):
             self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
         self._changed()
 
-    def put_page(self, start: int, rows: Sequence[Row]) -> None:
+    def put_page(self, start: int, rows: Sequence[TableRow]) -> None:
         """One page that was wanted."""
         number = start // PAGE
         self._asked.discard(number)
@@ -113,7 +113,7 @@ class Table(Content):
         self._needle = needle.casefold()
         self._changed()
 
-    def row_at(self, index: int) -> Row | None:
+    def row_at(self, index: int) -> TableRow | None:
         """A row that is known."""
         page = self._pages.get(index // PAGE)
         offset = index % PAGE
@@ -130,7 +130,7 @@ class Table(Content):
         """Rows and header."""
         return self.total + self.pinned
 
-    def line(self, number: int, width: int) -> spans.Row:
+    def line(self, number: int, width: int) -> spans.PaneRow:
         """The header, a row in its columns, or an empty one while it is asked for."""
         if number < self.pinned:
             return self._header(width)
@@ -138,14 +138,14 @@ class Table(Content):
         row = self.row_at(index)
         if row is None:
             self._want(index)
-            return spans.Row((), str(index))
+            return spans.PaneRow((), str(index))
         mark = Piece(row.mark, row.mark_ink)
         if row.rule:
             first = row.cells[0]
             cells = [Piece(fit(first.text, width - GUTTER - 1), first.style)]
         else:
             cells = self._cells(row, width)
-        return spans.Row((Piece(" "), *cells), str(index), mark, row.ink)
+        return spans.PaneRow((Piece(" "), *cells), str(index), mark, row.ink)
 
     def _want(self, index: int) -> None:
         number = index // PAGE
@@ -158,12 +158,12 @@ class Table(Content):
         growing = sum(1 for column in self.columns if not column.width) or 1
         return [column.width or max(room // growing, 4) for column in self.columns]
 
-    def _header(self, width: int) -> spans.Row:
+    def _header(self, width: int) -> spans.PaneRow:
         sizes = self._widths(width)
         titles = [fit(c.title, size, right=c.right) for c, size in zip(self.columns, sizes, strict=True)]
-        return spans.Row((Piece(" " + "  ".join(titles)),), ink="head")
+        return spans.PaneRow((Piece(" " + "  ".join(titles)),), ink="head")
 
-    def _cells(self, row: Row, width: int) -> list[Piece]:
+    def _cells(self, row: TableRow, width: int) -> list[Piece]:
         pieces: list[Piece] = []
         for cell, column, size in zip(row.cells, self.columns, self._widths(width), strict=True):
             pieces += self._with_matches(fit(cell.text, size, right=column.right), cell.style)

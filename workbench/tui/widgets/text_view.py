@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from workbench.tui.state.key_range import KeyRange
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.content import GUTTER, Content
 from workbench.tui.widgets.ink import Line, Piece
 
-Layout = Callable[[int], Sequence[Row] | Sequence[Line]]
+Layout = Callable[[int], Sequence[PaneRow] | Sequence[Line]]
 """Rows for a width in cells, or lines where none has a key."""
 
 
@@ -37,7 +37,7 @@ class Text(Content):
         self._changed = False
         self._cursor: str | None = None
         self._blocks: dict[str, _Block] = {}
-        self.rows: Sequence[Row] = ()
+        self.rows: Sequence[PaneRow] = ()
         self.keys: tuple[str, ...] = ()
 
     def show(self, layout: Layout, cursor: str | None = None) -> None:
@@ -54,7 +54,7 @@ class Text(Content):
         self._laid = width
         known, changed, self._changed = self.rows, self._changed, False
         laid = self._layout(width - self.gutter)
-        self.rows = [each if isinstance(each, Row) else Row(tuple(_pieces(each))) for each in laid]
+        self.rows = [each if isinstance(each, PaneRow) else PaneRow(tuple(_pieces(each))) for each in laid]
         if self.rows == known:
             return changed
         self._blocks = {}
@@ -79,7 +79,7 @@ class Text(Content):
         """How many lines there are."""
         return len(self.rows)
 
-    def line(self, number: int, width: int) -> Row:  # noqa: ARG002 - laid out for it already
+    def line(self, number: int, width: int) -> PaneRow:  # noqa: ARG002 - laid out for it already
         """A line as it was laid out."""
         return self.rows[number]
 

@@ -97,7 +97,7 @@ def is_ours(agent: str, handler: object) -> bool:
 def _parsed(agent: str, text: str | None) -> dict[str, Any]:
     if text is None or not text.lstrip(_BOM).strip():
         return {}
-    hint = f"{agent} could not read it either; mend the file, nothing was changed"
+    hint = f"{agent} could not read it either; repair the file, nothing was changed"
     try:
         found = json.loads(text.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.search.session_facts import Action
 from gates.search.span_search import SpanSearch
-from gates.search.windows import Span
+from gates.search.windows import ScoredSpan
 from gates.source import EventKind, ToolAction
 
 IN_FILE_AT = 0.25
@@ -45,11 +45,11 @@ _USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNOREC
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
 
-def deeds(item: Item, search: SpanSearch) -> list[Span]:
+def action_spans(item: Item, search: SpanSearch) -> list[ScoredSpan]:
     """Spans of what was done, best first; at most two."""
     index = search.index
     text = item.text
-    found: list[Span] = []
+    found: list[ScoredSpan] = []
     found += _commit(text, search)
     named = _FILE.match(text)
     if named is not None and (
@@ -66,13 +66,13 @@ def deeds(item: Item, search: SpanSearch) -> list[Span]:
     return list({span.ordinal: span for span in reversed(inside or found)}.values())[::-1][:2]
 
 
-def _commit(text: str, search: SpanSearch) -> list[Span]:
+def _commit(text: str, search: SpanSearch) -> list[ScoredSpan]:
     facts = search.index.facts
     commits = [c for c in map(facts.commit_of, _SHA.findall(text)) if c is not None]
     return [_whole(commit.ordinal, search, frozenset((commit.sha,))) for commit in commits[:1]]
 
 
-def _of_file(path: str, rest: str, search: SpanSearch) -> list[Span]:
+def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
     """The edit of a file that holds most of what is said of it, else the passage that was read."""
     index = search.index
     needed = statement(rest).stems - statement(path).stems
@@ -89,39 +89,39 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[Span]:
     return [seen] if seen is not None and seen.support >= IN_READ_AT else []
 
 
-def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch) -> Span | None:
+def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch) -> ScoredSpan | None:
     """The passage of some events that holds most of the words; of equal ones the latest."""
-    found: Span | None = None
+    found: ScoredSpan | None = None
     weigh = search.index.weight
     for ordinal in list(ordinals)[-MOST_EVENTS:]:
         held = frozenset().union(*(s.stems for s in search.index.segments(ordinal)))
         share = coverage(needed, held, weigh)
         if found is not None and share < found.support:
             continue
-        found = Span(ordinal, 0, 0, share)
+        found = ScoredSpan(ordinal, 0, 0, share)
     return None if found is None else _passage(found, needed, search)
 
 
-def _passage(span: Span, needed: frozenset[str], search: SpanSearch) -> Span:
+def _passage(span: ScoredSpan, needed: frozenset[str], search: SpanSearch) -> ScoredSpan:
     """The window of an event that holds most of the words, with the event's own share."""
     window = search.within(span.ordinal, needed)
-    return window if window is None else Span(window.ordinal, window.start, window.end, span.support)  # type: ignore[return-value]
+    return window if window is None else ScoredSpan(window.ordinal, window.start, window.end, span.support)  # type: ignore[return-value]
 
 
-def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> Span:
+def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> ScoredSpan:
     """The passage of an event that holds some words, else its beginning."""
     window = search.within(ordinal, needed)
     end = min(len(search.index.events[ordinal].text), 200)
-    return window or Span(ordinal, 0, max(1, end), 1.0)
+    return window or ScoredSpan(ordinal, 0, max(1, end), 1.0)
 
 
-def _of_user(text: str, search: SpanSearch) -> list[Span]:
+def _of_user(text: str, search: SpanSearch) -> list[ScoredSpan]:
     stems = statement(_USER.sub("", text, count=1)).stems
     best = search.best(stems, human=True)
     return [best] if best is not None and best.support >= SAID_AT else []
 
 
-def _last_run(text: str, search: SpanSearch) -> list[Span]:
+def _last_run(text: str, search: SpanSearch) -> list[ScoredSpan]:
     low = text.casefold()
     action = (
         Action.LINT
@@ -134,10 +134,10 @@ def _last_run(text: str, search: SpanSearch) -> list[Span]:
     if last is None or not search.index.events[last.ordinal].text.strip():
         return []
     run = _whole(last.ordinal, search, statement(text).stems)
-    return [Span(run.ordinal, run.start, run.end, 0.0)]
+    return [ScoredSpan(run.ordinal, run.start, run.end, 0.0)]
 
 
-def _anywhere(text: str, search: SpanSearch) -> list[Span]:
+def _anywhere(text: str, search: SpanSearch) -> list[ScoredSpan]:
     """The edit, command or result that holds most of a claim."""
     index, stems = search.index, statement(text).stems
     acts = (ToolAction.CHANGE, ToolAction.COMMAND)
@@ -146,7 +146,7 @@ def _anywhere(text: str, search: SpanSearch) -> list[Span]:
         event = index.events[segment.ordinal]
         if event.tool is not None and event.tool.action in acts and event.kind is not EventKind.COMPACTION:
             seen.setdefault(segment.ordinal)
-    best: Span | None = None
+    best: ScoredSpan | None = None
     for ordinal in list(seen)[:12]:
         window = search.within(ordinal, stems)
         if window is not None and (best is None or window.support > best.support):

@@ -1,4 +1,4 @@
-"""Things that a summary tells as done while its sources only propose that very deed on them (S3).
+"""Things that a summary tells as done while its sources only propose that very action on them (S3).
 
 `I'll save the list. I saved the notes.` is no `Saved the list`: the verb was done, but on another thing.
 It reads clauses; where a source says that something is done and names no thing, it takes no stance.
@@ -27,23 +27,23 @@ _NOTHING = re.compile(r"\b(?:nothing|none|nobody)\b")
 
 
 @dataclass(slots=True)
-class Deeds:
+class SourceActions:
     """What a text's clauses do, and to what, as stems."""
 
     done: set[str] = field(default_factory=set)
-    """Things of which a clause tells a deed."""
+    """Things of which a clause tells an action."""
     anything: bool = False
-    """A clause tells of a deed, or that all is done, and names no thing: it may be any."""
+    """A clause tells of an action, or that all is done, and names no thing: it may be any."""
     proposed: dict[str, set[str]] = field(default_factory=dict)
     """Base form of a verb to the things on which it is only proposed."""
 
 
 def only_proposed(told: str, sources: Iterable[str]) -> list[str]:
-    """Things on which the summary tells a deed as done that the sources only propose on them."""
+    """Things on which the summary tells an action as done that the sources only propose on them."""
     claimed = list(_claimed(told))
     if not claimed:
         return []
-    known = [_deeds(source[:MAX_TEXT]) for source in sources]
+    known = [_actions(source[:MAX_TEXT]) for source in sources]
     if any(each.anything for each in known):
         return []
     done = {thing for each in known for thing in each.done}
@@ -62,8 +62,8 @@ def _claimed(told: str) -> Iterator[tuple[str, set[str]]]:
 
 
 @lru_cache(maxsize=64)
-def _deeds(source: str) -> Deeds:
-    found = Deeds()
+def _actions(source: str) -> SourceActions:
+    found = SourceActions()
     for sentence in _sentences(source):
         for verbs, text in _done_clauses(sentence):
             things = _things(text)
@@ -81,16 +81,16 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
-    """The clauses of a sentence that tell of a deed, each with what is listed after it."""
+    """The clauses of a sentence that tell of an action, each with what is listed after it."""
     verbs: set[str] = set()
     told = ""
     for part in parts(sentence):
         mark = not_yet(part)
-        deed = done_in(part)
-        if deed or says_finished(part):
+        action = done_in(part)
+        if action or says_finished(part):
             if told:
                 yield verbs, told
-            verbs, told = deed, part if mark is None else part[: mark.start()]
+            verbs, told = action, part if mark is None else part[: mark.start()]
         elif mark is not None:
             if told:
                 yield verbs, told
@@ -102,7 +102,7 @@ def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
 
 
 def _things(text: str) -> set[str]:
-    """The stems of what a clause names beside verbs of deeds and figures."""
+    """The stems of what a clause names beside verbs of actions and figures."""
     return {stem for stem in tokenise(text).stems if stem[0] != "#" and stem not in _verbs()}
 
 

@@ -14,7 +14,7 @@ from gates.language.lexicon import NEGATIONS, OPEN_WORDS
 from gates.language.similarity import statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.search.session_facts import Action, Run, SessionFacts
+from gates.search.session_facts import Action, CommandRun, SessionFacts
 from gates.source import SourceLink, ToolAction, make_link
 
 SHOWN = 160
@@ -113,7 +113,7 @@ _WRITES = re.compile(
 )
 
 
-def _may_write(run: Run) -> bool:
+def _may_write(run: CommandRun) -> bool:
     return _WRITES.search(run.command) is not None
 
 
@@ -147,7 +147,7 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-def _mended(run: Run, facts: SessionFacts) -> bool:
+def _mended(run: CommandRun, facts: SessionFacts) -> bool:
     """Whether anything that ran after a failure may have shown it mended."""
     return any(later.ordinal > run.ordinal and later.actions & run.actions for later in facts.runs)
 

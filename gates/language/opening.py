@@ -1,0 +1,56 @@
+"""What a session opened with: the message that says what it is about. The one rule for its objective."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+CONFIRMATIONS = frozenset(
+    """
+    a absolutely agree agreed ahead all alright amazing and approve approved as awesome call catch
+    cheers confirm confirmed continue cool correct done exactly excellent find fine for forward go good
+    great happy i idea is it keep lgtm looks love makes me moving much nice no ok okay perfect please
+    point proceed resume right sense so sounds sure thank thanks that that's thats the then this thx
+    very well with works yeah yep yes you yup
+    """.split()
+)
+"""A message made of these alone confirms or thanks; it decides nothing that can be retained."""
+
+_GREETINGS = CONFIRMATIONS | frozenset(
+    "hi hello hey there everyone all team folks good morning afternoon evening day how are you today "
+    "claude codex again back dear greetings howdy test testing ping".split()
+)
+_PLAN = re.compile(
+    r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE
+)
+_LETTERS = re.compile(r"[a-z']+")
+
+
+def opening_message(messages: Iterable[str]) -> str:
+    """The first of a human's messages and plans that is more than a greeting.
+
+    Where every message is a greeting the first one, and nothing where there is none. It asks for no more
+    messages than it takes.
+    """
+    first = ""
+    for text in messages:
+        first = first or text.strip()
+        if says_something(text):
+            return plan_itself(text)
+    return first
+
+
+def says_something(text: str) -> bool:
+    """Whether a message is more than a greeting, thanks or a confirmation."""
+    words = _LETTERS.findall(text[:2_000].casefold())
+    return not _GREETINGS.issuperset(words) if words else bool(text.strip())
+
+
+def announces_plan(text: str) -> bool:
+    """Whether a message begins with a line that only says that a plan follows."""
+    return bool(_PLAN.match(text))
+
+
+def plan_itself(text: str) -> str:
+    """The message without that line."""
+    return _PLAN.sub("", text.strip(), count=1)

@@ -1,0 +1,58 @@
+"""The part of a statement that has a source, for one of which the whole has none.
+
+It only leaves out, whole clauses and sentences and what stands in parentheses; no word is added, changed or
+moved. Nothing that limits or negates the rest is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
+from workbench.strategies.clauses import joined, limits, main_clauses, without_aside
+
+FEWEST_STEMS = 3
+"""Words of content that a part must have to say something by itself."""
+TURNS = frozenset("but except however only still though unless yet".split())
+MOST_PARTS = 8
+"""A statement of more parts is a list, which a person should read."""
+
+
+def sourced_part(text: str, has_source: Callable[[str], bool]) -> str | None:
+    """The longest part of a text that `has_source` holds for; None where there is none."""
+    for part in _parts(text, has_source):
+        stands = part != text and len(statement(part).stems) >= FEWEST_STEMS and _stands_alone(part, text)
+        if stands and has_source(part):
+            return part
+    return None
+
+
+def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
+    bare = without_aside(text)
+    yield bare
+    told = [bare[start:end] for start, end in sentences(bare)]
+    if 1 < len(told) <= MOST_PARTS:
+        kept = [each for each in told if has_source(each) or _turns(each)]
+        if any(map(has_source, kept)):
+            yield " ".join(kept)
+            if not any(map(_turns, told)):
+                yield from sorted(kept, key=len, reverse=True)
+    elif len(told) == 1:
+        pieces = bare.split()
+        texts = [joined(pieces, wanted) for wanted in main_clauses(pieces)]
+        if len(texts) <= MOST_PARTS:
+            free = (each for each in texts if not any(limits(other) for other in texts if other != each))
+            yield from sorted(free, key=len, reverse=True)
+
+
+def _stands_alone(part: str, text: str) -> bool:
+    """Whether a part begins as a sentence does, and what it opens it closes."""
+    begins = text.startswith(part.split(maxsplit=1)[0]) or not part[0].islower()
+    pairs = part.count("(") == part.count(")") and not any(part.count(mark) % 2 for mark in '"`')
+    return begins and pairs
+
+
+def _turns(sentence: str) -> bool:
+    """Whether a sentence takes something back of the one before it."""
+    return sentence.split(maxsplit=1)[0].lower().strip(",") in TURNS
