@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+import statistics
 import sys
 import tempfile
 import time
@@ -46,6 +47,31 @@ class Searcher(RuleAgent):
         return orjson.dumps(told).decode()
 
 
+class _Clock:
+    """CPU seconds of each step; prints mean and median of so many at a time."""
+
+    def __init__(self, quarter: int) -> None:
+        self._quarter, self._step, self._began = quarter, 0, time.process_time()
+        self._spent: list[float] = []
+
+    def tick(self, state: RunState) -> None:
+        """A phase is done."""
+        if state.step == self._step:
+            return
+        now = time.process_time()
+        if self._step:
+            self._spent.append(now - self._began)
+        self._step, self._began = state.step, now
+        if len(self._spent) == self._quarter:
+            mean, middle = statistics.mean(self._spent), statistics.median(self._spent)
+            first = self._step - self._quarter
+            print(
+                f"steps {first:>4} to {self._step - 1:>4}  mean {mean:.3f}  median {middle:.3f} s CPU",
+                flush=True,
+            )
+            self._spent = []
+
+
 def main(steps: int) -> None:
     """Print a line for every quarter, then the sizes."""
     folder = demo_folder()
@@ -59,16 +85,8 @@ def main(steps: int) -> None:
         run_id = begin(env, asked).record.run_id
         ledger = StoreLedger(env.open_store())
         machine = machine_of(env, ledger, run_id, Searcher(words))
-        quarter, seen, began = max(1, steps // 4), 0, time.process_time()
-
-        def on_phase(state: RunState) -> None:
-            nonlocal seen, began
-            if state.step > seen and state.step % quarter == 0:
-                now = time.process_time()
-                print(f"{state.step:>6} steps  {(now - began) / quarter:.3f} s CPU a step", flush=True)
-                seen, began = state.step, now
-
-        machine.run(on_phase)
+        clock = _Clock(max(1, steps // 4))
+        machine.run(clock.tick)
         prompts = sum(len(manifest(env, each.manifest_id).prompt) for each in ledger.manifests(run_id))
         sources = sum(len(text) for text in texts)
         size = path.stat().st_size

@@ -157,14 +157,18 @@ class Policy(BaseModel):
 DEFAULT_POLICY = Policy()
 
 
+RUN_TABLE = "run"
+"""Table of a policy file that agent runs read; no gate and no acceptance depends on it."""
+
+
 def parse_policy(text: str) -> Policy:
-    """A policy from TOML text.
+    """A policy from TOML text; the table `run` in it is none of the policy's.
 
     Raises:
         PolicyError: the text is no TOML, is nested too deeply, a key is unknown or a value is out of range.
     """
     try:
-        body = tomllib.loads(text)
+        body = {name: value for name, value in tomllib.loads(text).items() if name != RUN_TABLE}
     except RecursionError:
         raise PolicyError(
             "the policy is nested too deeply to be read", "see `workbench schema policy`"

@@ -1,7 +1,7 @@
 """A store in use: keep operations short, wait for the lock, map driver errors to ours.
 
-It holds no connection between operations, so that a command works beside an open app. It never
-reaches the network and refuses a file that it did not make.
+It holds no connection between operations, but within `kept_open`, so that a command works beside an open
+app. It never reaches the network and refuses a file that it did not make.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import os
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -37,7 +38,13 @@ _PAST_LOG = "SET checkpoint_threshold='1MB';"
 """Bulk writes go into the file as they are committed, not into the log first and from there again."""
 _ALONE = "SET threads=1;"
 """Bulk writes come from one thread, batch by batch: more would only take turns from the one that reads."""
+_AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
+"""Settings belong to the open file: where it stays open, those of the last operation would stay too."""
 _RETRY_SECONDS = 0.02
+_GIVE_WAY_SECONDS = 1.5 * _RETRY_SECONDS
+"""Long enough for everybody who waits for the file to find it free."""
+_KEPT_SECONDS = 0.5
+"""How long a file is kept open, all in all, before way is given."""
 _OVERTAKEN = 3
 """How often another process may be quicker, even where nobody is waited for: the file was free each time."""
 _MERGE_ONE_IN = 16
@@ -50,6 +57,9 @@ _OWN_SECONDS = 60.0
 """How long a thread waits for another of its own process."""
 _turns: dict[str, threading.RLock] = {}
 """Who writes to a file in this process; threads would otherwise meet as a conflict inside the database."""
+
+_kept: Counter[str] = Counter()
+"""Files that are kept open in this process, and how often."""
 
 
 class Store:
@@ -66,6 +76,7 @@ class Store:
         """Set where nothing may be written by it, whoever owns the file."""
         self._engine = _engine(str(path))
         self._held = threading.local()
+        self._kept_seconds = 0.0
 
     @property
     def read_only(self) -> bool:
@@ -89,6 +100,36 @@ class Store:
                 self._held.session = None
 
     @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Within it the file stays open between the operations of this process; each still commits by itself.
+
+        Opening a file costs more than most operations. Other processes wait meanwhile, so it is for a second
+        at most and never for as long as somebody else takes to answer; afterwards way is given to them now
+        and then.
+
+        Raises:
+            StoreBusy: another process did not let go of the file in `wait_seconds`.
+        """
+        began = time.monotonic()
+        try:
+            connection = _connect(self._engine, self.path, began + self.wait_seconds, _SETTINGS)
+        except (SQLAlchemyError, duckdb.Error) as error:
+            raise mapped(error, self.path) from error
+        _kept[str(self.path)] += 1
+        try:
+            with private_spill(self.path):
+                yield
+        finally:
+            _kept[str(self.path)] -= 1
+            with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is told
+                connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
+            connection.close()
+        self._kept_seconds += time.monotonic() - began
+        if self._kept_seconds >= _KEPT_SECONDS and not _kept[str(self.path)]:
+            self._kept_seconds = 0.0
+            time.sleep(_GIVE_WAY_SECONDS)
+
+    @contextmanager
     def writing(self, *, bulk: bool = False, merge: bool | None = None) -> Iterator[Session]:
         """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
 
@@ -110,7 +151,7 @@ class Store:
                 "check its owner, or choose another store",
             )
         if merge is None:
-            merge = not bulk and random.randrange(_MERGE_ONE_IN) == 0
+            merge = not bulk and _merges()
         settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG + _ALONE if bulk else "")
         with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)
@@ -119,7 +160,8 @@ class Store:
                 yield session
                 run_before_commit(session)
                 session.commit()
-                drop_empty_log(self.path)
+                if not _kept[str(self.path)]:  # else it is in use
+                    drop_empty_log(self.path)
             except BaseException:
                 session.rollback()
                 raise
@@ -129,9 +171,9 @@ class Store:
     def tidy(self) -> bool:
         """Merge the small row groups that many short writes left, in a turn of its own.
 
-        False: the store is busy, or may only be read; it is left as it is, and nothing is lost by that.
+        False: the store is busy, kept open or only to be read; it is left as it is, nothing is lost by that.
         """
-        if self.only_read:
+        if self.only_read or _kept[str(self.path)]:
             return False
         try:
             with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
@@ -159,6 +201,7 @@ class Store:
     @contextmanager
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
+        settings = (_AS_NEW if _kept[str(self.path)] else "") + settings
         try:
             # Bound to one connection: a commit half way would let go of the file and of its settings.
             with (
@@ -169,6 +212,11 @@ class Store:
                 yield session
         except (SQLAlchemyError, duckdb.Error) as error:
             raise mapped(error, self.path) from error
+
+
+def _merges() -> bool:
+    """Whether this is a write with which small row groups are merged."""
+    return random.randrange(_MERGE_ONE_IN) == 0
 
 
 @lru_cache(maxsize=32)

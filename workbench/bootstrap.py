@@ -6,12 +6,12 @@ Services take an `Env` first and reach for nothing else; a test gives one with a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from workbench import config
 from workbench.errors import UnknownId
@@ -62,6 +62,8 @@ class Env:
     """How long an operation waits for another process to let go of the store."""
     tiers: tuple[str, ...] = ()
     """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
+    run_table: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of agent runs as the policy file has them, unchecked."""
     only_read: bool = False
     """Whether the store is only read: no report or capture is kept, and nothing else either."""
     on_notice: Callable[[str], None] = lambda _text: None
@@ -156,5 +158,6 @@ def make_env(
         store_location=config.store_location(store),
         actor=config.actor_name(actor),
         policy=config.read_policy(policy_path) if policy_path is not None else None,
+        run_table=config.read_run_table(policy_path) if policy_path is not None else {},
         tiers=tiers,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import getpass
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.errors import InputError
 
@@ -63,6 +63,24 @@ def read_policy(path: str) -> Policy:
     """
     from gates.policy import parse_policy
 
+    return parse_policy(_policy_text(path))
+
+
+def read_run_table(path: str) -> dict[str, Any]:
+    """The table `run` of a policy file, unchecked; empty where it has none.
+
+    Raises:
+        InputError: the file cannot be read as text, or `run` is no table.
+    """
+    import tomllib
+
+    found = tomllib.loads(_policy_text(path)).get("run", {})
+    if not isinstance(found, dict):
+        raise InputError(f"`run` in {path} is no table", "write [run]")
+    return found
+
+
+def _policy_text(path: str) -> str:
     try:
         body = Path(path).read_bytes()[: MAX_POLICY_BYTES + 1]
     except OSError as error:
@@ -75,4 +93,4 @@ def read_policy(path: str) -> Policy:
         raise InputError(f"the policy {path} is not valid UTF-8", "give a policy file in TOML") from error
     if len(body) > MAX_POLICY_BYTES:
         raise InputError(f"the policy {path} is over 1 MB", "give a policy file in TOML")
-    return parse_policy(text)
+    return text

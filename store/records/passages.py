@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, fields, replace
+from dataclasses import astuple, fields
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 from sqlmodel import Session, col, select
@@ -29,6 +30,9 @@ from store.run_values import (
     chunks_digest,
 )
 from store.values import StoreProblem
+
+if TYPE_CHECKING:
+    import pyarrow
 
 _DIGITS = 3
 """Decimals of a vector's numbers, so that the database packs them into a third."""
@@ -73,14 +77,16 @@ def put(store: Store, several: Sequence[Indexed], model: str) -> None:
 def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> None:
     last = session.execute(text("SELECT coalesce(max(number), 0) FROM chunk")).scalar_one()
     chunks = [chunk for each in added for chunk in each.chunks]
-    numbered = [replace(chunk, number=last + place) for place, chunk in enumerate(chunks, 1)]
-    insert_rows(session, ChunkRow, [astuple(chunk) for chunk in numbered])
+    numbered = range(last + 1, last + 1 + len(chunks))
+    named = [each.name for each in fields(PassageChunk)]
+    columns = {name: [getattr(chunk, name) for chunk in chunks] for name in named} | {"number": numbered}
+    insert_columns(session, ChunkRow, [columns[name] for name in named])
     counts = [counts for each in added for counts in each.terms]
-    numbers = [chunk.number for chunk, some in zip(numbered, counts, strict=True) for _ in some]
+    numbers = [number for number, some in zip(numbered, counts, strict=True) for _ in some]
     terms = [term for some in counts for term in some]
     if terms:
         insert_columns(session, ChunkTermRow, (numbers, terms, [n for some in counts for n in some.values()]))
-    _insert_vectors(session, [c.number for c in numbered], [v for e in added for v in e.vectors], model)
+    _insert_vectors(session, numbered, _whole(v for e in added for v in e.vectors), model)
 
 
 def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
@@ -94,19 +100,32 @@ def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence
             ).scalars()
         )  # fmt: skip
         fresh = [(n, v) for n, v in zip(numbers, vectors, strict=True) if n not in there]
-        _insert_vectors(session, [n for n, _ in fresh], [v for _, v in fresh], model)
+        _insert_vectors(session, [n for n, _ in fresh], _rounded(v for _, v in fresh), model)
 
 
-def _insert_vectors(
-    session: Session, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str
-) -> None:
+def _whole(vectors: Iterable[bytes]) -> pyarrow.Array:
+    """The numbers of vectors of whole ones, one after the other."""
+    import pyarrow
+
+    joined = b"".join(vectors)
+    kept = pyarrow.Array.from_buffers(pyarrow.int16(), len(joined) // 2, [None, pyarrow.py_buffer(joined)])
+    return kept.cast(pyarrow.float32())
+
+
+def _rounded(vectors: Iterable[Sequence[float]]) -> pyarrow.Array:
+    """The numbers of vectors, one after the other."""
     import pyarrow
     import pyarrow.compute
 
+    values = array("f", chain.from_iterable(vectors))
+    return pyarrow.compute.round(pyarrow.array(memoryview(values)), _DIGITS)
+
+
+def _insert_vectors(session: Session, numbers: Sequence[int], flat: pyarrow.Array, model: str) -> None:
+    import pyarrow
+
     if not numbers:
         return
-    values = array("f", chain.from_iterable(vectors))
-    flat = pyarrow.compute.round(pyarrow.array(memoryview(values)), _DIGITS)
     batch = pyarrow.table(
         {
             "number": pyarrow.array(numbers, pyarrow.int64()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def indexed(text: str) -> Indexed:
         for place, (start, end, page, heading, words) in enumerate(spans)
     )  # fmt: skip
     terms = ({"hello": 1}, {"harbour": 2, "winter": 1})
-    vectors = ([0.01] * DIMENSIONS, [0.02] * (DIMENSIONS - 1) + [-0.5])
+    vectors = tuple(array("h", [1] * (DIMENSIONS - 1) + [last]).tobytes() for last in (1, -50))
     return Indexed(artifact, body, body, chunks, terms, vectors)
 
 

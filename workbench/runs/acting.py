@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import orjson
 
 from store.run_values import RunPart
@@ -10,6 +12,7 @@ from workbench.runs.compiler import asked_for
 from workbench.runs.events import ActDone, NamedPassage, PassageQuote
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
+from workbench.runs.quoting import leading
 from workbench.runs.retrieve import Retriever
 from workbench.runs.shapes import Plan
 
@@ -48,11 +51,16 @@ class Acting:
             )
             return done.model_copy(update={"slice": made}), [], ""
         if plan.action_type == "SYNTHESIZE":
-            written = self._agent.synthesize(view)
+            written = self._agent.synthesize(self.beside(view))
             parts, names = claim_parts(self._ledger, written, run_id, view.state.step, now)
             return done.model_copy(update={"synthesis": written, "claim_ids": tuple(names)}), parts, ""
         question = str(arguments["question"]) if plan.action_type == "ASK_HUMAN" else ""
         return done, [], question
+
+    def beside(self, view: StepView) -> StepView:
+        """The view with what speaks of the same as the words that answer: other sources may say otherwise."""
+        found = {each.chunk.chunk_id: each for said in leading(view) for each in self._retriever.beside(said)}
+        return replace(view, beside=tuple(found.values()))
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:

@@ -36,6 +36,8 @@ class StepView:
     no_direct_evidence: bool
     allowed: tuple[str, ...]
     """Actions that the active overrides leave."""
+    beside: Sequence[RetrievalCandidate] = ()
+    """When an answer is written: passages that speak of the same as the words it would quote."""
 
     @property
     def direct(self) -> list[RetrievalCandidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
 from workbench.runs.measures import MONTHS, apart, dates, lengths, measures
@@ -12,6 +13,8 @@ from workbench.runs.questions import wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import stems
 
+STATED = 0.8
+"""Share of a question that a clause states itself, so that it says yes without another word."""
 LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
 ALIKE = 0.5
@@ -23,11 +26,14 @@ _MOMENTS = frozenset(stem_of(name) for name in (*MONTHS, *_DAYS))
 _NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
 """A capital within a sentence."""
 _DENIES = re.compile(
-    r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
+    r"\b(?:not|no longer|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|"
+    r"prohibited|refused|rejected|except)\b",
     re.I,
 )
+_BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
+"""They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
-_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:but|and|though)\s")
+_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
     "share": "percent cent", "change": "percent cent pound euro dollar",
@@ -38,6 +44,20 @@ _PART = re.compile(
     r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
 )  # fmt: skip
 """A number of which is said that it counts a part, or that is a year."""
+FEW = 3
+"""Words in common that are enough where they are nearly all that one of them says."""
+CLOSE = 0.6
+_FULL_NAME = re.compile(
+    r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
+)
+_VERSION = re.compile(
+    r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
+    r"|\bv(\d{1,4}(?:\.\d{1,4}){0,3})\b|\b(\d{1,3}\.\d{1,3}\.\d{1,4})\b"
+)
+_DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
+"""A version where versions are asked for."""
+_ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
+"""A row of a table: its bare numbers are of the unit that its columns name."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -46,14 +66,20 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
         return ""
-    if any(not min(first[stem], second[stem]) for stem in scorer.names) or _others(one, other):
+    named = scorer.names - _MOMENTS
+    if any(not min(first[stem], second[stem]) for stem in named) or _others(one, other):
         return ""
-    figures = _figures(question, one.text, other.text)
+    figures = _figures(question, one, other)
     if figures:
         return figures
-    if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
+    if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
+
+
+def yes_or_no(question: str) -> bool:
+    """Whether a question is answered by yes or no."""
+    return _YES_OR_NO.match(question) is not None
 
 
 def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
@@ -63,14 +89,87 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     thing in the answer's words, however the question was worded.
     """
     first, second = _subject(answer), _subject(other)
-    shared = first & second
-    if (
-        _others(answer, other)
-        or len(shared) < LEAST_COMMON
-        or len(shared) < ALIKE * min(len(first), len(second))
-    ):
+    if wanted(question).kind == "person":
+        return _persons(question, answer, other)
+    shared = len(first & second)
+    if _others(answer, other) or not _alike(shared, first, second):
         return ""
-    return _figures(question, answer.text, other.text)
+    return _figures(question, answer, other) or _statements(question, answer.text, other.text)
+
+
+def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether so many words in common are enough to speak of the same thing."""
+    fewest = min(len(first), len(second))
+    return (shared >= LEAST_COMMON and shared >= ALIKE * fewest) or shared >= max(FEW, CLOSE * fewest)
+
+
+def _statements(question: str, one: str, other: str) -> str:
+    """What one sentence says otherwise than another that speaks of the same, whatever was asked."""
+    for mine in _parts(one):
+        for theirs in _parts(other):
+            first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
+            shared = len(first & second)
+            same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
+            told = _otherwise(question, mine, theirs) if same else ""
+            if not told and shared >= FEW - 1:
+                told = _placed(question, mine, theirs)
+            if told:
+                return told
+    return ""
+
+
+def _otherwise(question: str, mine: str, theirs: str) -> str:
+    """What differs between two clauses about the same thing."""
+    kind = wanted(question).kind
+    pattern = _DOTTED if "version" in question.casefold() else _VERSION
+    versions = _versions(pattern, mine), _versions(pattern, theirs)
+    if all(versions) and versions[0].isdisjoint(versions[1]):
+        return "other versions"
+    if bool(_DENIES.search(mine)) != bool(_DENIES.search(theirs)):
+        return "one denies what the other says" if kind in ("", "reason") else ""
+    return ""
+
+
+def _placed(question: str, mine: str, theirs: str) -> str:
+    """Another number between the same words, where numbers are no dates."""
+    if wanted(question).kind in ("time", "duration", "sequel"):
+        return ""
+    placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
+    return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
+
+
+def _persons(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """Other persons of whom the same is said."""
+    known = question.casefold()
+    for mine in _parts(answer.text):
+        for theirs in _parts(other.text):
+            names = [
+                {name for name in _FULL_NAME.findall(part) if name.casefold() not in known}
+                for part in (mine, theirs)
+            ]
+            words = [frozenset(_topic(_FULL_NAME.sub(" ", part))) for part in (mine, theirs)]
+            shared = len(words[0] & words[1])
+            same = shared >= 2 and shared >= CLOSE * min(map(len, words))
+            if all(names) and names[0].isdisjoint(names[1]) and same:
+                return "other names"
+    return ""
+
+
+def _parts(text: str) -> list[str]:
+    """The clauses of a text, each of which says one thing."""
+    return [part for part in _CLAUSE.split(text) if part.strip()]
+
+
+def _topic(text: str) -> list[str]:
+    """The stems of what a clause speaks of."""
+    return [stem for stem in stems(_DENIES.sub(" ", text)) if not stem[0].isdigit() and stem not in _MOMENTS]
+
+
+def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
+    """The versions that a text names."""
+    return frozenset(
+        each.rstrip(".") for found in pattern.finditer(text) for each in found.groups() if each is not None
+    )
 
 
 def _others(one: RankedPassage, other: RankedPassage) -> bool:
@@ -94,19 +193,20 @@ def _subject(said: RankedPassage) -> frozenset[str]:
 
 
 def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
-    """1 for a passage whose clause about the question allows, -1 for one that denies, 0 for neither."""
+    """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
     clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
     told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in told), default=0.0)
     about = " ".join(part for share, part in told if share >= 0.8 * most)
-    if _DENIES.search(about):
+    asked = scorer.query.casefold()
+    if _DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
-    return 1 if _ALLOWS.search(about) else 0
+    return 1 if _ALLOWS.search(about) or most >= STATED else 0
 
 
-def _figures(question: str, one: str, other: str) -> str:
+def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     """Other figures of what the question wants, in the same unit."""
-    want = wanted(question)
+    want, one, other = wanted(question), first.text, second.text
     if want.kind in ("time", "age"):
         return _moments(one, other)
     if want.kind == "duration":
@@ -122,7 +222,7 @@ def _figures(question: str, one: str, other: str) -> str:
         units = set()
     else:
         return ""
-    return _differing(_values(one), _values(other), units)
+    return _differing(_values(first, units), _values(second, units), units)
 
 
 def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
@@ -149,11 +249,13 @@ def _periods(one: str, other: str) -> str:
     return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
 
 
-def _values(text: str) -> dict[str, set[float]]:
+def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    for number in tokenise(_PART.sub(" ", text)).numbers:
-        found.setdefault(number.noun, set()).add(number.value)
+    named = sorted(units & set(stems(said.above))) if _ROW.search(said.text) else []
+    for number in tokenise(_PART.sub(" ", said.text)).numbers:
+        noun = number.noun or (named[0] if named else "")
+        found.setdefault(noun, set()).add(number.value)
     return found
 
 

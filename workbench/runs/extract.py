@@ -15,8 +15,10 @@ from pathlib import PurePosixPath
 
 from workbench.errors import InputError
 from workbench.runs.html_text import html_text
+from workbench.runs.terms import INDEX_VERSION
 
-_TEXT, _HTML = "text/1 cut/1", "html/1 cut/1"
+_CUT = f"cut/1 {INDEX_VERSION}"
+_TEXT, _HTML = f"text/1 {_CUT}", f"html/1 {_CUT}"
 _KINDS = {
     "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain", "rst": "text/plain",
     "text": "text/plain", "log": "text/plain", "adoc": "text/plain", "html": "text/html", "htm": "text/html",
@@ -67,14 +69,14 @@ def media_type_of(name: str, declared: str = "") -> str | None:
 
 
 def extractor_of(media_type: str) -> str:
-    """Name and version of what reads a kind, and of how its text is cut; empty where it is not installed."""
+    """Name and version of what reads a kind, cuts and indexes its text; empty where it is not installed."""
     if media_type != "application/pdf":
         return _HTML if media_type == "text/html" else _TEXT
     try:
         import pypdf
     except ImportError:
         return ""
-    return f"pypdf/{pypdf.__version__} cut/1"
+    return f"pypdf/{pypdf.__version__} {_CUT}"
 
 
 def extract(content: bytes, name: str, media_type: str) -> Extracted:
@@ -140,5 +142,5 @@ def _pdf(content: bytes, name: str) -> Extracted:
         at += len(text) + 1
     named = " ".join(title.split())[:_MOST_TITLE] or _named(name)
     return Extracted(
-        "application/pdf", f"pypdf/{pypdf.__version__} cut/1", named, "\n".join(texts), tuple(pages)
+        "application/pdf", f"pypdf/{pypdf.__version__} {_CUT}", named, "\n".join(texts), tuple(pages)
     )

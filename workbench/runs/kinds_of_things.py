@@ -69,7 +69,22 @@ stolen / soldier army military / war battle / king queen royal / church priest c
 airport aircraft / track platform station / accident collision crash / insure insurance insurer policy /
 bill invoice / error mistake bug defect fault / program software application / server host machine /
 test trial experiment / plan scheme project / paper report study / part component piece / tool device
-instrument / mill factory plant works / start begin open / shut close / old age
+instrument / chill refrigerate cool cold freeze frozen / surcharge supplement extra additional / inspector
+auditor surveyor examiner / vest jacket waistcoat / discard throw thrown bin scrap replace / workshop garage
+yard shed / electricity power current mains supply / land shore ashore / disturb annoy bother noise complain
+complaint / coach bus minibus / overcharge charge / subscription membership fee dues / design draw drawn
+draft architect / destroy burn ruin wreck demolish / yearly annual year / stone rock boulder rockfall /
+stay overnight night sleep / path trail track footpath / walker hiker rambler / copy backup duplicate /
+adult grown member / borrow lend loan / chair seat bench stool / in-charge responsible look after head /
+mistake slip error / neighbour household resident / dairy milk creamery / harmful dangerous hazardous risk
+danger / boss manager foreman / salary wage pay / quit resign leave depart / illness disease sickness / parcel
+package freight / opening open hours / shut closed close closure / rule law bylaw / permission permit leave
+allowed / refusal reject turned / grant donation gift contribution / spokesman chair secretary / founder found
+founded begin / owner own belong / tenant rent lease hire / neighbourhood area district / wage hourly /
+deadline due date until / spoil mould rot decay / faulty defect broken fault / thick thickness / queue line
+wait / gate barrier / hole gap crack / rain wet water / instruct order tell / weigh weight heavy / old age
+aged / machine engine device / crowd many busy / empty vacant unused / mill factory plant works / start
+begin open / shut close / old age
 """
 
 

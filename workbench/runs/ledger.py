@@ -30,6 +30,9 @@ class Ledger(Protocol):
     def reading(self) -> AbstractContextManager[object]:
         """Within it, reads share one look at the store."""
 
+    def kept_open(self) -> AbstractContextManager[object]:
+        """Within it what keeps the runs stays open, each `append` a transaction still; for a second or so."""
+
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
         """Append all or nothing.
 

@@ -19,6 +19,7 @@ from workbench.runs import state as phases
 from workbench.runs.acting import Acting
 from workbench.runs.agent import Agent, AgentFailed, StepView
 from workbench.runs.compiler import Compiler
+from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
@@ -86,6 +87,7 @@ class Machine:
         self._retriever = Retriever(ledger, run_id, settings, agent.reranker, nearness)
         self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
         self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
+        self._outside = agent.reads_prompt or self._retriever.nearness.asks
         self._acting = Acting(ledger, self._retriever, agent)
         self._egress = Egress(ledger, self._record)
         self._began = ticks()
@@ -94,10 +96,7 @@ class Machine:
 
     def run(self, on_phase: Callable[[RunState], None] | None = None) -> RunState:
         """Advance until the run ends or waits for a person."""
-        while self.state.status == phases.RUNNING:
-            self.advance()
-            if on_phase is not None:
-                on_phase(self.state)
+        drive(self, self._ledger, self._ticks, on_phase, outside=self._outside)
         self._follow()
         return self.state
 
@@ -147,7 +146,7 @@ class Machine:
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
-            number = len(self._ledger.failed_queries(self._record.run_id)) + 1
+            number = self.state.failed_queries + 1
             parts.append(
                 FailedQuery(
                     self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",
@@ -234,7 +233,9 @@ class Machine:
         return True
 
     def _leave(self) -> None:
-        parts, body = self._egress.leave(self.state, self._view(), self._now())
+        with self._ledger.reading():
+            view = self._acting.beside(self._view())
+            parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 
     def _view(self) -> StepView:
@@ -243,8 +244,7 @@ class Machine:
 
     def _looking(self) -> AbstractContextManager[object]:
         """One look at the store; where a service is asked meanwhile, nobody has to wait for it."""
-        asks = self._agent.reads_prompt or self._retriever.nearness.asks
-        return nullcontext() if asks else self._ledger.reading()
+        return nullcontext() if self._outside else self._ledger.reading()
 
     def _take_reranked(self) -> list[RunPart]:
         kept: list[RunPart] = list(self._retriever.fresh)

@@ -17,7 +17,7 @@ from store.run_values import ContextManifest
 from workbench.errors import InputError
 from workbench.escaping import escaped_json, one_line, visible
 from workbench.runs.ledger import Ledger
-from workbench.runs.shapes import Citation, ResearchOutput
+from workbench.runs.shapes import Citation, ResearchClaim, ResearchOutput
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -88,6 +88,12 @@ def citations(made: ResearchOutput) -> list[Citation]:
     return found + [each for c in made.conflicts for each in (*c.side_a, *c.side_b)]
 
 
+def parted(made: ResearchOutput) -> tuple[list[ResearchClaim], list[ResearchClaim]]:
+    """The claims that the answer holds, and those that stand beside it; all, where it holds none of them."""
+    held = [claim for claim in made.claims if claim.text in made.answer]
+    return (held, [c for c in made.claims if c not in held]) if held else (list(made.claims), [])
+
+
 def source_file(citation: Citation) -> str:
     """Where a copy of the cited text is put, beside the report."""
     name = _NAME.sub("-", citation.location.rsplit("://", 1)[-1]).strip("-.")[-80:]
@@ -98,9 +104,12 @@ def report(made: ResearchOutput) -> str:
     """The report as Markdown; text of sources cannot become Markdown of its own."""
     notes: list[str] = []
     lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
-    if made.claims:
-        lines += ["## Answer", ""]
-        for claim in made.claims:
+    own, further = parted(made)
+    for title, claims in (("Answer", own), ("Further passages", further)):
+        if not claims:
+            continue
+        lines += [f"## {title}", ""]
+        for claim in claims:
             marks = "".join(_note(each, notes) for each in claim.citations)
             unsure = "" if claim.status == "verified" else " *(not verified)*"
             lines += [f"- {_plain(claim.text)}{marks}{unsure}"]

@@ -23,7 +23,8 @@ LIGHT = frozenset(
 LIGHT_WEIGHT = 0.15
 
 _WORD_NUMBER = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|"
     "seventy|eighty|ninety|hundred|thousand|million|half|quarter|third|dozen|once|twice|none"
 )
 _NUMBER = re.compile(rf"\d|\b(?:{_WORD_NUMBER})\b", re.I)
@@ -57,6 +58,11 @@ _REASON = re.compile(
     r"thanks to|by mistake|had been|had \w+ed|found)\b",
     re.I,
 )
+_COLOUR = re.compile(
+    r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
+    r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
+    re.I,
+)
 _PERSON = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
@@ -85,7 +91,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
-            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b",
+            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b"
+            r"|\bwhat (?:do|does|did|must|should|will) .{1,60}\b(?:pay|charge|earn|owe|cost)s?\b",
             re.I,
         ),
     ),
@@ -145,6 +152,16 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("name", 0.3, re.compile(
         r"^\s*(?:which|what) \w+ (?:won|built|builds|made|makes|owns?|runs?|sold|sells|bought|got|financ\w+|"
         r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
+    (
+        "person",
+        0.3,
+        re.compile(
+            r"^\s*(?:which|what) (?:\w+ )?(?:lecturer|teacher|captain|engineer|doctor|director|manager|"
+            r"officer|nurse|lawyer|architect|author|artist|painter|member|person|man|woman|minister|mayor)\b",
+            re.I,
+        ),
+    ),
+    ("colour", 0.4, re.compile(r"\bwhat colou?rs?\b", re.I)),
     ("reason", 0.7, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
 _VERB = re.compile(
@@ -234,7 +251,7 @@ _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
     "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "age": (_DURATION, _TIME, _AGED),
+    "colour": (_COLOUR,), "age": (_DURATION, _TIME, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 

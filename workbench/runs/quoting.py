@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.disagreement import disagree, rival
+from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
-from workbench.runs.scoring import PassageScorer, RankedPassage
+from workbench.runs.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
@@ -28,6 +28,12 @@ NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
+MOST_SOURCES = 3
+"""Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
+FURTHER = 0.5
+"""Share of the best score from which they are."""
+MOST_HELD = 2
+"""Quotations of an answer that other sources are held against."""
 _SAME = 0.8
 """Share of the shorter one's words from which two windows say the same."""
 
@@ -56,11 +62,15 @@ class _Window:
 
 
 def synthesis_of(view: StepView) -> Synthesis:
-    """Claims for each question of the objective, conflicts between sources, and what was not found."""
+    """Claims for each question of the objective, conflicts between sources, and what was not found.
+
+    The answer is made of the words that answer; the best words of further sources are claims beside it.
+    """
     questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
+    further: list[DraftClaim] = []
     for question in questions:
         windows = _windows(question, view)
         chosen = _chosen(windows, view.settings.threshold)
@@ -68,12 +78,15 @@ def synthesis_of(view: StepView) -> Synthesis:
             told = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(told)
             continue
-        claims += [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in chosen]
+        claims += _claimed(chosen)
+        further += _claimed(_further(windows, chosen))
         conflicts += _conflicts(question, view, windows)
     known: dict[str, DraftClaim] = {}
     for claim in claims:
         known.setdefault(claim.text, claim)
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
+    for claim in further:
+        known.setdefault(claim.text, claim)
     uncertain += [f"The sources disagree: {conflict.text}" for conflict in conflicts]
     return Synthesis(
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
@@ -116,6 +129,25 @@ def _sequel_end(text: str, end: int) -> int:
     return ends[-1] if ends else end
 
 
+def _claimed(windows: Sequence[_Window]) -> list[DraftClaim]:
+    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in windows]
+
+
+def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
+    """The best words of other sources, until so many are cited: they may answer in words of their own."""
+    cited = {each.candidate.chunk.artifact_id for each in chosen}
+    found: list[_Window] = []
+    least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
+    for each in windows:
+        name = each.candidate.chunk.artifact_id
+        if len(cited) >= MOST_SOURCES or each.score < least:
+            break
+        if name not in cited and not any(_same(each.text, other.text) for other in (*chosen, *found)):
+            cited.add(name)
+            found.append(each)
+    return found
+
+
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     chosen: list[_Window] = []
     for each in windows:
@@ -126,6 +158,13 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     return chosen
 
 
+def leading(view: StepView) -> list[str]:
+    """The words to be quoted first for each question, with their headings: others are held to them."""
+    questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
+    chosen = (_chosen(_windows(each, view), view.settings.threshold)[:MOST_HELD] for each in questions)
+    return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
+
+
 def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
     """Pairs of windows of different sources that answer differently; each source's best window counts."""
     if not windows:
@@ -133,14 +172,18 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     scorer = PassageScorer(question, view.rarity)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
-    found: list[DraftConflict] = []
+    beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
+    judged = yes_or_no(question)
+    near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
+    best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
-            if one.candidate.chunk.artifact_id == other.candidate.chunk.artifact_id:
-                continue
-            why = disagree(scorer, question, one.said, other.said)
-            if why:
-                found.append(_conflict(why, one, other))
+            pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
+            why = "" if pair[0] == pair[1] else disagree(scorer, question, one.said, other.said)
+            alike = len(set(stems(one.text)) & set(stems(other.text)))
+            if why and alike > best.get(pair, (-1, None))[0]:
+                best[pair] = alike, _conflict(why, one, other)
+    found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
     return [*found, *_rivals(question, view, windows, scorer, known)]
 
@@ -148,19 +191,23 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
 def _rivals(
     question: str, view: StepView, windows: Sequence[_Window], scorer: PassageScorer, known: set[str]
 ) -> list[DraftConflict]:
-    """The best answer beside words of another source that speak of the same and say otherwise."""
-    answer = windows[0]
-    if answer.score < view.settings.threshold or answer.candidate.chunk.chunk_id in known:
-        return []
-    for candidate in view.evidence:
-        if candidate.chunk.artifact_id == answer.candidate.chunk.artifact_id:
-            continue
-        for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
-            other = _Window(candidate, each.start, each.end, each.score)
-            why = rival(question, answer.said, other.said)
-            if why:
-                return [_conflict(why, answer, other)]
-    return []
+    """The answers beside words of other sources that say otherwise of the same, once for each source."""
+    found: list[DraftConflict] = []
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
+    for answer in _chosen(windows, view.settings.threshold)[:MOST_HELD]:
+        met = {answer.candidate.chunk.artifact_id}
+        for candidate in around.values():
+            if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
+                continue
+            for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
+                other = _Window(candidate, each.start, each.end, each.score)
+                why = rival(question, answer.said, other.said)
+                if why:
+                    found.append(_conflict(why, answer, other))
+                    met.add(candidate.chunk.artifact_id)
+                    known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
+                    break
+    return found
 
 
 def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:

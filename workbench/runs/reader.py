@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from gates.errors import ReportedError
@@ -20,7 +19,7 @@ from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
 from workbench.runs.places import SourcePlace, read_file
-from workbench.runs.terms import counted, vector
+from workbench.runs.terms import counted, packed_vector
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
@@ -46,8 +45,10 @@ def indexed(content: bytes, found: Extracted) -> Indexed:
     title = counted(found.title)
     terms = []
     for each in passages:
-        above = Counter({stem: 1 for stem in {**title, **counted(each.heading)}})
-        terms.append(dict(above + Counter(counted(found.text[each.start : each.end]))))
+        counts = counted(found.text[each.start : each.end])
+        for stem in title | counted(each.heading):
+            counts[stem] = counts.get(stem, 0) + 1
+        terms.append(counts)
     lengths = [sum(counts.values()) for counts in terms]
     spans = [(p.start, p.end, p.page, p.heading, n) for p, n in zip(passages, lengths, strict=True)]
     bare = SourceArtifact(
@@ -78,7 +79,7 @@ def indexed(content: bytes, found: Extracted) -> Indexed:
         )
         for place, (start, end, page, heading, length) in enumerate(spans)
     )
-    return Indexed(artifact, content, body, chunks, tuple(terms), tuple(map(vector, terms)))
+    return Indexed(artifact, content, body, chunks, tuple(terms), tuple(map(packed_vector, terms)))
 
 
 def reason_of(error: ReportedError) -> str:

@@ -25,6 +25,8 @@ from workbench.runs.terms import asked_stems, rarity, weighed
 
 MOST_CALLS = 3
 LEAST_BATCH = 8
+MOST_COLUMNS = 300
+"""Characters of the first line of a table, which names its columns."""
 _FILTER = re.compile(r"(?:^|\s)(in|kind):(\S{1,200})")
 _KINDS = {
     "markdown": "text/markdown", "text": "text/plain", "html": "text/html", "json": "application/json",
@@ -96,6 +98,11 @@ class RetrievalResult:
         return self.max_score >= self.threshold
 
 
+def _columns(table: str) -> str:
+    """The names of a table's columns: its rows are read under them."""
+    return table.partition("\n")[0][:MOST_COLUMNS].replace(",", ", ").replace("\t", ", ")
+
+
 def parse_query(query: str, run_id: str) -> tuple[str, QueryScope]:
     """The words of a query, and the filters in it: `in:board/` for places, `kind:pdf` for kinds."""
     prefix, kinds = "", list[str]()
@@ -164,6 +171,23 @@ class Retriever:
             fused=0.0, label=label, score=score,
         )  # fmt: skip
         return RetrievalCandidate(chunk, text, above, scored)
+
+    def beside(self, said: str) -> list[RetrievalCandidate]:
+        """Passages that speak of the same as these words, found by words alone; nobody labels them."""
+        hits = self._ledger.search(
+            QueryScope(self._run_id), weighed(said, wide=False), None, "", self._settings.candidates, 0.0
+        )
+        texts = self.texts([hit.chunk for hit in hits])
+        return [
+            RetrievalCandidate(
+                hit.chunk, text, above,
+                ScoredChunk(
+                    chunk_id=hit.chunk.chunk_id, location=self.location(hit.chunk.artifact_id),
+                    lexical=hit.lexical, vector=None, fused=hit.fused, label="CONTEXT", score=0.0,
+                ),
+            )
+            for hit, (text, above) in zip(hits, texts, strict=True)
+        ]  # fmt: skip
 
     def has(self, chunk: PassageChunk | None) -> bool:
         """Whether a passage is of a source that this run has read; no other is ever given out."""
@@ -254,12 +278,13 @@ class Retriever:
         return labels, 1
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
-        """The words of passages, each with the title and headings above it."""
+        """The words of passages, each with the title and headings above it; of a table its columns too."""
         bodies = self._ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
         known = self._ledger.artifacts(list(bodies))
         found = []
         for chunk in chunks:
-            title = known[chunk.artifact_id].title
-            above = " > ".join(part for part in (title, chunk.heading) if part)
+            source = known[chunk.artifact_id]
+            columns = _columns(bodies[chunk.artifact_id]) if source.media_type == "text/csv" else ""
+            above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
             found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
         return found

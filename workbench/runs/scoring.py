@@ -20,7 +20,7 @@ from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "3"
+RERANKER_VERSION = "4"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -103,9 +103,18 @@ class PassageScorer:
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
     @property
+    def query(self) -> str:
+        """What is asked for."""
+        return self._query
+
+    @property
     def names(self) -> frozenset[str]:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
+
+    def answers(self, text: str) -> bool:
+        """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
+        return bool(self._wanted.kind) and self._wanted.met(text)
 
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
@@ -115,6 +124,8 @@ class PassageScorer:
             said = [frozenset(stems(passage.text[start:end])) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
+                    if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
+                        continue  # a question states nothing
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
                     met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)

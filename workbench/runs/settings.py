@@ -58,9 +58,12 @@ class RunSettings(Model):
 
 
 def settings_of(
-    given: Mapping[str, Any], config: Path, environment: Mapping[str, str] = os.environ
+    given: Mapping[str, Any],
+    config: Path,
+    environment: Mapping[str, str] = os.environ,
+    policy: Mapping[str, Any] | None = None,
 ) -> RunSettings:
-    """The settings of a new run: what was asked for, else the environment's, else those of `[run]`.
+    """The settings of a new run: as asked for, else of the environment, the policy file or the configuration.
 
     Raises:
         InputError: the configuration cannot be read, or a value is out of range.
@@ -70,7 +73,9 @@ def settings_of(
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
     if "out" in table:
         raise InputError(f"[run] in {config} sets `out`", "every run has a folder of its own: give --out")
-    told: dict[str, Any] = dict(table)
+    if policy and "out" in policy:
+        raise InputError("[run] of the policy sets `out`", "every run has a folder of its own: give --out")
+    told: dict[str, Any] = {**table, **(policy or {})}
     for name, field in RunSettings.model_fields.items():
         if name == "out":
             continue

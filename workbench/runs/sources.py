@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from gates.errors import ReportedError
 from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact, content_hash
@@ -22,6 +24,14 @@ BATCH_BYTES = 8_000_000
 
 _Made = tuple[SourcePlace, SourceArtifact | None, str, str]
 """A place, its artifact, its status and why it gave none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Places that were read, and what is to be kept of them."""
+
+    made: list[_Made]
+    fresh: dict[tuple[str, str, str], Indexed]
 
 
 def _failed(place: SourcePlace, error: ReportedError) -> _Made:
@@ -47,6 +57,7 @@ class SourceReading:
         limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
         self._fetcher = fetcher or Fetcher(limits)
         self._waiting: list[SourcePlace] | None = None
+        self._ahead: _Read | None = None
         self._done: list[ProcessedSource] = []
 
     @property
@@ -60,10 +71,32 @@ class SourceReading:
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
 
     def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
-        """The next places read, and what came of them; the artifacts themselves are kept already."""
+        """The next places read, and what came of them; the artifacts themselves are kept already.
+
+        While they are being kept the places after them are read, where nobody has to be asked for those.
+        """
+        ready = self._ahead or self._read()
+        self._ahead = None
         waiting = self._places()
+        with ThreadPoolExecutor(1) as beside:
+            kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()), VECTOR_MODEL)
+            if waiting and not any(place.is_address for place in waiting[:BATCH]):
+                self._ahead = self._read()
+            kept.result()
+        rows = self._rows(ready.made, now)
+        self._done += rows
+        return list(rows), SourcesRead(
+            read=sum(row.status == "read" for row in rows),
+            skipped=sum(row.status == "skipped" for row in rows),
+            failed=sum(row.status == "failed" for row in rows),
+            chunks=sum(each.chunks for _, each, _, _ in ready.made if each is not None),
+            complete=not waiting and self._ahead is None,
+        )
+
+    def _read(self) -> _Read:
+        """The next places, read and cut."""
         made: list[_Made] = []
-        contents = list(self._contents(waiting, made))
+        contents = list(self._contents(self._places(), made))
         known = self._known([content for _, content, _ in contents])
         fresh: dict[tuple[str, str, str], Indexed] = {}
         for place, content, kind in contents:
@@ -76,16 +109,7 @@ class SourceReading:
                     made.append(_failed(place, error))
                     continue
             made.append((place, artifact or fresh[key].artifact, "read", ""))
-        self._ledger.put_sources(list(fresh.values()), VECTOR_MODEL)
-        rows = self._rows(made, now)
-        self._done += rows
-        return list(rows), SourcesRead(
-            read=sum(row.status == "read" for row in rows),
-            skipped=sum(row.status == "skipped" for row in rows),
-            failed=sum(row.status == "failed" for row in rows),
-            chunks=sum(each.chunks for _, each, _, _ in made if each is not None),
-            complete=not waiting,
-        )
+        return _Read(made, fresh)
 
     def _contents(
         self, waiting: list[SourcePlace], made: list[_Made]

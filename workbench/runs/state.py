@@ -70,6 +70,7 @@ class RunState:
     """How many passages each step found for the first time."""
     stalls: list[int] = field(default_factory=list)
     """Steps that found no evidence."""
+    failed_queries: int = 0
     overrides: list[SetOverride] = field(default_factory=list)
     expired: set[str] = field(default_factory=set)
     best: dict[str, float] = field(default_factory=dict)
@@ -136,6 +137,7 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
 
 
 def _no_evidence(state: RunState, _body: kinds.NoEvidence) -> None:
+    state.failed_queries += 1
     if state.step not in state.stalls:
         state.stalls.append(state.step)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,8 +18,11 @@ from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
 from workbench.runs.kinds_of_things import related
 
-VECTOR_MODEL = "char-3-5/1024/1"
-"""Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places."""
+VECTOR_MODEL = "char-3-5/1024/2"
+"""Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places; those of
+passages in whole numbers, as they are compared by their direction alone."""
+INDEX_VERSION = "index/2"
+"""Of what is looked up of a passage: its stems and its vector."""
 DIMENSIONS = 1024
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ASKING = frozenset(
@@ -39,8 +43,9 @@ SYNONYM_WEIGHT = 0.35
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case, without possessive endings."""
-    found = [match.group().casefold().replace("’", "'") for match in _WORD.finditer(text)]
-    return [word[:-2] if word.endswith("'s") else word for word in found]
+    folded = text.casefold().replace("’", "'")
+    found = _WORD.findall(folded)
+    return [word.removesuffix("'s") for word in found] if "'s" in folded else found
 
 
 @lru_cache(maxsize=200_000)
@@ -111,6 +116,63 @@ def vector(counts: Mapping[str, float]) -> list[float]:
             made[place] -= weight
     norm = math.hypot(*made)
     return [value / norm for value in made] if norm else made
+
+
+_PART = 64
+"""Whole numbers by which a stem of one n-gram counts in the vector of a passage."""
+_BITS = 16
+_ZERO = sum(1 << (_BITS * place + _BITS - 1) for place in range(DIMENSIONS))
+"""The highest bit of each number."""
+
+
+_MOST_COMMON = 10_000
+"""Stems that are kept as large numbers, of two kilobytes each."""
+_common: dict[tuple[str, int], int] = {}
+_met: set[tuple[str, int]] = set()
+"""Stems with their counts that were met once; those met again are common until there are enough."""
+
+
+def _weights(stem: str, count: int) -> tuple[int, array[int], array[int]]:
+    """What a stem that occurs so often counts, and the places that it is added to and taken from."""
+    share, added, taken = _features(stem)
+    return round(_PART * share * (1 + math.log(count))), added, taken
+
+
+def _packed(stem: str, count: int) -> int:
+    """What a stem adds to a passage's vector, all numbers of it in one."""
+    weight, added, taken = _weights(stem, count)
+    made = [array("H", bytes(2 * DIMENSIONS)) for _ in (added, taken)]
+    for row, places in zip(made, (added, taken), strict=True):
+        for place in places:
+            row[place] += weight
+    more, less = (int.from_bytes(row.tobytes(), sys.byteorder) for row in made)
+    return more - less
+
+
+def packed_vector(counts: Mapping[str, int]) -> bytes:
+    """The vector of a passage's stems with their counts: 1,024 signed numbers of 16 bits, all 0 for none.
+
+    Common stems are added up as one large number each, which is quicker than place by place.
+    """
+    total, rare = 0, list[tuple[str, int]]()
+    for each in counts.items():
+        known = _common.get(each)
+        if known is None and each in _met and len(_common) < _MOST_COMMON:
+            known = _common[each] = _packed(*each)
+        if known is None:
+            rare.append(each)
+        else:
+            total += known
+    made = array("h", ((total + _ZERO) ^ _ZERO).to_bytes(DIMENSIONS * _BITS // 8, sys.byteorder))
+    for each in rare:
+        weight, added, taken = _weights(*each)
+        for place in added:
+            made[place] += weight
+        for place in taken:
+            made[place] -= weight
+    if len(_common) < _MOST_COMMON:
+        _met.update(rare)
+    return made.tobytes()
 
 
 UNKNOWN = 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.commands.options import add_command
+from workbench.cli.commands.options import add_command, add_policy
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -34,7 +34,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("session", metavar="SESSION", nargs="?", help="one session (else all)")
     parser = add_command(commands, common, "schema", "print the JSON Schema of a shape", run_schema)
     parser.add_argument("name", metavar="NAME", help="artifact, capture, policy, snapshot, score, ...")
-    add_command(commands, common, "doctor", "check versions, store, terminal and locale", run_doctor)
+    doctor = add_command(commands, common, "doctor", "check versions, store, terminal and locale", run_doctor)
+    add_policy(doctor)
 
 
 def run_verify(args: argparse.Namespace, env: Env) -> Reply:

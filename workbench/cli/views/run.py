@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, StyledText, line
+from workbench.runs.outputs import parted
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
@@ -51,7 +52,10 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
 def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
     yield line("")
     yield heading("answer" if made.claims else "no answer")
-    for number, claim in enumerate(made.claims, 1):
+    own, further = parted(made)
+    for number, claim in enumerate((*own, *further), 1):
+        if number == len(own) + 1:
+            yield heading("further passages")
         mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
         yield from paragraph(claim.text, width, indent=2, label=mark)
         for each in claim.citations:
@@ -166,6 +170,7 @@ _NAMES = {
     "uncertain_unanswerable": "unanswerable: uncertainty admitted",
     "uncertain_answerable": "answerable: uncertainty admitted",
     "conflicts_both_sides": "conflicts with both sides",
+    "conflicts_elsewhere": "conflicts shown where there is none",
     "unsupported_share": "claims without evidence",
     "forbidden": "answers with a forbidden claim",
     "steps": "steps a case",
@@ -203,7 +208,7 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
 def _share(name: str, value: float | None) -> str:
     if value is None:
         return "-"
-    if name == "forbidden":
+    if name in ("forbidden", "conflicts_elsewhere"):
         return str(value)
     return f"{value:,.1f}" if name in ("steps", "tokens") else f"{value:.0%}"
 

@@ -116,6 +116,7 @@ class GoldenCaseShape(Shape):
     citation_precision: float | None
     uncertain: bool
     both_sides: bool | None
+    conflicts: int
     forbidden: list[str]
     unsupported: int
     claims: int
@@ -135,6 +136,8 @@ class GoldenFiguresShape(Shape):
     uncertain_unanswerable: float | None
     uncertain_answerable: float | None
     conflicts_both_sides: float | None
+    conflicts_elsewhere: int
+    """Cases of no conflict in which one is shown."""
     forbidden: int
     unsupported_share: float
     steps: float

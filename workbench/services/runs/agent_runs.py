@@ -147,7 +147,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
         raise UsageError(told, "put what is long into a source")
     out = str(request.out.absolute()) if request.out is not None else None
     given = {**(request.settings or {}), "sources": request.sources, "out": out}
-    settings = settings_of(given, env.config_file)
+    settings = settings_of(given, env.config_file, policy=env.run_table)
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 

@@ -38,6 +38,10 @@ class StoreLedger:
         """Within it, reads share one look at the store."""
         return self.store.reading()
 
+    def kept_open(self) -> AbstractContextManager[object]:
+        """Within it the store's file stays open."""
+        return self.store.kept_open()
+
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
         """One transaction."""
         agent_runs.append(self.store, run_id, parts)

@@ -86,6 +86,8 @@ class StoreKeeper:
         runs.put(
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
         )
+        if not run.changes:
+            store.tidy()  # every change since the last whole state left small row groups of its own
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""

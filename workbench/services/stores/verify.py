@@ -173,7 +173,7 @@ def _runs(env: Env) -> DoctorCheck:
     from workbench.runs.settings import settings_of
 
     try:
-        found = settings_of({}, env.config_file)
+        found = settings_of({}, env.config_file, policy=env.run_table)
     except WorkbenchError as error:
         return DoctorCheck("runs", False, error.message, error.hint)
     near = "character n-grams"
