@@ -9,19 +9,24 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from bench.label_places import by_event, is_kept, project_of, ranges, summaries_of_events
-from gates.artifact import Artifact
+from gates.artifact import Artifact, parse
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.search.index import Preparer, SourceIndex
-from gates.source import SourceEvent
+from gates.source import SourceEvent, SourceRange
 from workbench.capture import capture_range
+from workbench.facts.objective import current_objective
+from workbench.services.drafts.draft import strategy_of
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
+from workbench.strategies.asked import AskedSize
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.native import NativeStrategy, NativeSummary
 
 Label = dict[str, Any]
 UNSAID = "unsaid"
@@ -62,6 +67,7 @@ class Answers:
     """What the command line would say of one session's compactions, with the weights in place when asked."""
 
     def __init__(self, given: Labelled) -> None:
+        self.name = given.name
         self._path = given.path
         self._by_event = by_event(given.labels)
         self._transcript: Transcript = read_transcript(given.path.as_posix())
@@ -137,12 +143,41 @@ class Answers:
         return [self._report(number) for number in range(len(self._judges))]
 
     def _report(self, number: int) -> dict[str, Any]:
+        made: dict[str, Any] = json.loads(json.dumps(self._judged(number).report.to_json()))
+        return made
+
+    def _judged(self, number: int) -> NativeSummary:
         artifact, known = self._judges[number]
         source = artifact.source
-        judge = Evaluator(known.index, self._capture(source.source_start, source.source_end))
-        report = judge.evaluate(artifact)
-        made: dict[str, Any] = json.loads(json.dumps(report.to_json()))
-        return made
+        capture = self._capture(source.source_start, source.source_end)
+        judge = Evaluator(known.index, capture)
+        report, linked = judge.evaluate(artifact), judge.linked(artifact)
+        return NativeSummary(linked, artifact.artifact_id, report, known.index, capture)
+
+    def source_events(self) -> Sequence[SourceEvent]:
+        """The session's events."""
+        return self._transcript.events
+
+    def draft(self, number: int, strategy: str, size: AskedSize | None, native_characters: int) -> Artifact:
+        """What a strategy drafts of the range of a compaction, without a store.
+
+        Raises:
+            WorkbenchError: it refuses the range or the size.
+        """
+        where = self._judges[number][0].source.range()
+        events = self._transcript.events[: where.end + 1]
+        request = DraftRequest(
+            SourceRange(where.session_id, where.start, where.end),
+            events,
+            objective=current_objective(events, where.start),
+            size=size,
+            native_characters=native_characters,
+        )
+        if strategy == NativeStrategy.name:
+            made = NativeStrategy(self._judged(number)).draft(replace(request, source=where))
+        else:
+            made = strategy_of(strategy).draft(request)
+        return parse({**made.payload, "generation_record": made.record.model_dump(mode="json")})
 
     def _capture(self, start: int, end: int) -> Any:
         return capture_range(self.session_id, self._transcript.events, start, end)
@@ -175,11 +210,18 @@ def exam_script(path: Path) -> ModuleType:
 
 def examined(exam: ModuleType, given: Labelled) -> Iterator[Any]:
     """The labelled compactions of a session as the exam's own objects, judged by the weights in place."""
-    answers = Answers(given)
-    events, records = answers.events(), answers.records()
+    for _, each in examined_with(exam, given, Answers(given)):
+        yield each
+
+
+def examined_with(exam: ModuleType, given: Labelled, answers: Answers) -> Iterator[tuple[int, Any]]:
+    """The same by the answers given, each with its number among the compactions of the transcript."""
+    events = answers.events()
+    records = answers.records()
     for number, (compaction, report) in enumerate(zip(answers.compactions(), answers.reports(), strict=True)):
         own = answers.labels(number, given.labels)
         if own:
-            yield exam.Compaction(
+            made = exam.Compaction(
                 answers, given.path, answers.session_id, number, compaction, report, own, records, events
             )
+            yield number, made

@@ -131,6 +131,17 @@ def test_a_model_that_fails_the_form_twice_falls_back(
     assert body["fallback"]["artifact_id"][:12] in text
 
 
+def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where both streams are read together the report says it; where only stderr is, stderr does."""
+    with served(Say("Certainly!")) as there:
+        piped = shell.draft(there)
+        monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
+        seen, asked = shell.draft(there), shell.draft(there, "--json")
+    told = "the offline draft stands in its place"
+    assert [" ".join(each.err.split()).count(told) for each in (piped, seen, asked)] == [1, 0, 1]
+    assert [" ".join(each.out.split()).count(told) for each in (piped, seen)] == [1, 1]
+
+
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
     ("behaviour", "said", "asked"),

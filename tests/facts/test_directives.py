@@ -163,3 +163,20 @@ def test_any_text_is_read_within_bounds(text: str) -> None:
 def test_hostile_repetition_is_bounded(piece: str) -> None:
     """Long repetitive input gives few directives and does not hang."""
     assert len(directives(piece * 20_000)) <= MAX_PER_MESSAGE
+
+
+def test_comments_of_a_template_are_nobodys_words() -> None:
+    """No reader of the issue sees them, on one line or on several."""
+    issue = (
+        "<!-- Please read the code of conduct. -->\n<!--\nNever open two issues at once.\n"
+        "Always add a version. -->\nNever drop a row without a date."
+    )
+    assert [found.text for found in directives(issue)] == ["Never drop a row without a date."]
+
+
+def test_a_document_under_a_line_was_pasted() -> None:
+    """What a message hands over with a colon and a line is no rule of the human's; a line alone is none."""
+    handed = "Never merge this yet. Here is the report:\n\n---\n\n## Review\n\n- Never catch the error.\n"
+    assert [found.text for found in directives(handed)] == ["Never merge this yet."]
+    parted = "Never merge this yet.\n\n---\n\nNever catch the error.\n"
+    assert len(directives(parted)) == 2

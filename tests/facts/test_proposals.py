@@ -100,16 +100,16 @@ def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
     flat(likelihood)
     script = Script()
     script.user(f"{REQUEST}. The hall has forty chairs. Consider adding a test for the empty log.")
-    script.user("I saw the second worktree at the station")
+    script.user("the second worktree, at the station by the hall")
     found = judged(script)
     assert [c.text for c in found.counted] == [f"{REQUEST}.", "The hall has forty chairs."]
     assert {c.text for c in found.proposed} == {
         "Consider adding a test for the empty log.",
-        "I saw the second worktree at the station",
+        "the second worktree, at the station by the hall",
     }
     call(script, ToolAction.OTHER, "ls", "a b")
     told = [c.text for c in judged(script).counted]
-    assert (REQUEST + "." in told, "I saw the second worktree at the station" in told) == (
+    assert (REQUEST + "." in told, "the second worktree, at the station by the hall" in told) == (
         (likelihood > 0.5,) * 2
     )
 

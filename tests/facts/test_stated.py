@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.facts.directives import DirectiveForce, directives
-from workbench.facts.stated import states_outright, without_label
+from workbench.facts.stated import states_outright, tells_what_happened, without_label
 
 
 @pytest.mark.parametrize(
@@ -128,3 +128,32 @@ def test_the_place_of_an_image_is_no_statement() -> None:
     script.agent("Noted.")
     found = capture_range(SESSION, script.events, 0, 1)
     assert [i.text for i in (*found.items, *found.proposed)] == ["Never crop the logo of the fair."]
+
+
+@pytest.mark.parametrize(
+    ("text", "reports"),
+    [
+        ("I tried to install the dmg but it fails to open", True),
+        ("ok, still getting a 500 on every upload", True),
+        ("it doesn't show the second row", True),
+        ("I tried the beta yesterday, please use the stable one", False),
+        ("it fails in the second region, so don't deploy there", False),
+        ("The second region runs on the old image", False),
+    ],
+)
+def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> None:
+    """Unless the sentence says what is to be done about it."""
+    assert tells_what_happened(text) is reports
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it's giving me a fresh list, and that probably depends on the key which is now blank",
+        "iiuc, they are now read by both parts of the tool",
+        "1 does seem decent, though we might want to improve this in future",
+    ],
+)
+def test_a_guess_states_nothing_outright(text: str) -> None:
+    """Nor does what may come one day."""
+    assert not states_outright(text)

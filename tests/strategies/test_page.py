@@ -11,7 +11,7 @@ from tests.facts.session import Script
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
 from workbench.facts.objective import objective_of
 from workbench.facts.spans import EventWords
-from workbench.facts.talk import is_under_way
+from workbench.facts.talk import announces, informs, is_under_way
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
@@ -84,6 +84,55 @@ def test_a_remark_that_only_announces_is_not_kept() -> None:
     assert any("drops rows without a date" in text for text in said)
 
 
+def test_of_two_sentences_the_one_that_stands_alone_is_told() -> None:
+    """Without the offer beside it."""
+    script = work_session()
+    fix = "The fix is to replace the date parser with a strict one, because it returns no empty row."
+    script.agent(f"{fix} Want me to do that?")
+    script.run("ls", "nothing of note")
+    source = whole(script)
+    told = {each.item.text: each for each in statements(DraftRequest(source.range, source.events))}
+    assert told[fix].telling
+
+
+def test_what_answers_nothing_by_itself_is_not_kept() -> None:
+    """A bare assent, and a message that only says what the agent is at."""
+    script = work_session()
+    sorts: dict[str, str] = {}
+    for said, answered in (
+        ("yeah", "I'm watching the logs now."),
+        ("The rows of May are gone again.", "They are in the backup of May 3."),
+    ):
+        script.user(said)
+        script.agent(answered)
+    script.user("Thanks, that is all for the export.")
+    source = whole(script)
+    for unit in units(DraftRequest(source.range, source.events)):
+        sorts[source.events[unit.ordinals[0]].text] = unit.sort
+    assert sorts["yeah"] == sorts["I'm watching the logs now."] == "remark"
+    assert sorts["The rows of May are gone again."] == "user"
+    assert sorts["They are in the backup of May 3."] == "closing"
+
+
+def test_the_objective_is_not_kept_beside_the_page() -> None:
+    """It stands on the page already."""
+    script = work_session()
+    asked = script.user(
+        "The rows of May are gone from the export. Keep those of June where they are, and never rewrite the "
+        "April file: the reader is slow, and nobody at the desk could say since when."
+    )
+    script.agent("The May rows were dropped by the date filter.")
+    script.user("Thanks, on to the next file of the desk.")
+    source = whole(script)
+
+    def kept(objective: str) -> tuple[int, ...]:
+        request = DraftRequest(source.range, source.events, objective=objective, size=parse_size("60%"))
+        return parse(IntentionalStrategy().draft(request).payload).source.kept
+
+    assert asked in kept("")
+    assert asked not in kept(source.events[asked].text)
+
+
 def test_names_stay_as_they_are() -> None:
     """Underscores at the ends of a name are part of it."""
     script = Script()
@@ -103,6 +152,9 @@ def test_a_greeting_is_no_objective() -> None:
     alone = Script()
     alone.user("hello")
     assert objective_of(alone.events) == "hello"
+    issue = Script()
+    issue.user("The parser drops rows.\n<!-- Hidden hints\nof the template -->\nIt should keep them.")
+    assert objective_of(issue.events) == "The parser drops rows.\nIt should keep them."
     assert not says_something("Good morning, how are you?")
     assert says_something("Good morning, the build is red")
 
@@ -197,3 +249,16 @@ def test_a_saved_plan_that_nobody_began_is_told() -> None:
 def test_what_was_being_done_says_nothing_later(text: str, under_way: bool) -> None:
     """By its form alone."""
     assert is_under_way(text) is under_way
+
+
+@pytest.mark.parametrize("mark", ["'", "’"])
+def test_an_announcement_informs_nobody_however_it_is_written(mark: str) -> None:
+    """Some agents write a typographic apostrophe."""
+    for text in (
+        "I'll check the guide of the docs before the patch.",
+        "Before editing, I'll quickly verify the behaviour of the parser.",
+    ):
+        assert not informs(text.replace("'", mark))
+        assert announces(text.replace("'", mark))
+    assert informs("The parser doesn't keep empty rows in the table.".replace("'", mark))
+    assert is_under_way("I'm checking the parser of the export.".replace("'", mark))

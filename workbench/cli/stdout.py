@@ -43,6 +43,11 @@ def coloured() -> bool:
     """Whether stdout is a terminal that wants colour (`NO_COLOR` and a dumb terminal do not)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
+    return is_terminal()
+
+
+def is_terminal() -> bool:
+    """Whether somebody reads along: what stdout says need not be said on stderr too."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 

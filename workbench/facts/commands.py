@@ -49,6 +49,11 @@ class CommandFailure:
     passed: EventWords | None
     """The first line of a later result of the same command that did not fail."""
 
+    @property
+    def checks(self) -> bool:
+        """Whether it tested, checked or built something; a search that finds nothing fails nobody."""
+        return self.category != "command"
+
 
 def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     """The commands that failed at or after event `start`, each with its last failure, in order."""

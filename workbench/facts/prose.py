@@ -40,6 +40,9 @@ _PASTED = re.compile(
     )""",
     re.VERBOSE,
 )
+_NOTE = re.compile(r"^\s{0,12}<!--")
+_RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
+"""Under a line that ends with a colon: what follows is a document that was pasted."""
 _CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
 _ABBREVIATION = re.compile(
@@ -90,11 +93,17 @@ def statements(text: str) -> list[HumanSentence]:
 
 
 def _own_lines(text: str) -> Iterator[_Line]:
-    position, fenced, blank = 0, False, False
+    position, fenced, blank, noted, opens = 0, False, False, False, False
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
         if _FENCE.match(raw):
             fenced = not fenced
+            continue
+        if opens and _RULE.match(raw):
+            return
+        opens = raw.rstrip().endswith(":") if raw.strip() else opens
+        inside, noted = noted, _in_note(raw, noted)
+        if inside or noted or _NOTE.match(raw):
             continue
         if not raw.strip():
             blank = True
@@ -107,6 +116,11 @@ def _own_lines(text: str) -> Iterator[_Line]:
         if first < last:
             yield _Line(first, last, mark is not None, blank)
             blank = False
+
+
+def _in_note(line: str, inside: bool) -> bool:
+    """Whether a comment of a template, which no reader sees, goes on after a line."""
+    return line.rfind("<!--") > line.rfind("-->") or (inside and "-->" not in line)
 
 
 def _is_pasted(line: str) -> bool:

@@ -25,6 +25,8 @@ _FROM_NOW = re.compile(
     r"at all times|under no circumstances|no exceptions)\b",
     re.IGNORECASE,
 )
+_SOME_DAY = re.compile(r"\b(?:might|may|could|maybe|perhaps)\b[^.?!\n]{0,80}\bin future\b", re.IGNORECASE)
+"""What may come one day, and holds for nothing yet."""
 _PREFERS = re.compile(
     r"\b(?:i|we|user|she|he|they)(?:'d| would| do| always| usually| generally| really)? {1,2}"
     r"(?:rather|prefers?|(?:always |only )?(?:wants?|likes?)) "
@@ -63,7 +65,8 @@ _CHANGED = re.compile(
 )
 _REPORT = re.compile(
     r"\b(?:i (?:just |also |have |had |am |'m )?(?:got|get|see|saw|tried|ran|noticed|found|moved|changed)|"
-    r"error|failed|fails|failing|seems|looks like)\b",
+    r"error|failed|fails|failing|seems|looks like|(?:giv(?:es|ing)|gave) me|"
+    r"iiuc|iirc|afaik|apparently|probably)\b",
     re.IGNORECASE,
 )
 _BARS = re.compile(
@@ -127,13 +130,37 @@ def states_outright(sentence: str) -> bool:
     label = _LABEL.match(plain)
     if label is not None and (plain[: label.end()].isupper() or not _WEAK.match(plain)):
         return True
-    if _FROM_NOW.search(plain):
+    if _FROM_NOW.search(plain) and not _SOME_DAY.search(plain):
         return True
     if _PREFERS.search(plain) and _STYLE.search(plain):
         return True
     if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
         return True
     return not _REPORT.search(plain) and bool(_OWN.search(plain) or _CHANGED.search(plain))
+
+
+_TELLS_OF = re.compile(
+    r"^(?:(?:ok(?:ay)?|hm+|ah+|oh|so|but|and|yes|no|yeah|well|now|also|still)[, .]+){0,3}"
+    r"(?:i (?:just |also |have |had |am |still |'m )?"
+    r"(?:got|get|see|saw|tried|ran|noticed|am getting|can't|cannot)|"
+    r"i'm (?:still )?(?:getting|seeing)|"
+    r"(?:still |it's |its |it is )?(?:getting|giving me|seeing|failing|showing)|"
+    r"(?:it|this|that|there)(?:'s| is)? (?:still |just )?"
+    r"(?:fail(?:s|ed|ing)?|doesn't|does not|didn't|crash(?:es|ed)|breaks?|broke|hangs?|an? error|errors?))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells what happened to somebody."""
+_DIRECTS = re.compile(
+    r"\b(?:must|should|shall|need(?:s|ed)? to|have to|has to|wants?|please|let'?s|don't|do not|never|always|"
+    r"instead|make sure|ensure|can (?:you|we)|could (?:you|we)|fix|change|use|keep|avoid|rather|prefer)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_what_happened(sentence: str) -> bool:
+    """Whether a sentence only reports what somebody saw or got, and directs nothing."""
+    plain = sentence.replace("’", "'").strip()
+    return _TELLS_OF.match(plain) is not None and _DIRECTS.search(plain) is None
 
 
 def without_label(sentence: str) -> str:

@@ -19,7 +19,7 @@ _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARKER = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)[ \t]+")
 _ANNOUNCES = re.compile(
     r"^(?:ok(?:ay)?|now|next|first|great|good|perfect|alright|and|so|then|also|excellent|sure|right|yes|actually)?"
-    r"[,.!: -]*(?:now |next |first |then )?"
+    r"[,.!: -]*(?:now |next |first |then |(?:before|after|once|while|to) [^,.;\n]{2,60}, )?"
     r"(?:let me|let's|let us|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|i'd like to|"
     r"we'll|we will|going to|time to|wait|hmm|would you like|do you want|shall i|should i|want me to|"
     r"is there anything)\b",
@@ -33,7 +33,7 @@ _TENTATIVE = re.compile(
 _NEEDS = re.compile(r"^(?:need to|now|next|still need)\b", re.IGNORECASE)
 """How a remark begins that names the next step."""
 _UNDER_WAY = re.compile(
-    r"(?:^|[.:;,!] |\b(?:and|now|next|so|then|but) )(?:i['’]m|i am|we['’]re|we are) "
+    r"(?:^|[.:;,!] |\b(?:and|now|next|so|then|but) )(?:i'm|i am|we're|we are) "
     r"(?:now |also |just |still |currently |only )?(?!going\b|missing\b|seeing\b|getting\b)[a-z]{2,16}ing\b"
     r"|^(?:still )?(?:waiting|checking|rerunning|running|continuing|looking)\b",
     re.IGNORECASE,
@@ -63,23 +63,28 @@ def agent_sentences(event: SourceEvent) -> list[EventWords]:
 def announces(text: str) -> bool:
     """Whether the last sentence of a message says what is done next, so that the turn goes on."""
     parts = sentences(text)
-    last = fold(text[slice(*parts[-1])]) if parts else ""
+    last = _straight(fold(text[slice(*parts[-1])])) if parts else ""
     return last.endswith(":") or bool(_ANNOUNCES.match(last)) or bool(_NEEDS.match(last))
 
 
 def is_under_way(sentence: str) -> bool:
     """Whether a sentence tells what was being done when it was said; it says nothing once that is over."""
-    return bool(_UNDER_WAY.search(sentence))
+    return bool(_UNDER_WAY.search(_straight(sentence)))
 
 
 def is_tentative(sentence: str) -> bool:
     """Whether a sentence weighs or guesses rather than states."""
-    return bool(_TENTATIVE.search(sentence))
+    return bool(_TENTATIVE.search(_straight(sentence)))
+
+
+def _straight(text: str) -> str:
+    """The text with the apostrophes that patterns are written in: some agents write `I’ll`."""
+    return text.replace("’", "'")
 
 
 def informs(sentence: str) -> bool:
     """Whether a sentence states something, judged by its form."""
-    text = fold(sentence)
+    text = _straight(fold(sentence))
     if not 20 <= len(text) <= MAX_SENTENCE or len(text.split()) < MIN_WORDS or text.endswith((":", "?")):
         return False
     if text.startswith("|") or text.count("|") > 2:

@@ -51,7 +51,7 @@ def essentials(request: DraftRequest) -> Essentials:
     ]
     binding = [writer.commitment(c) for c in kept]
     records = [writer.change(c) for c in last_changes(changes(events, start))]
-    records += [writer.failure(f) for f in failures(events, start)]
+    records += [writer.failure(f) for f in failures(events, start) if f.checks]
     plans = [p for p in fold_plans(events) if p.state in ("proposed", "rejected") and p.ordinal >= start]
     latest = {p.title.casefold(): p for p in plans}
     approved = {p.title.casefold() for p in fold_plans(events) if p.state == "approved"}

@@ -96,7 +96,7 @@ class Offers:
 
     def _offer(self, found: Commitment, *, counts: bool) -> Offer:
         ordinals = tuple(sorted({words.ordinal for words in found.words}))
-        bare = self._item(found)
+        bare = self._item(found, counts=counts)
         if found.basis is Basis.STATE:
             return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
@@ -151,15 +151,17 @@ class Offers:
             break
         return []
 
-    def _item(self, found: Commitment) -> Item:
-        """The statement as an item of nobody's words; what the agent stated is a claim and no decision."""
+    def _item(self, found: Commitment, *, counts: bool) -> Item:
+        """The statement as an item of nobody's words; what only may bind and decides nothing is a claim."""
         item = self._writer.commitment(found)
-        by_agent = (
-            found.basis is Basis.STATED and self._events[found.words[-1].ordinal].kind is not EventKind.USER
-        )
+        human = self._events[found.words[-1].ordinal].kind is EventKind.USER
+        stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        kind = ItemKind.CLAIM if by_agent or action else item.kind
-        return item.model_copy(update={"kind": kind, "speaker": None})
+        if not stated and not action:
+            return item.model_copy(update={"speaker": None})
+        verbatim = human and not self._in_short and item.text == self._writer.quote(found.words[-1])
+        speaker = "user" if verbatim else None
+        return item.model_copy(update={"kind": ItemKind.CLAIM, "speaker": speaker})
 
     def _statement(self, found: Commitment, text: str) -> str:
         """What a statement says, without the offer that was taken, announcements and courtesies."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli import stderr
+from workbench.cli import stderr, stdout
 from workbench.cli.commands.model_options import add_model, choice_of, progress_of
 from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
 from workbench.cli.reply import Reply
@@ -99,7 +99,7 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
         return _staged(args, env, chosen, choice, size)
     with progress_of(choice) as model:
         made = draft(env, chosen, strategy=args.strategy, model=model, done=args.done, size=size)
-    return _reply(made, env)
+    return _reply(made, env, read=not args.json)
 
 
 def _staged(
@@ -125,17 +125,18 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.drafts.repair import repair
 
     made = repair(env, args.artifact, drop_unsourced=args.drop_unsourced, likely=args.likely)
-    return _reply(made, env)
+    return _reply(made, env, read=not args.json)
 
 
-def _reply(made: Drafted, env: Env) -> Reply:
+def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
+    """The reply; `read` says that its lines are wanted, of which a terminal shows the warning itself."""
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 
     made = stderr.told(masked(made))
     tell_tiers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
-    if made.fallback is not None:
+    if made.fallback is not None and not (read and stdout.is_terminal()):
         stderr.note(f"warning: {made.fallback.why}")
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")

@@ -148,6 +148,7 @@ _MOST_NAMES = 4
 
 def cues(text: str) -> list[str]:
     """The classes of which a sentence holds a word or a form, in a fixed order."""
+    text = text.replace("’", "'")  # some agents write `I’ll`
     found = _plain_cues(text.lower()) if text.isascii() else [n for n, cue in _CUES if cue.search(text)]
     found += [f"form:{name}" for name, pattern in _FORMS.items() if pattern.search(text)]
     names = sum(1 for _ in _NAME.finditer(text))

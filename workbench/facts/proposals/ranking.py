@@ -14,7 +14,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.stated import states_outright
+from workbench.facts.stated import states_outright, tells_what_happened
 
 KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
@@ -151,7 +151,9 @@ def _counts(judged: RankedStatement) -> bool:
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
-    return not asks_which(judged.said.text) and (judged.known or not is_one_off(judged.said.text))
+    if judged.known:
+        return not asks_which(judged.said.text)
+    return not any(over(judged.said.text) for over in (asks_which, is_one_off, tells_what_happened))
 
 
 def _hollow(said: Commitment) -> bool:

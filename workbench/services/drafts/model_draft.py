@@ -40,7 +40,7 @@ from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.items import window_events
-from workbench.strategies.modelled.problems import AnswerProblem, problems_of
+from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_of
 from workbench.strategies.staging import StageWindow, windows
 
 ROUNDS = 2
@@ -188,10 +188,8 @@ class ModelDrafting:
         rounds = [self._judged(judge, self.drafter.draft(request))]
         while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
             told = rounds[-1]
-            note = (
-                f"round {len(rounds)} of {ROUNDS}: {len(told.problems)} problems go back to "
-                f"{self.asker.named} ({_gates(told.problems)})"
-            )
+            back = going_back(len(told.problems), self.asker.named)
+            note = f"round {len(rounds)} of {ROUNDS}: {back} ({_gates(told.problems)})"
             try:
                 mended = self.drafter.mend(told.problems, note)
             except ModelTrouble as trouble:

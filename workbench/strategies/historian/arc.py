@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from workbench.facts.prose import statements
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
     asked,
@@ -52,7 +53,7 @@ class Arc:
 
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """What turns offer a narrative; `goes_on` says that one before has the goal already."""
-    said = [spoken(turn.user_message) for turn in turns]
+    said = [spoken(_own(turn.user_message)) for turn in turns]
     told = [spoken(turn.assistant_message) for turn in turns]
     goal = (
         ()
@@ -61,6 +62,11 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     )
     reply = tuple(_quotations([turn.assistant_message for turn in reversed(turns)], "The agent answered:"))
     return Arc(goal, tuple(_choices(said if goes_on else _after_first(said))), *_outcomes(told), reply)
+
+
+def _own(message: str) -> str:
+    """The human's own sentences of a message, without what was pasted into it."""
+    return "\n".join(each.text for each in statements(message))
 
 
 def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:

@@ -59,7 +59,7 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 _BARE_DEED = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
-_SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|u)\b", re.IGNORECASE)
+_SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|yourself|yourselves|u)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:I|i|we|me|us|my|our|mine|ours|i'm|we're|i've|we've|i'd|we'd|i'll|we'll)\b", re.IGNORECASE
 )

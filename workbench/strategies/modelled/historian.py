@@ -23,7 +23,7 @@ from workbench.strategies.historian.rules import narrative_problems, response_pr
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import plain
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
-from workbench.strategies.modelled.problems import AnswerProblem
+from workbench.strategies.modelled.problems import AnswerProblem, going_back
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
 from workbench.strategies.modelled.sourcing import RefusedParts
 
@@ -152,7 +152,7 @@ class HistorianDrafter:
             self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         before = (dict(self._summaries), self._narrative)
-        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
+        self.asker.say(note or going_back(len(problems), self.asker.named))
         try:
             self._take(told_in(self.asker.ask(prompt, secrets)))
         except WrongAnswer as error:

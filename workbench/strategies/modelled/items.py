@@ -17,7 +17,7 @@ from workbench.strategies.base import Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import Asker, WrongAnswer
-from workbench.strategies.modelled.problems import AnswerProblem, problems_json
+from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_json
 from workbench.strategies.modelled.prompting import (
     PromptedEvents,
     PromptFile,
@@ -133,7 +133,7 @@ class ItemDrafter:
         else:
             self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
-        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
+        self.asker.say(note or going_back(len(problems), self.asker.named))
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:

@@ -18,6 +18,11 @@ LIKELY = 5
 """Proposed items that are likely lost, named after what counts."""
 
 
+def going_back(count: int, named: str) -> str:
+    """Tell that so many problems go back to the model of that name."""
+    return f"{count} problem goes back to {named}" if count == 1 else f"{count} problems go back to {named}"
+
+
 class AnswerProblem(NamedTuple):
     """One thing that is wrong."""
 

@@ -7,6 +7,7 @@ likely goes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
-from workbench.strategies.page.units import DECISIVE, units
+from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
@@ -34,6 +35,12 @@ RETOLD = 0.2
 """What a statement of the summary counts beside the words that it retells."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
+AGREED = 1.5
+"""What a statement or an event counts on which the summary rests too."""
+UNTOLD = 0.8
+"""The same of another one."""
+OFTEN = 2
+"""Statements of the summary that must rest on an event for that."""
 TELLING = DECISIVE | {"remark", "informs"}
 """Sorts of events that such a draft keeps before it is filled with any."""
 
@@ -52,11 +59,11 @@ class Extended:
 
 def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozenset[str]) -> Extended:
     """Statements given, with what else fits into `most` characters; ids in `sure` come first."""
-    known = statements(request)
+    known, found = _agreed(request, given)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
     told, count = [*known, *own], len(known)
     refused = {words.ordinal for each in known if each.pinned for words in each.places}
-    may_keep = [u for u in units(request) if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
+    may_keep = [u for u in found if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
     chooser = Chooser(told, may_keep, most)
     first = [n for n in range(count) if known[n].group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
@@ -79,6 +86,31 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     added = [told[n].item for n in stays if n < count]
     held = [told[n].item for n in stays if n >= count]
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))
+
+
+def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStatement], list[EventUnit]]:
+    """What a page may hold, weighed by whether the summary rests on it too."""
+    known = [
+        replace(each, likelihood=each.likelihood * _weight(_rests_on(each, given), 1))
+        if each.group == "likely"
+        else each
+        for each in statements(request)
+    ]
+    rests = Counter(link.ordinal for item in given for link in item.links)
+    may_keep = [
+        replace(unit, worth=unit.worth * _weight(sum(rests[o] for o in unit.ordinals), OFTEN))
+        for unit in units(request)
+    ]
+    return known, may_keep
+
+
+def _weight(times: int, enough: int) -> float:
+    return AGREED if times >= enough else UNTOLD
+
+
+def _rests_on(known: PageStatement, given: Sequence[Item]) -> int:
+    """How many statements of the summary rest on the words of one of the source."""
+    return sum(any(_meets(known, item, n) for n in range(len(item.links))) for item in given)
 
 
 def _own(

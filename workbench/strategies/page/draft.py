@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item
 from workbench.facts.merging import Survivors
+from workbench.facts.spans import fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
-from workbench.strategies.page.units import DECISIVE, units
+from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 FIRST = ("given", "state", "counted", "carried")
 """What comes before everything else, in this order."""
@@ -63,7 +64,11 @@ def page(
     if sum(each.size for each in known if each.group in FIRST) > most:
         known = [*also, *statements(request, with_answers=False, earlier=earlier)]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
-    may_keep = [u for u in units(request, again) if u.sort != "refused" or marked.isdisjoint(u.ordinals)]
+    may_keep = [
+        unit
+        for unit in units(request, again)
+        if (unit.sort != "refused" or marked.isdisjoint(unit.ordinals)) and not _is_objective(request, unit)
+    ]
     chooser = Chooser(known, may_keep, most)
     first = [n for n, each in enumerate(known) if each.group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
@@ -82,6 +87,12 @@ def page(
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     chosen = _told_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
     return Page(request, tuple(chosen), kept)
+
+
+def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:
+    """Whether a message stands on the page already: it is the objective."""
+    said = fold(request.events[unit.ordinals[0]].text)
+    return unit.sort == "user" and said == fold(request.objective)
 
 
 def _told_once(chosen: Sequence[PageStatement]) -> list[Item]:

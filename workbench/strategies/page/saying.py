@@ -26,6 +26,7 @@ _LEANS = re.compile(
 
 def says_alone(text: str) -> bool:
     """Whether every sentence of a text states something that lasts, and the first leans on none before it."""
+    text = text.replace("’", "'")
     parts = [text[a:b] for a, b in sentences(text)]
     if (
         text.count(" — ") > 1

@@ -23,6 +23,7 @@ from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import in_hand, marked, with_results
+from workbench.strategies.page.parts import parted
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
@@ -46,7 +47,6 @@ _FAILED = "Failed when last run: "
 IN_HAND = "The agent was at: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
-_CHECKED = ("test", "lint", "build")
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
@@ -75,6 +75,7 @@ def statements(
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
     judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
+    judged = [part for each in judged for part in _readable(request, each)]
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
@@ -124,6 +125,18 @@ def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
     return found
 
 
+def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStatement]:
+    """A statement of the agent, or those parts of it that can be read without the ones around them."""
+    source = judged.source
+
+    def stands(text: str) -> bool:
+        return _stands_alone(text, source, frozenset(cues(text)))
+
+    if judged.known or source in ("human", "state") or stands(judged.said.text):
+        return [judged]
+    return parted(request.seen(), judged, stands)
+
+
 def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
     """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
@@ -157,7 +170,7 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
     if step is not None:
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
-    checked = [f for f in failures(events, start) if f.category in _CHECKED]
+    checked = [f for f in failures(events, start) if f.checks]
     mended = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
     unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]

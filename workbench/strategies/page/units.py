@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from gates.language.opening import says_something
 from gates.language.similarity import statement
+from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.talk import agent_sentences
+from workbench.facts.talk import agent_sentences, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.saying import says_alone
 
@@ -111,7 +113,7 @@ def _sorted(
     if not statement(_PLACEHOLDER.sub("", event.text)).stems:
         return
     if event.kind is EventKind.USER:
-        yield "user", (event,)
+        yield "user" if says_something(event.text) else "remark", (event,)
     elif event.kind is EventKind.PLAN:
         yield "plan", (event,)
     elif event.kind is EventKind.ASSISTANT:
@@ -125,13 +127,21 @@ def _sorted(
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
     """Whether a message closes its turn, explains something, or only says what is done next."""
     after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
-    if after is None or after.kind in (EventKind.USER, EventKind.PLAN):
+    if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")
     if thinks or not any(says_alone(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
     size = len(event.text)
     return "long" if size >= 450 else "explains" if size >= 150 else "informs"
+
+
+def _closes(text: str) -> bool:
+    """Whether a message of the agent tells or asks something, and does not only say what it is at."""
+    parts = [text[start:end] for start, end in sentences(text)]
+    return any(
+        part.rstrip("\"')*_ ").endswith("?") or (informs(part) and not is_under_way(part)) for part in parts
+    )
 
 
 _TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)

@@ -1,0 +1,82 @@
+"""Of two sentences, or two entries of a list, that were weighed together, those that can be read alone.
+
+`The fix is X. Want me to do that?` tells a decision beside an offer: what can stand on a page is told, in its
+own words, and the rest only says what keeping its event is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from gates.language.tokens import sentences
+from gates.source import SourceEvent
+from workbench.facts.proposals import RankedStatement
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.spans import EventWords, fold, trimmed
+
+PART = 0.8
+"""What a part counts of the likelihood of the whole."""
+_TELLING = frozenset(
+    f"cue:{name}"
+    for name in (
+        "decides must should can will never not dont because contrast remaining gap wrong cause done passes "
+        "condition default trade summary"
+    ).split()
+)
+"""What an entry of a list shows that says something by itself; most only name a file or a case."""
+_MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
+
+
+def parted(
+    events: Sequence[SourceEvent], judged: RankedStatement, stands: Callable[[str], bool]
+) -> list[RankedStatement]:
+    """The parts of a statement that stand alone, as `stands` has it; the statement itself where none does.
+
+    Args:
+        events: the session's, from ordinal 0.
+        judged: a statement of one place.
+        stands: whether a text can be read without what is around it.
+    """
+    said = judged.said
+    if len(said.words) != 1:
+        return [judged]
+    found = [words for words in _sentences(events, said.words[0]) if stands(fold(words.quote(events)))]
+    made = []
+    for words in _runs(events, found):
+        text = fold(words.quote(events))
+        part = replace(said, text=text, words=(words,), likelihood=judged.likelihood * PART)
+        made.append(replace(judged, said=part, tokens=words_of(text)))
+    return made or [judged]
+
+
+def _sentences(events: Sequence[SourceEvent], whole: EventWords) -> Iterator[EventWords]:
+    """The sentences of a passage, without the marks of a list."""
+    text, at = events[whole.ordinal].text, whole.start
+    for line in text[whole.start : whole.end].split("\n"):
+        mark = _MARK.match(line)
+        begin = at + (mark.end() if mark is not None else 0)
+        for start, end in sentences(text[begin : at + len(line)]):
+            words = trimmed(text, whole.ordinal, begin + start, begin + end)
+            if words is not None and (mark is None or _is_telling(text[words.start : words.end])):
+                yield words
+        at += len(line) + 1
+
+
+def _is_telling(entry: str) -> bool:
+    """Whether an entry of a list says more than a name: it decides, limits, remains or tells a deed."""
+    return any(cue in _TELLING for cue in cues(entry))
+
+
+def _runs(events: Sequence[SourceEvent], found: Sequence[EventWords]) -> list[EventWords]:
+    """The words, those that follow one another on a line as one."""
+    runs: list[EventWords] = []
+    for words in found:
+        text = events[words.ordinal].text
+        if runs and not text[runs[-1].end : words.start].strip(" "):
+            runs[-1] = EventWords(words.ordinal, runs[-1].start, words.end)
+        else:
+            runs.append(words)
+    return runs
