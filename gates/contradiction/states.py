@@ -106,6 +106,8 @@ def _open(item: Item, near: list[TextSegment], index: SourceIndex, search: SpanS
     if cue is None:
         return []
     acted = [s for s in near if _acts(s, index)]
+    if "commit" in cue.group().casefold():  # only a commit commits
+        acted = [s for s in acted if "commit" in _text(s, index).casefold()]
     last = max((s.ordinal for s in acted), default=-1)
     if last < 0 or any(s.ordinal > last and _AHEAD.search(_text(s, index)) for s in near):
         return []

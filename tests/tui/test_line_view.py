@@ -38,10 +38,10 @@ async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
     told: list[str] = []
 
     class Box(Vertical):
-        def on_moved(self, message: LineView.Moved) -> None:
+        def on_cursor_moved(self, message: LineView.Moved) -> None:
             told.append(message.key)
 
-        def on_wanted(self, message: LineView.Wanted) -> None:
+        def on_rows_wanted(self, message: LineView.Wanted) -> None:
             if isinstance(view.content, Table):
                 view.content.put_page(message.start, numbered(message.start, message.count))
 

@@ -28,7 +28,7 @@ async def test_nothing_hostile_is_drawn_on_any_screen_of_the_review(tmp_path: Pa
     assert judged is not None
     draft(env, choose_range(env, session, (0, 5)), strategy="checkpoint")
     if made.report.replaceable:
-        accept(env, judged.artifact_id, confirm=made.report.unjudged, reason="\x1b[31m\u202ered")
+        accept(env, judged.artifact_id, confirm=("C",), reason="\x1b[31m\u202ered")
     state = SessionState(session, judged.artifact.objective, judged.artifact_id, judged.number)
     places = [
         "draft",

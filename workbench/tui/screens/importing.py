@@ -56,7 +56,7 @@ class Importing:
         def imported(run: ImportRun | None) -> None:
             if run is not None:
                 done()
-                self._imported(run)
+            self._imported(run)
 
         self._import(f"Importing {path}", lambda: (path,), imported)
 
