@@ -234,3 +234,14 @@ def test_a_quotation_that_has_to_be_broken_loses_its_marks() -> None:
     assert condense(f'"{" ".join(words[:11])}"') == f'"{" ".join(words[:11])}"'
     text = condense(f'"{" ".join(words)}"')
     assert text == " ".join(word for word in words if word != "the")
+
+
+def test_no_word_of_a_chained_command_gives_way() -> None:
+    """What binds is told with marked gaps elsewhere, never inside `a && b`, quoted or not."""
+    commands = "make format && make lint --strict && make test ARGS=fast"
+    assert told(f"The plan is verified with: {commands}", binds=True).texts == (
+        f"The plan is {GAP} with: {commands}",
+    )
+    alone = f"{commands} && make pack && make ship"
+    whole = told(alone, binds=True)
+    assert (whole.texts, whole.left_out) == ((), (alone,))

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.language.tokens import sentences, tokenise
-from workbench.strategies.condensing import Sentence, condense, opened, verbatim_run, word_of, words_of
+from workbench.strategies.condensing import (
+    CHAINS,
+    Sentence,
+    condense,
+    opened,
+    verbatim_run,
+    word_of,
+    words_of,
+)
 from workbench.strategies.condensing_words import HOLDS_IF, LIMITING, REASONS, SUBJECTS
 
 FEWEST = 4
@@ -79,6 +87,8 @@ def _apart(said: Sentence, position: int) -> bool:
     """Whether a new statement begins at a piece: after a semicolon or colon, or at a dash."""
     inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
     marked = said.pieces[position] in _DASHES or said.pieces[position - 1][-1] == ":"
+    if said.pieces[position - 1][-1] == ":" and CHAINS.intersection(said.pieces[position:]):
+        return False  # commands say nothing without what they are for
     long = min(position, len(said.pieces) - position - 1) >= FEWEST
     return not inside and (said.pieces[position - 1][-1] == ";" or (marked and long))
 

@@ -55,6 +55,8 @@ SHORTEST_GAP = 4
 """Letters of a word that may leave a gap; shorter ones hold a sentence together."""
 GAP = "…"
 """Stands where a word is left out that the sentence reads worse without."""
+CHAINS = frozenset(("&&",))
+"""What stands between two commands of which the second is run only after the first; neither loses a word."""
 COMPLETED = frozenset("as be been being is was are were".split())
 """Words that the next one completes: `confirmed as fixed`; it is not left out while another can be."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
@@ -144,6 +146,16 @@ def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
     return found
 
 
+def _chained(pieces: Sequence[str]) -> list[bool]:
+    """Of each piece, whether it is of commands that are chained: `a b && c d`."""
+    found, code = [False] * len(pieces), _inside(_CODE, pieces)
+    for chain in (n for n, piece in enumerate(pieces) if piece in CHAINS and not code[n]):
+        first = next((n for n in range(chain - 1, -1, -1) if pieces[n][-1] in ",;:"), -1)
+        last = next((n for n in range(chain + 1, len(pieces)) if pieces[n][-1] in ",;."), len(pieces) - 1)
+        found[first + 1 : last + 1] = [True] * (last - first)
+    return found
+
+
 class Sentence:
     """The pieces of a sentence, as its edits and borders ask about them."""
 
@@ -151,7 +163,7 @@ class Sentence:
         self.pieces = pieces
         self.words = [word_of(piece) for piece in pieces]
         self.quoted = _inside(_QUOTED, pieces)
-        self.code = _inside(_CODE, pieces)
+        self.code = [a or b for a, b in zip(_inside(_CODE, pieces), _chained(pieces), strict=True)]
         self.aside = _inside(_ASIDE, pieces)
         self.asks = bool(pieces) and pieces[-1].rstrip("\"')*_").endswith("?")
 
