@@ -211,6 +211,8 @@ def test_secrets_do_not_enter_a_baseline(tmp_path: Path) -> None:
 
 def test_warnings_have_a_limit(files: Path) -> None:
     """`--max-warnings` and the budget of a policy, which the option overrides; known ones are not counted."""
+    put(files, "c.jsonl", f"{GOOD_SUMMARY}\n- The upload queue lives in `src/fluxcap.py`", "3")
+    score(files, "c.jsonl", "--write-baseline", "base.json")
     assert score(files, "c.jsonl").code == 0
     told = score(files, "c.jsonl", "--max-warnings", "0")
     assert told.code == 1
