@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,9 @@ class Result:
         return body
 
 
-NO_CONFIG = str(ROOT / "no-such-folder" / "config.toml")
-"""No test is to depend on the modes that whoever runs it switched on."""
+_NOWHERE = tempfile.TemporaryDirectory(prefix="workbench-tests-")
+NO_CONFIG = str(Path(_NOWHERE.name) / "config.toml")
+"""No test is to depend on the modes that whoever runs it switched on; what hooks keep lies beside it."""
 
 
 def environment(**changes: str) -> dict[str, str]:
