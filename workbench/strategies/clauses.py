@@ -148,10 +148,7 @@ def _by_clauses(pieces: Sequence[str]) -> list[str]:
     """Each main clause with its conditions, and its reason where there is room; none where one has no way."""
     found = clauses(pieces)
     made: list[str] = []
-    for number, clause in enumerate(found):
-        if clause.kind != "main":
-            continue
-        needed = {n for n, each in enumerate(found) if each.kind == "condition"} | {number}
+    for number, needed in _mains(found):
         after = number + 1
         reason = {after} if after < len(found) and found[after].kind == "reason" else set[int]()
         texts = (
@@ -176,16 +173,16 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
     return " ".join(piece for each in kept for piece in each).rstrip(",;:")
 
 
-def main_clauses(pieces: Sequence[str]) -> list[set[int]]:
-    """Of each main clause of a sentence the numbers of what is told with it: itself and all conditions."""
+def main_clause_texts(pieces: Sequence[str]) -> list[str]:
+    """Each main clause of a sentence with all of its conditions, in order."""
     found = clauses(pieces)
+    return [_joined(pieces, found, wanted) for _, wanted in _mains(found)]
+
+
+def _mains(found: Sequence[Clause]) -> list[tuple[int, set[int]]]:
+    """Each main clause's number, and the numbers of what is told with it: itself and all conditions."""
     conditions = {n for n, each in enumerate(found) if each.kind == "condition"}
-    return [conditions | {n} for n, each in enumerate(found) if each.kind == "main"]
-
-
-def joined(pieces: Sequence[str], wanted: set[int]) -> str:
-    """The clauses of a sentence with these numbers as one text."""
-    return _joined(pieces, clauses(pieces), wanted)
+    return [(n, conditions | {n}) for n, each in enumerate(found) if each.kind == "main"]
 
 
 def clauses(pieces: Sequence[str]) -> list[Clause]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
-from workbench.strategies.clauses import joined, limits, main_clauses, without_aside
+from workbench.strategies.clauses import limits, main_clause_texts, without_aside
 
 FEWEST_STEMS = 3
 """Words of content that a part must have to say something by itself."""
@@ -39,8 +39,7 @@ def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
             if not any(map(_turns, told)):
                 yield from sorted(kept, key=len, reverse=True)
     elif len(told) == 1:
-        pieces = bare.split()
-        texts = [joined(pieces, wanted) for wanted in main_clauses(pieces)]
+        texts = main_clause_texts(bare.split())
         if len(texts) <= MOST_PARTS:
             free = (each for each in texts if not any(limits(other) for other in texts if other != each))
             yield from sorted(free, key=len, reverse=True)
