@@ -23,6 +23,9 @@ _GREETINGS = CONFIRMATIONS | frozenset(
 _PLAN = re.compile(
     r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE
 )
+_NOTE = re.compile(r"<!--.{0,4000}?-->\n?", re.DOTALL)
+"""A comment of a template, which no reader sees."""
+_GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
 _LETTERS = re.compile(r"[a-z']+")
 
 
@@ -33,7 +36,7 @@ def opening_message(messages: Iterable[str]) -> str:
     messages than it takes.
     """
     first = ""
-    for text in messages:
+    for text in map(_without_notes, messages):
         first = first or text.strip()
         if says_something(text):
             return plan_itself(text)
@@ -52,5 +55,9 @@ def announces_plan(text: str) -> bool:
 
 
 def plan_itself(text: str) -> str:
-    """The message without that line."""
-    return _PLAN.sub("", text.strip(), count=1)
+    """The message without that line and without comments of a template."""
+    return _PLAN.sub("", _without_notes(text).strip(), count=1)
+
+
+def _without_notes(text: str) -> str:
+    return _GAP.sub("\n\n", _NOTE.sub("", text)).strip() if "<!--" in text else text

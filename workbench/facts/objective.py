@@ -16,9 +16,6 @@ PARAGRAPH = 160
 """Own characters of a message that opens something new."""
 OWN = 0.8
 """Share of it that must be the human's own sentences."""
-_NOTE = re.compile(r"<!--.{0,4000}?-->\n?", re.DOTALL)
-"""A comment of a template, which no reader sees."""
-_GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
 _DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
 """A pasted drawing or value."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
@@ -64,12 +61,7 @@ def _is_new(text: str) -> bool:
     return own >= PARAGRAPH and says_something(text)
 
 
-def _bare(text: str) -> str:
-    """The message without comments of a template."""
-    return _GAP.sub("\n\n", _NOTE.sub("", text)).strip() if "<!--" in text else text
-
-
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (_bare(e.text) for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.lane is None)
+    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.lane is None)
     return shorten(opening_message(opened), LIMIT)
