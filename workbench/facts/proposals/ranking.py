@@ -167,7 +167,8 @@ def _outright(said: Commitment) -> bool:
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
-    base = outlook.at(commitment.words[-1])
+    said = map(outlook.at, reversed(commitment.words))
+    base = next((each for each in said if each is not None), None)
     source = "fact" if base is None else base.source
     if base is None:
         own = tuple(cues(commitment.text))

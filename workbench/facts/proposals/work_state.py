@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from itertools import chain
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import telling
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
+from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 _CHECK = re.compile(
@@ -53,6 +55,13 @@ _REFUSED = re.compile(
 )
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
+_FAILED_TEST = re.compile(
+    r"^\s{0,12}--- FAIL: (\S{1,160})|^FAILED (\S{1,200})|^\s{0,8}(?:✕|✗|×) (\S[^\n]{2,120}?)(?: \(|$)|^not ok \d+ - (\S[^\n]{2,120})$",
+    re.MULTILINE,
+)
+"""A test that failed, by its name."""
+MOST_NAMED = 3
+"""Failed tests that are told by name."""
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
 
 
@@ -76,8 +85,11 @@ class StateFold(EventFold):
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[EventWords, EventWords]] = {}
         """File to the call's and the result's words, of edits after the last commit."""
-        self.failing: dict[str, tuple[tuple[EventWords, ...], str]] = {}
-        """Sort of check to what its failed runs said since it last passed, and the last command."""
+        self.failing: dict[str, tuple[tuple[EventWords, ...], str, tuple[str, ...]]] = {}
+        """Sort of check to what its failed runs said since it last passed, the last command, and which failed."""
+        self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
+        """What the last attempt to commit said, and its command, where it failed."""
+        self.scratch = ScratchFiles()
         self.passed: dict[str, tuple[EventWords, str]] = {}
         """Sort of check to what its last run said, of those that passed last."""
         self.committed: deque[tuple[EventWords, str]] = deque(maxlen=4)
@@ -99,6 +111,7 @@ class StateFold(EventFold):
             if len(self._calls) > 64:
                 del self._calls[next(iter(self._calls))]
         elif event.kind is EventKind.TOOL_RESULT:
+            self.scratch.take(event)
             self._result(event, self._calls.pop(tool.call_id, None))
 
     def _result(self, event: SourceEvent, call: SourceEvent | None) -> None:
@@ -127,6 +140,8 @@ class StateFold(EventFold):
             return
         text = event.text[:20_000]
         key = fold(shorten(tool.target, 300))
+        if _COMMIT.search(tool.target):
+            self._tried_to_commit(event, key)
         for match in _COMMITTED.finditer(text):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
@@ -144,6 +159,11 @@ class StateFold(EventFold):
             self.branch = (EventWords(event.ordinal, match.start(), match.end()), match.group(1))
         if is_check(tool.target) and not _REMOTE.search(tool.target):
             self._checked(event, key)
+
+    def _tried_to_commit(self, event: SourceEvent, command: str) -> None:
+        """A commit that failed is still to be made, until one is."""
+        said = telling(event) if event.tool is not None and event.tool.failed else None
+        self.uncommitted = None if said is None else ((said,), command)
 
     def _committed_quietly(self, event: SourceEvent) -> None:
         """A commit without a line of its own: what it added is committed, all where it names none."""
@@ -168,9 +188,10 @@ class StateFold(EventFold):
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
             said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
+            named = tuple(dict.fromkeys(filter(None, chain.from_iterable(_FAILED_TEST.findall(text)))))
             for sort in sorts:
-                before = self.failing.get(sort, ((), ""))[0]
-                self.failing[sort] = ((*before[:1], said), command)
+                before, _, known = self.failing.get(sort, ((), "", ()))
+                self.failing[sort] = ((*before[:1], said), command, named or known)
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
@@ -195,8 +216,19 @@ class StateFold(EventFold):
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
-        for sort, (places, command) in sorted(self.failing.items()):
-            found.append(_made(places, f"Failed when last run: {command}", f"failing_{sort}", open_work=True))
+        for sort, (places, command, named) in sorted(self.failing.items()):
+            which = f" ({', '.join(named[:MOST_NAMED])})" if named else ""
+            text = f"Failed when last run: {shorten(command, 240)}{which}"
+            found.append(_made(places, text, f"failing_{sort}", open_work=True))
+        if self.uncommitted is not None:
+            places, command = self.uncommitted
+            found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
+        if self.scratch.left:
+            paths = list(self.scratch.left)
+            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
+            places = tuple(self.scratch.left[path] for path in paths)
+            text = f"Made to try something and still there: {names}"
+            found.append(_made(places, text, "scratch", open_work=True))
         for sort, (told, command) in sorted(self.passed.items()):
             found.append(_made((told,), f"Passed when last run: {command}", f"passed_{sort}"))
         for number, (told, line) in enumerate(reversed(self.committed)):
