@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from gates.source import SourceEvent, ToolAction
+from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 
 MOST_SCRATCH = 64
@@ -23,7 +24,7 @@ _MADE = re.compile(r"\bcreated\b|\bA \S", re.IGNORECASE)
 _REMOVES = re.compile(r"\b(?:rm|mv|unlink|git clean|git stash)\b")
 
 
-class ScratchFiles:
+class ScratchFiles(EventFold):
     """The scratch files that are there after the last event."""
 
     def __init__(self) -> None:
