@@ -125,6 +125,21 @@ class Outlook:
             found[_of_source(source, name)] = value
         return found
 
+    def is_unfinished(self, c: CandidateStatement) -> bool:
+        """Whether it is a state in which work was broken off: edited and not tried, or failing and unanswered.
+
+        An edit that the agent or the user spoke after may be all that was wanted; a check that failed stays
+        open until the user goes on.
+        """
+        if c.source != "state":
+            return False
+        if "state:edited_unrun" in c.features:
+            return not self._users_after(c.ordinal) and bisect_right(self._said, c.ordinal) >= len(self._said)
+        return "state:failing_test" in c.features and not self._users_after(c.ordinal)
+
+    def _users_after(self, ordinal: int) -> int:
+        return len(self._users) - bisect_right(self._users, ordinal)
+
     def candidates(self) -> list[CandidateStatement]:
         """Every candidate that is known."""
         return [*(c for c in self.fold.candidates if self.fold.stands(c)), *self.fold.state.candidates()]

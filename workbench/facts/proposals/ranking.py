@@ -148,6 +148,8 @@ def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
+    if judged.source == "state":
+        return judged.said.sure
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
@@ -185,7 +187,8 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     basis = _BASIS.get(candidate.source, Basis.STATED)
     touched = tuple(sorted({words.ordinal for words in candidate.words}))
     status: Status = "open" if candidate.open_work else "in_force"
-    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=False)
+    sure = outlook.is_unfinished(candidate)
+    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
     tokens = candidate.tokens or words_of(candidate.text)
     return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
 
