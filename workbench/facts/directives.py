@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.facts.mood import DirectiveForce
-from workbench.facts.prose import HumanSentence, statements
+from workbench.facts.prose import HumanSentence, quoted_blocks, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import shorten
 from workbench.facts.stated import states_outright
@@ -78,7 +78,10 @@ _TITLE = re.compile(r"\*\*(?:[^\s*]{1,30} ){0,4}[^\s*]{1,30}\*\*:?")
 
 def document_start(message: str) -> int:
     """Where a message turns into a pasted document: its first heading of several, or everywhere when long."""
-    headings = [match.start() for match, _ in zip(_HEADING.finditer(message), range(2), strict=False)]
+    quoted = quoted_blocks(message)
+    places = (match.start() for match in _HEADING.finditer(message))
+    own = (at for at in places if not any(first <= at < last for first, last in quoted))
+    headings = [at for at, _ in zip(own, range(2), strict=False)]
     if len(headings) > 1:
         return headings[0]
     return 0 if len(message) > LONG_MESSAGE else len(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,6 +12,8 @@ from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import EventWords
 
+_NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
+"""How a step of a list begins."""
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
@@ -136,6 +139,17 @@ class Outlook:
         if "state:edited_unrun" in c.features:
             return not self._users_after(c.ordinal) and bisect_right(self._said, c.ordinal) >= len(self._said)
         return "state:failing_test" in c.features and not self._users_after(c.ordinal)
+
+    def is_asked_now(self, c: CandidateStatement) -> bool:
+        """Whether the user's last message says it in its prose, and the agent is still at work on that.
+
+        Entries of a list are steps, of which the agent may have done some.
+        """
+        last = self._users[-1] if self._users else -1
+        if c.source != "human" or c.ordinal != last or "kind:prose" not in c.features:
+            return False
+        at_work = bool(self.fold.steps) and self.fold.steps[-1][1] not in ("user", "said")
+        return at_work and not _NUMBERED.match(c.text)
 
     def _users_after(self, ordinal: int) -> int:
         return len(self._users) - bisect_right(self._users, ordinal)

@@ -49,6 +49,8 @@ class Described:
     source: str
     known: bool
     """The rules read it as a commitment."""
+    asked_now: bool = False
+    """The user asked it last, and the agent is still at work on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class RankedStatement:
     score: int
     source: str
     known: bool
+    asked_now: bool = False
 
     @property
     def likelihood(self) -> float:
@@ -146,7 +149,8 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
 
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
-        kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
+        doubted = judged.said.basis in _DOUBTED and not judged.asked_now
+        kept = not doubted or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
     if judged.source == "state":
         return judged.said.sure
@@ -179,7 +183,8 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
     basis = commitment.basis.value
     for name in (f"basis:{basis}", f"sure:{commitment.sure}", f"basis:{basis}:{commitment.sure}"):
         features[name] = 1.0
-    return Described(commitment, words_of(commitment.text), features, source, known=True)
+    now = outlook.is_asked_now(base)
+    return Described(commitment, words_of(commitment.text), features, source, known=True, asked_now=now)
 
 
 def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
@@ -197,7 +202,7 @@ def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
     score = model.score(given.features)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
-    return RankedStatement(said, given.tokens, score, given.source, given.known)
+    return RankedStatement(said, given.tokens, score, given.source, given.known, given.asked_now)
 
 
 def _proposed(rest: Iterable[RankedStatement], told: Sequence[str]) -> list[Commitment]:
