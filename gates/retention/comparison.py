@@ -24,6 +24,7 @@ from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
+from gates.retention.command_lists import all_told, named_commands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
@@ -130,6 +131,9 @@ def judge(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
+    if best.verdict not in _RETAINED and (commands := named_commands(wanted.text)):
+        if all_told(commands, (unit.said.text for unit in heard)):
+            return replace(best, verdict=Retention.PARAPHRASED, rule="commands_told")
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, heard, weight, best)

@@ -429,9 +429,9 @@ def what_is_not_sure_counts_from_some_likelihood() -> None:
 
 @holds(f"{PROPOSALS}.ranking:COUNT_ALONE_FROM", step=0.05)
 def what_no_rule_reads_counts_from_some_likelihood() -> None:
-    """At .47 it does, at .43 it does not."""
-    assert ranking._counts(judged(0.47, known=False))
-    assert not ranking._counts(judged(0.43, known=False))
+    """At .52 it does, at .48 it does not."""
+    assert ranking._counts(judged(0.52, known=False))
+    assert not ranking._counts(judged(0.48, known=False))
 
 
 def proposal(text: str, likelihood: float, tokens: str) -> RankedStatement:

@@ -19,6 +19,8 @@ MAX_ITEM = 240
 MOST_RULES = 8
 """Rules of one plan that are told, the first ones."""
 MOST_STEPS = 12
+CLEAR_TITLE = 3
+"""Words beside its number from which the title of a step says what is to be done."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]{0,300})$")
@@ -40,7 +42,7 @@ _BACKGROUND = re.compile(
 """Headings under which a plan explains, tries or shows."""
 _LABEL = re.compile(
     r"^(?:fix|solution|target|desired|expected behaviou?r|new behaviou?r|keep|constraint|decision|"
-    r"requirement|rule|important|mandatory|must)\b",
+    r"requirement|rule|replace|important|mandatory|must)\b",
     re.IGNORECASE,
 )
 _BANS = re.compile(
@@ -182,10 +184,16 @@ def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
             if title is not None:
                 words = (title,) if lead is None else (title, lead)
                 told = fold(line.text).rstrip(".")
-                text = told if lead is None else f"{told}: {fold(event.text[lead.start : lead.end])}"
+                text = told if lead is None else _with_lead(told, fold(event.text[lead.start : lead.end]))
                 named = _named([line, *body])
                 found.append(PlanItem(PlanItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
     return found[:MOST_STEPS]
+
+
+def _with_lead(title: str, lead: str) -> str:
+    """A step's title with the first words under it, unless these only introduce what follows."""
+    clear = len(_STEP.sub("", title).split()) >= CLEAR_TITLE
+    return title if clear and lead.endswith(":") else f"{title}: {lead}"
 
 
 def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:

@@ -38,6 +38,12 @@ _OFFER = re.compile(
     r"ready (?:for me )?to|can i|may i|is it ok(?:ay)? (?:if i|to)|do we want to|should we|shall we)\b",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:if you(?:'d)? (?:want|like|prefer|agree|wish)[^,.?]{0,40}, )?(?:the next (?:useful |natural |best )?step (?:is|would be)|"
+    r"(?:next,? )?i(?:'ll| can| could| will|'d)(?: now| next| then| also)?) ",
+    re.IGNORECASE,
+)
+"""An offer of the agent to do something next, as `If you want, I can map this out.`"""
 _YES = re.compile(
     r"^(?:yes|yeah|yea|yep|yup|sure|ok|okay|absolutely|definitely|please do|go ahead|do it|agreed|correct|"
     r"lgtm)\b",
@@ -108,7 +114,8 @@ class ReplyFold(EventFold):
     def _settle(self) -> None:
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
-            over = self._acted and each.sure and is_one_off(each.text)
+            one_off = is_one_off(each.text) or _NEXT.match(each.text) is not None
+            over = self._acted and each.sure and one_off
             self._found.append(each.with_status("done") if over else each)
         self._open, self._acted = [], False
 

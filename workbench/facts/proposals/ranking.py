@@ -20,8 +20,8 @@ KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
 COUNT_FROM = 0.4
 """What the rules read without being sure of it counts from this likelihood on."""
-COUNT_ALONE_FROM = 0.45
-"""What no rule reads, said by a human or in a plan, counts from this likelihood on."""
+COUNT_ALONE_FROM = 0.5
+"""What no rule reads, said by a human, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
@@ -33,7 +33,7 @@ WEIGHED = 160
 _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
 """What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
 outright, answers, refusals with a reason and open tasks count whatever the model says."""
-_COUNTABLE = ("human", "plan")
+_COUNTABLE = ("human",)
 _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}

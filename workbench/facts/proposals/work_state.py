@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from itertools import chain
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import telling
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
+from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
 from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
@@ -55,13 +55,6 @@ _REFUSED = re.compile(
 )
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
-_FAILED_TEST = re.compile(
-    r"^\s{0,12}--- FAIL: (\S{1,160})|^FAILED (\S{1,200})|^\s{0,8}(?:✕|✗|×) (\S[^\n]{2,120}?)(?: \(|$)|^not ok \d+ - (\S[^\n]{2,120})$",
-    re.MULTILINE,
-)
-"""A test that failed, by its name."""
-MOST_NAMED = 3
-"""Failed tests that are told by name."""
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
 
 
@@ -85,8 +78,8 @@ class StateFold(EventFold):
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[EventWords, EventWords]] = {}
         """File to the call's and the result's words, of edits after the last commit."""
-        self.failing: dict[str, tuple[tuple[EventWords, ...], str, tuple[str, ...]]] = {}
-        """Sort of check to what its failed runs said since it last passed, the last command, and which failed."""
+        self.failing: dict[str, FailingCheck] = {}
+        """Sort of check to what its failed runs said since it last passed."""
         self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
         """What the last attempt to commit said, and its command, where it failed."""
         self.scratch = ScratchFiles()
@@ -188,17 +181,17 @@ class StateFold(EventFold):
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
             said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
-            named = tuple(dict.fromkeys(filter(None, chain.from_iterable(_FAILED_TEST.findall(text)))))
             for sort in sorts:
-                before, _, known = self.failing.get(sort, ((), "", ()))
-                self.failing[sort] = ((*before[:1], said), command, named or known)
+                self.failing[sort] = failed_again(self.failing.get(sort), event, said, command)
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
         told = _around(event, passing.start()) if passing else _line(event)
         for sort in sorts:
-            self.failing.pop(sort, None)
-            if told is not None:
+            left = still_failing(self.failing.pop(sort, None), command)
+            if left is not None:
+                self.failing[sort] = left
+            elif told is not None:
                 self.passed[sort] = (told, command)
 
     def candidates(self) -> list[CandidateStatement]:
@@ -216,10 +209,8 @@ class StateFold(EventFold):
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
-        for sort, (places, command, named) in sorted(self.failing.items()):
-            which = f" ({', '.join(named[:MOST_NAMED])})" if named else ""
-            text = f"Failed when last run: {shorten(command, 240)}{which}"
-            found.append(_made(places, text, f"failing_{sort}", open_work=True))
+        for sort, check in sorted(self.failing.items()):
+            found.append(_made(check.places(), check.text(), f"failing_{sort}", open_work=True))
         if self.uncommitted is not None:
             places, command = self.uncommitted
             found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
