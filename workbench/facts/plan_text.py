@@ -14,7 +14,7 @@ _PLAN = re.compile(r"(?:^|/)[^/\s]{0,60}plan[^/\s]{0,60}\.md$|(?:^|/)plans?/[^\s
 _CONTENT = re.compile(r"\n(?:content|file_text): ?")
 _NEW_TEXT = re.compile(r"\n(?:new_string|newText|new_str|content|file_text): ?")
 """Where a call gives what a file says from now on."""
-_TITLE = re.compile(r"(?:^|: ?)#{1,3} [^\n]{0,120}\bplan\b", re.IGNORECASE | re.MULTILINE)
+_TITLE = re.compile(r"^#{1,3} [^\n]{0,120}\bplan\b", re.IGNORECASE | re.MULTILINE)
 _BOX = re.compile(r"^\s{0,8}[-*] \[[ xX]\] \S", re.MULTILINE)
 LEAST_BOXES = 4
 """Entries to be ticked that make a document a plan."""
@@ -36,8 +36,8 @@ def reads_as_plan(path: str, text: str) -> bool:
     if _DOCUMENT.search(path[-_PATH:]) is None:
         return False
     start = new_text(text)
-    boxes = _BOX.findall(text, start, start + MAX_READ)
-    return _TITLE.search(text, start, start + _PATH) is not None or len(boxes) >= LEAST_BOXES
+    said = text[start : start + MAX_READ]
+    return _TITLE.search(said, 0, _PATH) is not None or len(_BOX.findall(said)) >= LEAST_BOXES
 
 
 def new_text(text: str) -> int:

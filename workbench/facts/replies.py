@@ -40,7 +40,7 @@ _OFFER = re.compile(
 )
 _NEXT = re.compile(
     r"(?:if you(?:'d)? (?:want|like|prefer|agree|wish)[^,.?]{0,40}, )?(?:the next (?:useful |natural |best )?step (?:is|would be)|"
-    r"(?:next,? )?i(?:'ll| can| could| will|'d)(?: now| next| then| also)?) ",
+    r"(?:next,? )?i(?:'ll| can| could| will)(?: now| next| then| also)?) ",
     re.IGNORECASE,
 )
 """An offer of the agent to do something next, as `If you want, I can map this out.`"""
