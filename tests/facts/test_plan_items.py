@@ -54,9 +54,6 @@ def told(script: Script, basis: Basis) -> list[str]:
         ("- Do not touch the row:", "Changes", False),
         ("The user wants one row only", "Context", True),
         ("The users want one row only", "Context", False),
-        ("- If the row is there → skip", "Changes", True),
-        ("- If the row is there we may skip", "Changes", False),
-        ("**Replace:** the row by a list", "Changes", True),
     ],
 )
 def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:

@@ -59,7 +59,7 @@ def directives(message: str) -> list[Directive]:
         firm = force is DirectiveForce.RULE
         if force is None or (firm_only and (not firm or _LACKS.match(statement.text))):
             continue
-        if not firm and _TITLE.fullmatch(statement.text):
+        if not firm and (_TITLE.fullmatch(statement.text) or _shows(message, statement)):
             continue
         forces[number] = force
         found.append(_directive(message, statement, force, pasted=pasted))
@@ -85,6 +85,19 @@ def document_start(message: str) -> int:
     if len(headings) > 1:
         return headings[0]
     return 0 if len(message) > LONG_MESSAGE else len(message)
+
+
+_SHOWN = re.compile(r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE)
+"""What only leads to a block that somebody else wrote."""
+
+
+def _shows(message: str, statement: HumanSentence) -> bool:
+    """Whether a sentence only shows the block that follows it."""
+    if not _SHOWN.fullmatch(statement.text):
+        return False
+    gap = message[statement.end : statement.end + 8]
+    after = statement.end + len(gap) - len(gap.lstrip())
+    return any(start <= after < end for start, end in quoted_blocks(message))
 
 
 def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | None:

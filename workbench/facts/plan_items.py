@@ -42,7 +42,7 @@ _BACKGROUND = re.compile(
 """Headings under which a plan explains, tries or shows."""
 _LABEL = re.compile(
     r"^(?:fix|solution|target|desired|expected behaviou?r|new behaviou?r|keep|constraint|decision|"
-    r"requirement|rule|replace|important|mandatory|must)\b",
+    r"requirement|rule|important|mandatory|must)\b",
     re.IGNORECASE,
 )
 _BANS = re.compile(
@@ -57,8 +57,6 @@ _WANTS = re.compile(
     re.IGNORECASE,
 )
 """What the user asked for, as the plan has it; that binds under any heading."""
-_CASE = re.compile(r"^(?:else )?(?:if|when|otherwise|unless)\b[^\n]{3,200}?(?: → | -> |: (?!$)|, then )", re.IGNORECASE)
-"""One case and what is done in it."""
 _PATH = re.compile(r"(?<![\w/.-])((?:[\w.@-]{1,60}/){0,12}[\w.@-]{1,80}\.[A-Za-z]\w{0,7})(?![\w/-])")
 
 
@@ -152,7 +150,7 @@ def _rule(line: _Line) -> tuple[int, int] | None:
         return 0, len(line.text)
     found = _WANTS.search(line.text, said)
     if found is None and not _BACKGROUND.search(" / ".join(line.headings[1:])):
-        found = _BANS.search(line.text[said:]) or _CASE.match(line.text[said:])
+        found = _BANS.search(line.text[said:])
         return None if found is None else _sentence(line.text, said + found.start())
     return None if found is None else _sentence(line.text, found.start())
 

@@ -114,8 +114,9 @@ class ReplyFold(EventFold):
     def _settle(self) -> None:
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
-            one_off = is_one_off(each.text) or _NEXT.match(each.text) is not None
-            over = self._acted and each.sure and one_off
+            over = self._acted and each.sure and is_one_off(each.text)
+            went_on = self._acted or self._asked is not None
+            over = over or (went_on and _NEXT.match(each.text) is not None)
             self._found.append(each.with_status("done") if over else each)
         self._open, self._acted = [], False
 

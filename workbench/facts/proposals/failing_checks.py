@@ -44,11 +44,11 @@ class FailingCheck:
         return tuple(sorted({words for _, words in self.tests} | {self.last} or {self.first, self.last}))
 
     def text(self) -> str:
-        """The failure in one line."""
+        """The failure in one line: the tests by name, else the command."""
         names = ", ".join(name for name, _ in self.tests[:MOST_NAMED])
         more = len(self.tests) - MOST_NAMED
         which = f"{names} and {more} more" if more > 0 else names
-        return f"Failed when last run: {shorten(self.command, MAX_COMMAND)}{f' ({which})' if which else ''}"
+        return f"Failed when last run: {which or shorten(self.command, MAX_COMMAND)}"
 
 
 def failed_again(

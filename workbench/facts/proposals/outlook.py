@@ -12,6 +12,7 @@ from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import EventWords
 
+_OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
 _NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
 """How a step of a list begins."""
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
@@ -129,16 +130,16 @@ class Outlook:
         return found
 
     def is_unfinished(self, c: CandidateStatement) -> bool:
-        """Whether it is a state in which work was broken off: edited and not tried, or failing and unanswered.
+        """Whether it is a state in which work was broken off: edited and not tried, failing, not tidied up.
 
-        An edit that the agent or the user spoke after may be all that was wanted; a check that failed stays
-        open until the user goes on.
+        An edit that the agent or the user spoke after may be all that was wanted; a check that failed and a
+        scratch file stay open until the user goes on.
         """
         if c.source != "state":
             return False
         if "state:edited_unrun" in c.features:
             return not self._users_after(c.ordinal) and bisect_right(self._said, c.ordinal) >= len(self._said)
-        return "state:failing_test" in c.features and not self._users_after(c.ordinal)
+        return not _OPEN_STATES.isdisjoint(c.features) and not self._users_after(c.ordinal)
 
     def is_asked_now(self, c: CandidateStatement) -> bool:
         """Whether the user's last message says it in its prose, and the agent is still at work on that.
