@@ -123,9 +123,10 @@ def _status(measures: tuple[Measure, ...]) -> Verdict:
 def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
     """Whether gate C rests on too little: few counted items, or many first proposals that look lost.
 
-    A proposal that somebody looked at is none any more: it counts, or it was dismissed.
+    What stays verbatim beside the summary cannot be lost, so it says nothing of the summary. A proposal that
+    somebody looked at is none any more: it counts, or it was dismissed.
     """
-    if sum(verdict.counted for verdict in verdicts) < FEWEST_COUNTED:
+    if sum(verdict.counted and verdict.rule != KEPT_RULE for verdict in verdicts) < FEWEST_COUNTED:
         return True
     first = [item.item_id for item in capture.proposed if item.counts][:FIRST_PROPOSED]
     lost = {verdict.item_id for verdict in verdicts if not verdict.counted and not verdict.retained}
