@@ -12,6 +12,8 @@ from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import EventWords
 
+_POOLED = ("human", "state")
+"""Sources whose features have no weights beside those of all sources: with them unseen sessions were ranked worse."""
 _OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
 _NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
 """How a step of a list begins."""
@@ -126,7 +128,8 @@ class Outlook:
         found = dict.fromkeys(_own_features(source, c.features), 1.0)
         for name, value in self.dynamic(c).items():
             found[name] = value
-            found[_of_source(source, name)] = value
+            if source not in _POOLED:
+                found[_of_source(source, name)] = value
         return found
 
     def is_unfinished(self, c: CandidateStatement) -> bool:
@@ -190,6 +193,8 @@ class Outlook:
 @lru_cache(maxsize=20_000)
 def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
     """The names of what holds of a candidate whatever came later."""
+    if source in _POOLED:
+        return f"source:{source}", *features
     return f"source:{source}", *(each for name in features for each in (name, f"{source}|{name}"))
 
 
