@@ -126,7 +126,7 @@ def _optimum(x: Any, y: Any, weight: Any, w: Any) -> tuple[Any, Any]:
 
 
 def _near_optimum(x: Any, y: Any, weight: Any, w: Any, curve: Any) -> Any:
-    """The optimum of nearly the same data: steps by the curvature that is known, anew where these are too slow."""
+    """The optimum of nearly the same data: steps by a known curvature, anew where they are too slow."""
     import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
     turned = np.linalg.inv(curve)

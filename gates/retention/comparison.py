@@ -131,9 +131,9 @@ def judge(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    if best.verdict not in _RETAINED and (commands := named_commands(wanted.text)):
-        if all_told(commands, (unit.said.text for unit in heard)):
-            return replace(best, verdict=Retention.PARAPHRASED, rule="commands_told")
+    commands = () if best.verdict in _RETAINED else named_commands(wanted.text)
+    if commands and all_told(commands, (unit.said.text for unit in heard)):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_told")
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, heard, weight, best)

@@ -18,7 +18,8 @@ _ASKED_TOO = re.compile(r",? (?:and )?(?:can|could|would) you\b[^\n]{3,300}\?\s*
 _LABELLED = re.compile(r"(?P<asked>[^\n]{3,300}\?) (?P<label>[A-Z]|[0-9]{1,2}): (?P<rest>[^\n]{3,2000})")
 """An option with the letter or number that it had in the question."""
 _ASIDE = re.compile(
-    r" \((?:avoids?|because|since|e\.g\.|i\.e\.|for example|for instance|such as|see|needed (?:for|by)|used (?:for|by)|so that)\b"
+    r" \((?:avoids?|because|since|e\.g\.|i\.e\.|for example|for instance|such as|see|"
+    r"needed (?:for|by)|used (?:for|by)|so that)\b"
     r"[^()\n]{0,200}\)",
     re.IGNORECASE,
 )
@@ -35,7 +36,9 @@ def decided(text: str) -> str:
     text = _ASIDE.sub("", text)
     labelled = _LABELLED.fullmatch(text)
     if labelled is not None:
-        named = re.compile(rf"\b(?:option |number )?{labelled['label']}\b(?= (?:is|seems|sounds|looks|works)\b|[.,!)]|$)")
+        named = re.compile(
+            rf"\b(?:option |number )?{labelled['label']}\b(?= (?:is|seems|sounds|looks|works)\b|[.,!)]|$)"
+        )
         return f"{labelled['asked']} {named.sub('it', labelled['rest'])}"
     asked = _ASKED_TOO.search(text)
     return text[: asked.start()] if asked is not None and asked.start() >= _LEAST else text

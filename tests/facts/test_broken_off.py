@@ -1,4 +1,4 @@
-"""What is left of work that was broken off: failed tests, commits that failed, scratch files, edits not tried."""
+"""What is left of work that was broken off: failed tests and commits, scratch files, edits not tried."""
 
 from __future__ import annotations
 

@@ -87,7 +87,9 @@ def document_start(message: str) -> int:
     return 0 if len(message) > LONG_MESSAGE else len(message)
 
 
-_SHOWN = re.compile(r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE)
+_SHOWN = re.compile(
+    r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE
+)
 """What only leads to a block that somebody else wrote."""
 
 

@@ -52,8 +52,8 @@ _BANS = re.compile(
     re.IGNORECASE,
 )
 _WANTS = re.compile(
-    r"\b(?:the )?user (?:explicitly |specifically )?(?:wants?|wanted|prefers?|preferred|asked|decided|chose|said|confirmed|needs|requires?|"
-    r"requested|agreed)\b",
+    r"\b(?:the )?user (?:explicitly |specifically )?(?:wants?|wanted|prefers?|preferred|asked|decided|chose|"
+    r"said|confirmed|needs|requires?|requested|agreed)\b",
     re.IGNORECASE,
 )
 """What the user asked for, as the plan has it; that binds under any heading."""

@@ -41,8 +41,8 @@ _PASTED = re.compile(
     re.VERBOSE,
 )
 _QUOTING = re.compile(
-    r"^[ \t]{0,8}<((?:\w{1,30}[_-])?(?:issue|problem|bug|ticket|report|document|context|file|logs?|output|error|trace|example|"
-    r"diff|code|snippet|paste)(?:[_-]\w{1,30})?)>[ \t]*$",
+    r"^[ \t]{0,8}<((?:\w{1,30}[_-])?(?:issue|problem|bug|ticket|report|document|context|file|logs?|"
+    r"output|error|trace|example|diff|code|snippet|paste)(?:[_-]\w{1,30})?)>[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A line that opens a block of what others wrote: `<issue_description>`."""

@@ -39,7 +39,8 @@ _OFFER = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    r"(?:if you(?:'d)? (?:want|like|prefer|agree|wish)[^,.?]{0,40}, )?(?:the next (?:useful |natural |best )?step (?:is|would be)|"
+    r"(?:if you(?:'d)? (?:want|like|prefer|agree|wish)[^,.?]{0,40}, )?"
+    r"(?:the next (?:useful |natural |best )?step (?:is|would be)|"
     r"(?:next,? )?i(?:'ll| can| could| will)(?: now| next| then| also)?) ",
     re.IGNORECASE,
 )

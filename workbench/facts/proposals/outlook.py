@@ -13,7 +13,7 @@ from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import EventWords
 
 _POOLED = ("human", "state")
-"""Sources whose features have no weights beside those of all sources: with them unseen sessions were ranked worse."""
+"""Sources whose features have no weights of their own: with them, unseen sessions were ranked worse."""
 _OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
 _NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
 """How a step of a list begins."""

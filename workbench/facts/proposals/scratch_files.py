@@ -18,7 +18,9 @@ _NAME = re.compile(
     r"(?:[_-][\w-]{0,60})?\.(?:py|js|ts|mjs|sh|rb|pl|go|txt|html|diff)$",
     re.IGNORECASE,
 )
-_KEPT_IN = re.compile(r"(?:^|/)(?:tests?|testing|__tests__|specs?|scripts?|bin|tools?|e2e|ci)/", re.IGNORECASE)
+_KEPT_IN = re.compile(
+    r"(?:^|/)(?:tests?|testing|__tests__|specs?|scripts?|bin|tools?|e2e|ci)/", re.IGNORECASE
+)
 """Folders in which a file of such a name belongs."""
 _MADE = re.compile(r"\bcreated\b|\bA \S", re.IGNORECASE)
 _REMOVES = re.compile(r"\b(?:rm|mv|unlink|git clean|git stash)\b")
@@ -37,10 +39,9 @@ class ScratchFiles(EventFold):
         if tool is None or tool.failed:
             return
         if tool.action is ToolAction.CHANGE:
-            known = tool.target in self.left
-            if not known and len(self.left) < MOST_SCRATCH and is_scratch(tool.target):
-                if _MADE.search(event.text[:200]) and (said := _first(event)) is not None:
-                    self.left[tool.target] = said
+            said = _first(event) if _MADE.search(event.text[:200]) and is_scratch(tool.target) else None
+            if said is not None and len(self.left) < MOST_SCRATCH:
+                self.left.setdefault(tool.target, said)
         elif tool.action is ToolAction.COMMAND and _REMOVES.search(tool.target):
             for path in [p for p in self.left if p.rsplit("/", 1)[-1] in tool.target]:
                 del self.left[path]

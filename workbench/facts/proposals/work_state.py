@@ -194,6 +194,23 @@ class StateFold(EventFold):
             elif told is not None:
                 self.passed[sort] = (told, command)
 
+    def _unfinished(self) -> list[CandidateStatement]:
+        """What failed and what was left, as statements."""
+        found = [
+            _made(check.places(), check.text(), f"failing_{sort}", open_work=True)
+            for sort, check in sorted(self.failing.items())
+        ]
+        if self.uncommitted is not None:
+            places, command = self.uncommitted
+            found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
+        if self.scratch.left:
+            paths = list(self.scratch.left)
+            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
+            places = tuple(self.scratch.left[path] for path in paths)
+            text = f"Made to try something and still there: {names}"
+            found.append(_made(places, text, "scratch", open_work=True))
+        return found
+
     def candidates(self) -> list[CandidateStatement]:
         """The state as statements, as of the last event."""
         found: list[CandidateStatement] = []
@@ -209,17 +226,7 @@ class StateFold(EventFold):
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
-        for sort, check in sorted(self.failing.items()):
-            found.append(_made(check.places(), check.text(), f"failing_{sort}", open_work=True))
-        if self.uncommitted is not None:
-            places, command = self.uncommitted
-            found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
-        if self.scratch.left:
-            paths = list(self.scratch.left)
-            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
-            places = tuple(self.scratch.left[path] for path in paths)
-            text = f"Made to try something and still there: {names}"
-            found.append(_made(places, text, "scratch", open_work=True))
+        found += self._unfinished()
         for sort, (told, command) in sorted(self.passed.items()):
             found.append(_made((told,), f"Passed when last run: {command}", f"passed_{sort}"))
         for number, (told, line) in enumerate(reversed(self.committed)):
