@@ -1,4 +1,4 @@
-"""Items that name commands: each is told where any statement names it, in any order.
+"""Items that name commands: each is stated where any statement names it, in any order.
 
 A plan is verified by several commands, and a summary tells what each of them said. It reads words and judges
 nothing else of them.
@@ -25,7 +25,7 @@ def named_commands(text: str) -> tuple[str, ...]:
     return tuple(parts) if all(_COMMAND.fullmatch(part) for part in parts) else ()
 
 
-def all_told(commands: Iterable[str], texts: Iterable[str]) -> bool:
+def all_stated(commands: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether each command stands in one of some texts, as it is written."""
     known = list(texts)
     return all(any(_stands(command, text) for text in known) for command in commands)

@@ -59,11 +59,11 @@ def so_much_of_an_output_is_read_for_failed_tests() -> None:
 
 @holds(f"{CHECKS}:MAX_COMMAND")
 def a_failed_command_is_cut() -> None:
-    """A last word that ends with character 240 is told, one that ends behind it is not."""
+    """A last word that ends with character 240 is stated, one that ends behind it is not."""
     before = "pytest " + "-q " * 70
-    for length, told in ((240, True), (241, False)):
+    for length, stated in ((240, True), (241, False)):
         command = before + "a" * (length - len(before)) + " -x"
-        assert (" a" in failed("", command).text()) is told
+        assert (" a" in failed("", command).text()) is stated
 
 
 @holds(f"{FACTS}.proposals.scratch_files:MOST_SCRATCH")

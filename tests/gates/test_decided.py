@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.retention.command_lists import all_told, named_commands
+from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 
 
@@ -48,13 +48,13 @@ def test_an_item_may_name_commands_alone(said: str, commands: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "stated"),
     [
         (("`make fmt`: clean", "then make test:ci passed"), True),
         (("`make fmt`: clean", "then make test passed"), False),
         (("make fmtall and make test:ci",), False),
     ],
 )
-def test_commands_are_told_wherever_each_is_named(texts: tuple[str, ...], told: bool) -> None:
+def test_commands_are_told_wherever_each_is_named(texts: tuple[str, ...], stated: bool) -> None:
     """Each as it is written, and none as the beginning of another."""
-    assert all_told(("make fmt", "make test:ci"), texts) is told
+    assert all_stated(("make fmt", "make test:ci"), texts) is stated

@@ -12,7 +12,7 @@ from gates.source import SourceEvent
 from workbench.facts.spans import EventWords, shorten
 
 MOST_NAMED = 3
-"""Failed tests that are told by name."""
+"""Failed tests that are stated by name."""
 MOST_TESTS = 60
 MAX_READ = 60_000
 MAX_COMMAND = 240

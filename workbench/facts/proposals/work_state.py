@@ -9,7 +9,7 @@ import re
 from collections import deque
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.commands import telling
+from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
@@ -71,7 +71,7 @@ def _runs(command: str) -> bool:
 
 
 class StateFold(EventFold):
-    """The last actions of each sort; no lanes."""
+    """The last actions of each sort; no sidechains."""
 
     def __init__(self) -> None:
         self._calls: dict[str, SourceEvent] = {}
@@ -97,7 +97,7 @@ class StateFold(EventFold):
     def take(self, event: SourceEvent) -> None:
         """Keep what one call or result does to the state."""
         tool = event.tool
-        if tool is None or event.lane is not None:
+        if tool is None or event.sidechain is not None:
             return
         if event.kind is EventKind.TOOL_CALL:
             self._calls[tool.call_id] = event
@@ -112,17 +112,17 @@ class StateFold(EventFold):
         if tool is None:
             return
         if tool.failed and _REFUSED.search(event.text[:300]):
-            told = _line(event)
+            stated = _line(event)
             reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
-            if told is not None and tool.target and not reasoned:
+            if stated is not None and tool.target and not reasoned:
                 # One with a reason is read as such; said twice it would count twice.
-                self.refused.append((told, None if call is None else _target(call), tool.target))
+                self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
-            told = _line(event)
-            if told is not None:
-                named = told if call is None else (_target(call) or told)
+            stated = _line(event)
+            if stated is not None:
+                named = stated if call is None else (_target(call) or stated)
                 self.edits.pop(tool.target, None)
-                self.edits[tool.target] = (named, told)
+                self.edits[tool.target] = (named, stated)
                 self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             self._command(event)
@@ -155,7 +155,7 @@ class StateFold(EventFold):
 
     def _tried_to_commit(self, event: SourceEvent, command: str) -> None:
         """A commit that failed is still to be made, until one is."""
-        said = telling(event) if event.tool is not None and event.tool.failed else None
+        said = informative(event) if event.tool is not None and event.tool.failed else None
         self.uncommitted = None if said is None else ((said,), command)
 
     def _committed_quietly(self, event: SourceEvent) -> None:
@@ -186,13 +186,13 @@ class StateFold(EventFold):
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
-        told = _around(event, passing.start()) if passing else _line(event)
+        stated = _around(event, passing.start()) if passing else _line(event)
         for sort in sorts:
             left = still_failing(self.failing.pop(sort, None), command)
             if left is not None:
                 self.failing[sort] = left
-            elif told is not None:
-                self.passed[sort] = (told, command)
+            elif stated is not None:
+                self.passed[sort] = (stated, command)
 
     def _unfinished(self) -> list[CandidateStatement]:
         """What failed and what was left, as statements."""
@@ -227,11 +227,11 @@ class StateFold(EventFold):
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
         found += self._unfinished()
-        for sort, (told, command) in sorted(self.passed.items()):
-            found.append(_made((told,), f"Passed when last run: {command}", f"passed_{sort}"))
-        for number, (told, line) in enumerate(reversed(self.committed)):
+        for sort, (stated, command) in sorted(self.passed.items()):
+            found.append(_made((stated,), f"Passed when last run: {command}", f"passed_{sort}"))
+        for number, (stated, line) in enumerate(reversed(self.committed)):
             found.append(
-                _made((told,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
+                _made((stated,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
             )
         if self.pushed is not None:
             found.append(_made((self.pushed[0],), f"Pushed: {self.pushed[1]}", "pushed"))
@@ -239,8 +239,8 @@ class StateFold(EventFold):
             found.append(_made((self.link[0],), f"Pull request or issue: {self.link[1]}", "link"))
         if self.branch is not None:
             found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
-        for told, called, target in self.refused:
-            places = (told,) if called is None else (called, told)
+        for stated, called, target in self.refused:
+            places = (stated,) if called is None else (called, stated)
             found.append(_made(places, f"The user refused: {fold(shorten(target, 240))}", "refused"))
         return found
 
@@ -248,8 +248,8 @@ class StateFold(EventFold):
 def _made(
     places: tuple[EventWords, ...], text: str, sort: str, *, open_work: bool = False
 ) -> CandidateStatement:
-    told = fold(shorten(text, MAX_TEXT))
-    return CandidateStatement(places, told, "state", (f"state:{sort}",), frozenset(), open_work)
+    stated = fold(shorten(text, MAX_TEXT))
+    return CandidateStatement(places, stated, "state", (f"state:{sort}",), frozenset(), open_work)
 
 
 def _line(event: SourceEvent) -> EventWords | None:
@@ -272,7 +272,7 @@ def _failure(event: SourceEvent) -> EventWords | None:
         position = event.text.find(mark, 0, 60_000)
         if position >= 0:
             return _around(event, position)
-    return telling(event)
+    return informative(event)
 
 
 def _target(call: SourceEvent) -> EventWords | None:
