@@ -48,7 +48,7 @@ def address(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
 def test_a_conversation_is_remembered_by_a_model(
     protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three folds: one invents a quotation, one repeats a message, both are mended; the cost is kept."""
+    """Three folds: one invents a quotation, one repeats a message, both are revised; the cost is kept."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann") if protocol == "openai" else None
     with served(*(Say(answer) for answer in MEMORIES)) as there:
         address(monkeypatch, there.url)
