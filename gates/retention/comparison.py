@@ -24,7 +24,7 @@ from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
-from gates.retention.command_lists import all_wording, named_commands
+from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
@@ -132,8 +132,8 @@ def judge(
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
     commands = () if best.verdict in _RETAINED else named_commands(wanted.text)
-    if commands and all_wording(commands, (unit.said.text for unit in considered)):
-        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_told")
+    if commands and all_stated(commands, (unit.said.text for unit in considered)):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, considered, weight, best)
