@@ -11,7 +11,8 @@ from tests.facts.session import Script
 from workbench.facts.proposals import CandidateFold
 from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel
 from workbench.facts.proposals.scratch_files import MOST_SCRATCH, ScratchFiles, is_scratch
-from workbench.facts.reading import bound
+from workbench.facts.reading import FactsReading, bound
+from workbench.facts.reading_bytes import from_bytes, to_bytes
 
 
 @pytest.fixture(autouse=True)
@@ -163,3 +164,18 @@ def test_the_prompt_counts_while_the_agent_is_at_work_on_it() -> None:
     assert not any("twice" in each or "reproduction" in each for each in found)
     script.agent("The reader reads once now.")
     assert "Your task is to make the smallest change to the reader." not in counted(script)
+
+
+def test_what_is_left_can_be_kept_and_read_on_from() -> None:
+    """A reading with failed tests, scratch files and a plan's items is written and read back."""
+    script = Script()
+    script.plan(
+        "# Exports\n\n## What to do\n\n- Never push the exports.\n\n### Step 1: Move it\nMove `a.py`.\n"
+    )
+    call(script, ToolAction.COMMAND, "go test ./...", TWO)
+    call(script, ToolAction.CHANGE, "/repo/repro.py", "File created successfully at: /repo/repro.py")
+    reading = FactsReading().through(script.events)
+    again = from_bytes(to_bytes(reading))
+    assert [c.text for c in again.candidates.state.candidates()] == states(script)
+    assert again.decided.plans() == reading.decided.plans()
+    assert any(plan.items for plan in again.decided.plans())
