@@ -239,6 +239,12 @@ def _unsupported(
     if counts or lists_all_messages(item.text):
         return None
     links = tuple(link for link, _ in good)
+    if found.lacks:
+        message = (
+            f"the linked words do not say this: they hold {found.words:.0%} of its words, but not "
+            f"{found.lacks}. Link the passage that says it too, or state it in the source's own words"
+        )
+        return Found("link_unsupported", "hard", message, links)
     better = search.best(statement(item.text).stems)
     holds = f"they hold {found.held:.0%} of its words"
     if better is not None and better.support >= found.held + MISMATCH_MARGIN:
