@@ -102,7 +102,7 @@ def test_commit_and_push_in_one_command_are_both_seen() -> None:
 )
 def test_a_quotation_of_the_user_has_the_users_words(quote: str, altered: bool) -> None:
     """A version of what was said in other words is altered; something else altogether is not a version."""
-    assert (("hard", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
+    assert (("warning", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
 
 
 def test_facts_tell_runs_commits_and_files() -> None:
