@@ -35,16 +35,9 @@ NOT_YET = frozenset(
     """
     gates.artifact:MAX_ITEMS
     gates.artifact:MAX_TEXT
-    gates.contradiction.bindings:NEAR
-    gates.contradiction.file_counts:_SHOWN
-    gates.contradiction.states:MOST_CHANGES
-    gates.contradiction.warnings:BESIDE
-    gates.contradiction.warnings:CONTEXT_AT
-    gates.faults.artifacts:RESTATED_AT
     gates.language.quantities:_FIGURE_REACH
     gates.language.quantities:_ORDINAL_REACH
     gates.language.quantities:_RUN_REACH
-    gates.repeats:MOST_COMPARED
     gates.retention.alignment:LEAST_ROOT
     gates.retention.binding_edits:NEGATED_FROM
     gates.retention.comparison:LONG
@@ -63,26 +56,12 @@ NOT_YET = frozenset(
     gates.retention.user_message_list:LEAST_WORDS
     gates.retention.user_message_list:MOST_OF
     gates.retention.words:TITLE_FROM
-    gates.search.action_links:CANDIDATES
-    gates.search.action_links:MOST_EVENTS
     gates.search.prepared:HEAD_TARGETS
-    gates.search.prepared:MAX_SEGMENTS_PER_EVENT
-    gates.search.session_facts:_LONGEST
-    gates.search.session_facts:_RESULT_READ
     gates.search.span_search:CANDIDATES
     gates.search.span_search:COMMON
-    gates.search.span_search:MAX_LINKS
-    gates.search.vocabulary:REACH
-    gates.second_opinion:CLAIM_LENGTH
-    gates.second_opinion:FEWEST_STEMS
-    gates.second_opinion:NEAREST
-    gates.second_opinion:PASSAGES
-    gates.second_opinion:PASSAGE_LENGTH
     gates.snapshot.cadence:EVENT_THRESHOLD
     gates.snapshot.cadence:N_STEP_FALLBACK
-    gates.snapshot.invariants:GOAL_LIMIT
     gates.snapshot.pairing:SIMILAR
-    gates.snapshot.pairing:_HELD
     workbench.facts.proposals.fold:MOST_WORDS
     workbench.facts.revision:_MOST
     workbench.facts.saved_plans:MAX_BODY
