@@ -115,8 +115,12 @@ _WRITES = re.compile(
 )
 
 
+_NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
+"""Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
+
+
 def _may_write(run: CommandRun) -> bool:
-    return _WRITES.search(run.command) is not None
+    return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
 def _other_hands(index: SourceIndex) -> bool:
