@@ -21,7 +21,7 @@ from gates.source import SourceLink
 SHOWN = 10
 """Messages that are linked as evidence."""
 SENT_AGAIN = 70.0
-"""Likeness, of 100, from which a message is the one before it with a mended word or two."""
+"""Likeness, of 100, from which a message is the one before it with a repaired word or two."""
 
 
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
@@ -33,7 +33,7 @@ def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[I
 
 
 def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
-    """Whether the next message of the user says a message once more: it was broken off and mended."""
+    """Whether the next message of the user says a message once more: it was broken off and repaired."""
     said = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
     mine = next((words for o, words in said if o == link.ordinal), "")
     after = next((words for o, words in said if o > link.ordinal), "")
@@ -44,8 +44,8 @@ def _missing(links: tuple[SourceLink, ...]) -> Found:
     places = ", ".join(str(link.ordinal) for link in links[:SHOWN])
     more = f" and {len(links) - SHOWN} more" if len(links) > SHOWN else ""
     first = " ".join(links[0].quote.split())[:120]
-    told = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
-    message = f"claims to list all user messages, but {told} missing: {first}"
+    stated = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
+    message = f"claims to list all user messages, but {stated} missing: {first}"
     return Found("message_list_incomplete", "hard", message, links[:SHOWN])
 
 

@@ -87,9 +87,9 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     together = _support(wanted, every, index)
     if not counting and not together.counts(TOGETHER_AT):
         return False, best
-    told = best if counting else together
+    stated = best if counting else together
     lacks = _lacks(wanted, [passages[place] for place in counting] or [every], every)
-    return (False, replace(told, lacks=lacks)) if lacks else (True, told)
+    return (False, replace(stated, lacks=lacks)) if lacks else (True, stated)
 
 
 def _lacks(wanted: ComparedText, passages: Sequence[Sequence[str]], every: Sequence[str]) -> str:

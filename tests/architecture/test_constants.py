@@ -48,7 +48,7 @@ NOT_YET = frozenset(
     gates.retention.kept:HELD
     gates.retention.likelihood:LISTED_FROM
     gates.retention.swaps:LEAST_LIST
-    gates.retention.swaps:LEAST_TOLD
+    gates.retention.swaps:LEAST_STATED
     gates.retention.swaps:MARGIN
     gates.retention.swaps:MOST_PAIRS
     gates.retention.swaps:MOST_PARTS

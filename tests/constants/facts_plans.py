@@ -28,11 +28,11 @@ def planned(body: str) -> PlanFold:
 def rules_of_plans_are_cut() -> None:
     """240 characters of one."""
 
-    def told(text: str) -> str:
+    def stated(text: str) -> str:
         plan = planned(f"# Exports\n\n## What to do\n\n- {text}").plans()[0]
         return next(each.text for each in plan.items if each.kind is PlanItemKind.RULE)
 
-    cut_at(240, told, "Never push what ")
+    cut_at(240, stated, "Never push what ")
 
 
 @holds(f"{FACTS}.plan_items:MOST_RULES")
@@ -85,7 +85,7 @@ def the_next_steps_are_open() -> None:
 
 
 @holds(f"{FACTS}.plans:MOST_CHECKS")
-def the_last_checks_are_told() -> None:
+def the_last_checks_are_stated() -> None:
     """Two of three."""
     lines = "\n".join(f"- `pytest tests/part{number} -q`" for number in range(3))
     assert len(planned(f"# Exports\n\nMove it all.\n\n## Verification\n\n{lines}").plans()[0].commands) == 2

@@ -67,11 +67,11 @@ def a_candidate_has_some_length() -> None:
 
 def _length_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.cues:_LENGTHS", part=place)
-    def lengths_are_told_by_steps() -> None:
+    def lengths_are_stated_by_steps() -> None:
         assert f"length:{place}" in cues("x" * (edge - 1))
         assert f"length:{place + 1}" in cues("x" * edge)
 
-    assert PAIRS[-1].case is lengths_are_told_by_steps
+    assert PAIRS[-1].case is lengths_are_stated_by_steps
 
 
 for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
@@ -79,7 +79,7 @@ for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
 
 
 def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
-    """What the model is told of a statement of which so much came later."""
+    """What the model sees of a statement of which so much came later."""
     fold = CandidateFold()
     fold.take(said("The exporter keeps every ledger."))
     candidate = fold.candidates[0]
@@ -91,11 +91,11 @@ def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
 
 def _near_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.outlook:_NEAR", part=place)
-    def events_left_are_told_by_steps() -> None:
+    def events_left_are_stated_by_steps() -> None:
         assert f"events_left:{place}" in _ahead(events=edge - 1)
         assert f"events_left:{place + 1}" in _ahead(events=edge)
 
-    assert PAIRS[-1].case is events_left_are_told_by_steps
+    assert PAIRS[-1].case is events_left_are_stated_by_steps
 
 
 for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
@@ -104,11 +104,11 @@ for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
 
 def _turn_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.outlook:_TURNS", part=place)
-    def turns_left_are_told_by_steps() -> None:
+    def turns_left_are_stated_by_steps() -> None:
         assert f"turns_left:{place}" in _ahead(turns=edge - 1)
         assert f"turns_left:{place + 1}" in _ahead(turns=edge)
 
-    assert PAIRS[-1].case is turns_left_are_told_by_steps
+    assert PAIRS[-1].case is turns_left_are_stated_by_steps
 
 
 for _place, _edge in enumerate((1, 2, 3, 5, 9, 16, 30)):
@@ -129,7 +129,7 @@ def a_text_has_so_many_passages() -> None:
 
 
 @holds(f"{PROPOSALS}.passages:PAIR")
-def two_short_sentences_are_told_together() -> None:
+def two_short_sentences_are_stated_together() -> None:
     """Up to 240 characters."""
     for length, count in ((240, 1), (241, 2)):
         first = "Keep the older one. "

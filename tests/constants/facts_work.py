@@ -12,7 +12,7 @@ from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
 from workbench.facts import reading_bytes, shown, talk, updates
 from workbench.facts.changes import changes
-from workbench.facts.commands import telling
+from workbench.facts.commands import informative
 from workbench.facts.commitment import Commitment
 from workbench.facts.folder import working_folder
 from workbench.facts.spans import EventWords
@@ -23,25 +23,25 @@ from workbench.facts.work import WorkFold
 def changed_lines_are_cut() -> None:
     """200 characters of the first new line."""
 
-    def told(text: str) -> str:
+    def stated(text: str) -> str:
         script = Script()
         script.edit("src/a.py", "old = 1", text)
         (change,) = changes(script.events, 0)
         assert change.shown is not None
         return change.shown.quote(script.events)
 
-    cut_at(200, told)
+    cut_at(200, stated)
 
 
 @holds(f"{FACTS}.commands:MAX_SAID")
 def what_went_wrong_is_cut() -> None:
-    """240 characters of what tells it."""
+    """240 characters of what states it."""
 
-    def told(text: str) -> str:
-        place = telling(said(text, EventKind.TOOL_RESULT))
+    def stated(text: str) -> str:
+        place = informative(said(text, EventKind.TOOL_RESULT))
         return "" if place is None else text[place.start : place.end]
 
-    cut_at(240, told, "Error: ")
+    cut_at(240, stated, "Error: ")
 
 
 @holds(f"{FACTS}.folder:MAX_SAID")

@@ -74,7 +74,7 @@ def a_quotation_of_five_words_is_looked_up() -> None:
 
 
 @holds(f"{D}.attribution:TOLD_AT", step=0.02)
-def a_message_that_holds_some_of_an_act_tells_of_it() -> None:
+def a_message_that_holds_some_of_an_act_states_of_it() -> None:
     """.36 of its words, not .34."""
     search = anything(best=lambda *_, **__: "span", stems_of=lambda _: frozenset())
     for share, rules_met in ((0.36, 0), (0.34, 1)):
@@ -130,7 +130,7 @@ def the_other_side_holds_far_more() -> None:
 
 
 @holds(f"{D}.message_list:SENT_AGAIN", step=3)
-def a_mended_message_is_the_one_before_it() -> None:
+def a_repaired_message_is_the_one_before_it() -> None:
     """Alike by 72 of 100, not by 68."""
     index = index_of(
         events_of("Archive the older exports.", "Archive the older exports now.", kind=EventKind.USER)
@@ -346,14 +346,14 @@ def near_of(share: float, passages: int = 1) -> list[object]:
 
 
 @holds(f"{D}.testimony:ASKED_AT", step=0.02)
-def a_question_with_some_words_is_what_is_told() -> None:
+def a_question_with_some_words_is_what_is_stated() -> None:
     """.31 of them, not .29."""
     index = index_of(events_of("Is the nightly sweep keeping archives?", kind=EventKind.USER))
     for share, found in ((0.31, 1), (0.29, 0)):
         span = anything(ordinal=0, start=0, end=20, support=share)
         search = anything(best=lambda *_, span=span, **__: span, link=lambda _: "link")
-        told = claim("The user confirmed the nightly sweep keeps archives")
-        assert len(testimony._questions(told, index, search)) == found
+        stated = claim("The user confirmed the nightly sweep keeps archives")
+        assert len(testimony._questions(stated, index, search)) == found
 
 
 @holds(f"{D}.testimony:LEAST_OPTION")

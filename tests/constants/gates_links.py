@@ -172,7 +172,7 @@ def two_unheard_words_have_no_source() -> None:
 
 
 @holds(f"{B}:MOST_UNHEARD")
-def four_unheard_names_are_told() -> None:
+def four_unheard_names_are_stated() -> None:
     """And no more."""
     assert unheard("zebra", names=5) == 4
 

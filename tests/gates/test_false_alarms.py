@@ -111,7 +111,7 @@ def test_a_check_is_open_again_after_an_edit(text: str, edited: bool, severity: 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         ("`pkg/__init__.py` calls `RST.__init__`", "`pkg/__init__.py` calls `RST.__init__`"),
         (
@@ -121,9 +121,9 @@ def test_a_check_is_open_again_after_an_edit(text: str, edited: bool, severity: 
         ("__Keep this in mind__ and **that**", "Keep this in mind and that"),
     ],
 )
-def test_names_between_underscores_are_no_bold_words(text: str, told: str) -> None:
+def test_names_between_underscores_are_no_bold_words(text: str, stated: str) -> None:
     """They would else be names that nobody ever said."""
-    assert plain(text) == told
+    assert plain(text) == stated
 
 
 def test_doubted_rules_are_shown_on_demand_about_long_sources_only() -> None:

@@ -45,9 +45,9 @@ def test_a_long_statement_needs_the_number_that_the_passage_gives_otherwise(
     number: str, missing: str
 ) -> None:
     """Another value of the same noun stands in its place; a count of other things is the writer's own."""
-    told = f"The nightly sweep moved {number} archives into quarantine, read twice by the importer"
-    assert missing_number(statement(told), ["The sweep moved 31 archives into quarantine."]) == missing
-    assert missing_number(statement(told), ["The sweep moved them into quarantine in 4 steps."]) == ""
+    stated = f"The nightly sweep moved {number} archives into quarantine, read twice by the importer"
+    assert missing_number(statement(stated), ["The sweep moved 31 archives into quarantine."]) == missing
+    assert missing_number(statement(stated), ["The sweep moved them into quarantine in 4 steps."]) == ""
 
 
 def row(gap: int) -> list[str]:
