@@ -40,7 +40,7 @@ SAME_SENTENCE = 0.8
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
 """Open state stated of a thing, not the opposite of what was said."""
-_MENDS = re.compile(
+_LACKS = re.compile(
     r"^\W{0,4}(?:add|allow|enable|fix|implement|make|support)\b|\bneed(?:s|ed)? (?:for|to)\b", re.IGNORECASE
 )
 """Said of what is lacking and to be made: the source that says it is lacking says no opposite."""
@@ -183,7 +183,7 @@ def opposed_sentences(
 ) -> Iterator[tuple[SourceLink, str, float, bool]]:
     """The linked sentences of the opposite sign, the share that they hold in common, whether it is sure."""
     claim = statement(item.text)
-    if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text) or _MENDS.search(item.text):
+    if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text) or _LACKS.search(item.text):
         return
     for link in linked:
         place = index.resolve(link)

@@ -73,7 +73,7 @@ def a_quotation_of_five_words_is_looked_up() -> None:
     assert quoted("archive every older export soon") == ["quote_altered"]
 
 
-@holds(f"{D}.attribution:TOLD_AT", step=0.02)
+@holds(f"{D}.attribution:STATED_AT", step=0.02)
 def a_message_that_holds_some_of_an_act_states_of_it() -> None:
     """.36 of its words, not .34."""
     search = anything(best=lambda *_, **__: "span", stems_of=lambda _: frozenset())
@@ -245,13 +245,13 @@ def a_sentence_with_most_words_states_the_same_fact() -> None:
             assert (numbers._rival(said, number, segment, absent=False) is not None) is rival
 
 
-@holds(f"{D}.numbers:TOLD_AT", step=0.02)
+@holds(f"{D}.numbers:STATED_AT", step=0.02)
 def a_passage_with_most_words_is_about_the_same() -> None:
     """.61 of them, not .59."""
     index = index_of(events_of("The sweep archives exports.", "There are 77 of them."))
     link = make_link(SESSION, 0, index.events[0].text, 0, 9)
     for share, found in ((0.61, ["num_unlinked"]), (0.59, [])):
-        with patch.object(numbers, "told_otherwise", return_value=share):
+        with patch.object(numbers, "stated_otherwise", return_value=share):
             met = numbers.numbers(claim("The sweep archives 77 exports"), index, [link])
         assert [each.rule for each in met] == found
 
