@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -19,16 +18,11 @@ from gates.search.span_search import SpanSearch
 from gates.search.vocabulary import _may_count
 from gates.snapshot import invariants, pairing
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
-from tests.constants.gates_claims import claim, events_of
+from tests.constants.gates_claims import anything, claim, events_of
 from tests.constants.holding import holds
 from tests.gates.build import SESSION, index_of
 
 ASKED = "gates.second_opinion"
-
-
-def anything(**parts: Any) -> Any:
-    """An object with these parts alone."""
-    return SimpleNamespace(**parts)
 
 
 @holds(f"{ASKED}:NEAREST")
