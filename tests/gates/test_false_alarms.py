@@ -135,3 +135,22 @@ def test_doubted_rules_are_shown_on_demand_about_long_sources_only() -> None:
     stated = Item(kind=ItemKind.CLAIM, text="All of it was resolved")
     assert [each for _, each in ranked([(stated, [doubted, other])], SHORT_SOURCE, every=False)] == [other]
     assert len(ranked([(stated, [doubted, other])], SHORT_SOURCE, every=True)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reversed_"),
+    [
+        ("The image started out with 3.13 and was then switched to 3.12", True),
+        ("The image started out with 3.12 and was then switched to 3.13", False),
+        ("The panel used sessionStorage first and changed over to localStorage afterwards", True),
+        ("The panel used localStorage first and changed over to sessionStorage afterwards", False),
+        ("The image started out with 3.12 and was then pushed", False),
+    ],
+)
+def test_two_values_stand_in_the_order_in_which_they_are_stated(text: str, reversed_: bool) -> None:
+    """The one that is called the later one may not come first and be gone first."""
+    events = (
+        "The image is made with 3.12, and the panel keeps its state in localStorage.",
+        "Now the image is made with 3.13, and the panel keeps its state in sessionStorage.",
+    )
+    assert ("order_reversed" in rules_on(text, *events)) is reversed_
