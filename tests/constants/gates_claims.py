@@ -134,7 +134,7 @@ def a_repaired_message_is_the_one_before_it() -> None:
     )
     link = make_link(SESSION, 0, index.events[0].text, 0, 7)
     for likeness, again in ((72.0, True), (68.0, False)):
-        with patch.object(message_list.fuzz, "ratio", return_value=likeness):
+        with patch("gates.contradiction.message_list.fuzz.ratio", return_value=likeness):
             assert message_list._sent_again(link, index) is again
 
 

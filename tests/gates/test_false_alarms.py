@@ -21,8 +21,7 @@ def rules_on(text: str, *events: str, kind: ItemKind = ItemKind.CLAIM, quote: st
         SourceEvent(n, EventKind.ASSISTANT, each, f"n{n}", tokens=9) for n, each in enumerate(events)
     )
     links = (link_to(quote or events[-1], made),)
-    status = "open" if kind is ItemKind.OPEN_WORK else None
-    stated = Item(kind=kind, text=text, links=links, status=status)
+    stated = Item(kind=kind, text=text, links=links, status="open" if kind is ItemKind.OPEN_WORK else None)
     source = {"session_id": SESSION, "source_start": 0, "source_end": len(made) - 1}
     report = Evaluator(index_of(made), make_capture("test/1", ()), ALL).evaluate(
         artifact_of(stated, source=source)

@@ -6,7 +6,8 @@ import pytest
 
 from gates.language.similarity import statement
 from gates.search.said_together import missing_number, said_together
-from tests.gates.test_link_support import carried, finding, index_of, link, session
+from tests.gates.build import index_of
+from tests.gates.test_link_support import carried, finding, link, session
 
 SOURCE = (
     "The importer reads each archive twice and writes a manifest beside it. "
