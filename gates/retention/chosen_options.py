@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from gates.language.modality import runs
 from gates.language.similarity import statement
 

@@ -46,9 +46,11 @@ def test_an_option_of_few_words_needs_its_question() -> None:
 
 def test_what_asks_nothing_is_no_answer() -> None:
     """A directive is judged by its own words."""
-    assert not answer_stands("Keep the notes in a local file in repo", "Keep the notes in a local file in repo")
+    assert not answer_stands(
+        "Keep the notes in a local file in repo", "Keep the notes in a local file in repo"
+    )
 
 
 def test_one_word_is_too_little() -> None:
     """`Yes` and `Postgres` stand anywhere."""
-    assert not answer_stands("Which store do the events use? Postgres", "The events are read from Postgres dumps")
+    assert not answer_stands("Which store do the events use? Postgres", "They are read from Postgres dumps")
