@@ -24,6 +24,7 @@ from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
+from gates.retention.chosen_options import answer_stands
 from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
@@ -213,6 +214,8 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     score = similarity(said, unit.said, weight)
+    if answer_stands(wanted.text, unit.said.text) and wanted.kind == "decision":
+        return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(wanted, unit, score)
     if opposed is not None:
         return Match(Retention.CONTRADICTED, opposed, score, unit)
