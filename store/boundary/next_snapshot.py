@@ -117,11 +117,8 @@ def _applied(
         if not any(start <= last and first <= end for first, last in ranges)
     ]
     made = artifacts.read_as_judged(session, names)
-    found = []
-    for name in names:
-        kept = reports.read_latest(session, name)
-        found.append(ActiveArtifact(made[name], name, kept.report if kept else None))
-    return tuple(found)
+    judged = reports.read_latest_of(session, names)
+    return tuple(ActiveArtifact(made[name], name, judged.get(name)) for name in names)
 
 
 def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[ActiveArtifact, ...]:

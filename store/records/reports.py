@@ -114,6 +114,16 @@ def read_latest(session: Session, artifact_id: str) -> StoredReport | None:
     return None if row is None else _value(row)
 
 
+def read_latest_of(session: Session, artifacts: Collection[str]) -> dict[str, GateReport]:
+    """The reports of artifacts that were kept last, by artifact; those never judged are left out."""
+    if not artifacts:
+        return {}
+    wanted = select(ReportRow).where(col(ReportRow.artifact_id).in_(artifacts))
+    rows = session.exec(wanted.order_by(col(ReportRow.sequence)))
+    newest = {row.artifact_id: row for row in rows}
+    return {name: _value(row).report for name, row in newest.items()}
+
+
 def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | None:
     """The report of exactly these inputs, so that nothing is judged twice."""
     wanted = select(ReportRow).where(

@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import env_of
-from workbench.runs.disagreement import rival
+from workbench.runs.disagreement import dated, rival
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import packed_vector, vector
 from workbench.services.runs.agent_runs import RunRequest, start
 
 WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
 IDA, GATE = "The barn is looked after by Ida Holm.", "The old mill gate is locked at night."
+BOSS, OPENED = "Who is the manager?", "When was the footbridge opened?"
+WELL, BIKES = "The chimney is cleaned every four years.", "Mountain bikes are welcome on the Grauhorn path."
+BRIDGE = "The footbridge hangs over the river from two cables and was opened on 3 June 2023."
 POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 40 fish."
 
 
@@ -30,12 +33,35 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
         (WHAT, GATE, "The new barn door is not painted.", ""),
         (POND, FISH, "The mill pond holds 70 fish.", "figures"),
         (POND, FISH, "The mill pond has been dug by 70 men.", ""),
+        (BOSS, "Manager: Ida Holm.", "We welcome our new manager, Tom Reyes.", "names"),
+        (BOSS, "Manager: Ida Holm.", "Our manager, Ida Holm, paints.", ""),
+        (BOSS, "Manager: Ida Holm.", "The treasurer, Tom Reyes, paints.", ""),
+        ("How often is the chimney cleaned?", WELL, "The chimney is cleaned every two years.", "how often"),
+        ("How often is the chimney cleaned?", WELL, "The chimney is cleaned once every four years.", ""),
+        ("From what age may one row?", "Rowing is from age 10.", "Rowing is allowed from age 12.", "ages"),
+        (OPENED, BRIDGE, "The hanging bridge over the river was opened on 10 June 2023, in snow.", "dates"),
+        (OPENED, BRIDGE, "The mill by the river was opened on 10 June 2023.", ""),
+        ("May bikes use the path?", BIKES, "The path to the Grauhorn is closed to bicycles.", "allows"),
+        ("May bikes use the path?", BIKES, "The path to the Grauhorn is closed to lorries in snow.", ""),
+        (
+            "How long is the fair?",
+            "The fair of 2021 took three days.",
+            "The fair of 2022 took five days.",
+            "",
+        ),
     ],
 )
 def test_words_that_say_otherwise(question: str, one: str, other: str, stated: str) -> None:
     """Only of the same thing."""
     found = rival(question, RankedPassage(one), RankedPassage(other))
     assert stated in found and bool(stated) is bool(found)
+
+
+def test_a_side_that_says_what_changed_is_marked() -> None:
+    """The two may speak of different times."""
+    now, before = "The hall holds 80.", "The hall formerly held 60."
+    assert dated("other figures", now, before) == "other figures; one side says that it changed"
+    assert dated("other figures", now, now) == "other figures"
 
 
 def test_a_row_of_a_table_is_read_under_its_columns() -> None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from gates.policy import Policy
 from store.run_values import TypedEvent
 from store.verify.verify import verify
+from tests.runs import build as tests_build
 from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of
-from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome
+from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome, with_policy
 from workbench.bootstrap import Env
 from workbench.errors import Refused
 from workbench.runs.events import KINDS
@@ -20,7 +22,7 @@ from workbench.runs.machine import CheckpointFailed
 from workbench.runs.offline_agent import RuleAgent
 from workbench.services.runs import agent_runs as service
 from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
-from workbench.services.runs.run_checkpoints import RunCheckpoints
+from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger
 
 STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
@@ -49,7 +51,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> Iterator[set[str]]:
 def begun(path: Path, objective: str, **settings: Any) -> tuple[Env, str]:
     """An environment and a run's id; the process may end meanwhile."""
     path.mkdir()
-    env = env_of(path)
+    env = tests_build.env_of(path)
     with suppress(Killed):
         start(env, RunRequest(objective, (str(folder_of(path)),), settings=settings))
     (run,) = service.listing(env)
@@ -143,3 +145,39 @@ def test_an_end_stays_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, k
         resume(env, run_id)
     assert kinds_of(env, run_id)[-1] == kind
     assert verify(env.create_store()).problems == ()
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("called", ["flush", "record", "propose", "snapshot_of"])
+def test_a_checkpoint_comes_with_its_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, called: str, after: bool
+) -> None:
+    """The process ends before or after each thing that a checkpoint keeps; none comes a step late."""
+    monkeypatch.setenv("WORKBENCH_RUN_STEPS", "6")
+    policy = Policy.model_validate({"snapshot": {"event_threshold": 6, "n_step_fallback": 2}})
+    monkeypatch.setattr(tests_build, "env_of", lambda path: with_policy(env_of(path), policy))
+    whole = begun(tmp_path / "whole", ANSWERED)
+    real, met = getattr(BatchingKeeper, called), {"calls": 0, "kills": 0, "left": 0}
+
+    def ending(self: BatchingKeeper, *arguments: Any) -> Any:
+        """The process ends at the first call, then at the second of the next process, and so on."""
+        met["calls"] += 1
+        ends = not met["left"]
+        met["left"] -= 1
+        if ends:
+            met["kills"] += 1
+            met["left"] = met["kills"]
+        if ends and not after:
+            raise Killed
+        made = real(self, *arguments)
+        if ends:
+            raise Killed
+        return made
+
+    monkeypatch.setattr(BatchingKeeper, called, ending)
+    killed = begun(tmp_path / "killed", ANSWERED)
+    driven(*killed)
+    monkeypatch.setattr(BatchingKeeper, called, real)
+    assert met["kills"]
+    assert "CHECKPOINT_DONE" in kinds_of(*whole)
+    same(killed, whole)

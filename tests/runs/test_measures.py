@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.runs.disagreement import disagree
-from workbench.runs.measures import apart, dates, has_measure, lengths
+from workbench.runs.measures import ages, apart, dates, has_measure, intervals, lengths
 from workbench.runs.questions import action_of, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import asked_stems
@@ -114,3 +114,25 @@ def test_a_row_of_a_table_is_read_under_its_head() -> None:
     text = table
     (best, *_) = PassageScorer("How many legs has an ant?", {}).windows(RankedPassage(text))
     assert "6" in text[best.start : best.end]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("It is cleaned every two weeks.", 14),
+        ("It is cleaned each day.", 1),
+        ("It is cleaned twice a week.", 3.5),
+        ("It is cleaned weekly.", 7),
+        ("It is cleaned 4 times a day.", 0.25),
+    ],
+)
+def test_how_often_is_read_as_a_length_of_time(text: str, days: float) -> None:
+    """Whatever way it is said."""
+    assert intervals(text) == {days * 86_400}
+
+
+def test_a_length_of_time_alone_is_no_interval() -> None:
+    """Nor is a clock an age."""
+    assert intervals("It took two weeks.") == set()
+    assert ages("Children under eight pay half, from 12 years the whole.") == {8, 12}
+    assert ages("It rose from 6 euros, to 14:00.") == set()

@@ -77,7 +77,12 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
     waiting = begun(own, sources, "Why did it?")
     assert waiting.state.status == "WAITING"
     async with running(own) as pilot:
-        await opened(pilot)
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert "s Steps" in screen_text(pilot.app)
+        await press(pilot, "s")
+        await settle(pilot)
+        assert "a Answer" in screen_text(pilot.app)
         assert waiting.state.question.split(".")[0] in screen_text(pilot.app)
         await press(pilot, "a")
         await pilot.press(*"the mill close")
@@ -86,7 +91,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
         after = screen_text(pilot.app)
     found = status(own, waiting.record.run_id)
     assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
-    assert "DONE" in after and "verified" in after
+    assert "DONE" in after and "verified" in after and "a Answer" not in after
 
 
 @pytest.mark.anyio

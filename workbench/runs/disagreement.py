@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
-from workbench.runs.kinds_of_things import kin
-from workbench.runs.measures import MONTHS, apart, dates, lengths, measures
-from workbench.runs.questions import wanted
+from workbench.runs.kinds_of_things import kin, related
+from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
+from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import stems
 
@@ -47,8 +47,25 @@ _PART = re.compile(
 FEW = 3
 """Words in common that are enough where they are nearly all that one of them says."""
 CLOSE = 0.6
+NEARLY = 0.75
+"""Share of a clause's subjects that an answer names, so that the clause speaks of the same."""
+MOST_TIMES = 20
+"""How many times a figure another one is that is stated of the same thing."""
+MOST_OF_WORD = 5
+"""Letters from which the end of a compound names what it is, as a footbridge is a bridge."""
+_WITHOUT_SUBJECT = LIGHT | {
+    stem_of(word)
+    for word in "second minute hour day week month year euro pound dollar franc cent metre kilometre mile "
+    "per number welcome allow permit first last end begin between about around".split()
+}
+"""Stems that say nothing of what a clause is about."""
 _FULL_NAME = re.compile(
     r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
+)
+_OFFICE = re.compile(
+    r"\b(?P<office>(?:[Hh]ead of [a-z]+|[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair(?:man|woman)?|"
+    r"[Mm]anager|[Pp]resident|[Ss]ecretary|[Oo]wner|[Tt]reasurer|[Ee]ditor|[Ll]ead|[Dd]octor|[Tt]eacher))"
+    r"(?:, |: | is (?:now )?| was |\s\|\s| )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+)"
 )
 _VERSION = re.compile(
     r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
@@ -58,6 +75,12 @@ _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
 _ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
 """A row of a table: its bare numbers are of the unit that its columns name."""
+_FORMER = re.compile(
+    r"\b(?:formerly|previously|until then|until now|used to|as of|superseded|replaced by|no longer|"
+    r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
+    re.I,
+)
+"""Says that what holds changed: the two sides may speak of different times."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -77,6 +100,12 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     return ""
 
 
+def dated(why: str, one: str, other: str) -> str:
+    """The reason of a conflict, with a remark where a side says that what holds changed."""
+    changed = bool(_FORMER.search(one)) != bool(_FORMER.search(other))
+    return f"{why}; one side says that it changed" if changed else why
+
+
 def yes_or_no(question: str) -> bool:
     """Whether a question is answered by yes or no."""
     return _YES_OR_NO.match(question) is not None
@@ -91,10 +120,50 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     first, second = _subject(answer), _subject(other)
     if wanted(question).kind == "person":
         return _persons(question, answer, other)
-    shared = len(first & second)
-    if _others(answer, other) or not _alike(shared, first, second):
+    if _others(answer, other):
         return ""
-    return _figures(question, answer, other) or _statements(question, answer.text, other.text)
+    if _alike(len(first & second), first, second):
+        stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
+        if stated:
+            return stated
+    return _clauses(question, answer, other)
+
+
+def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """What a clause says otherwise whose every subject, or nearly, the answer and its headings name."""
+    known, said = frozenset(_topic(f"{answer.above} {answer.text}")), frozenset(_topic(answer.text))
+    for clause in _parts(other.text):
+        topic = {stem for stem in _topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
+        named = sum(_names_it(stem, known) for stem in topic)
+        enough = named >= max(FEW, NEARLY * len(topic))
+        exact = len(topic) == FEW - 1 and topic <= said
+        if not (enough or exact) or _apart_in_time(question, answer.text, clause):
+            continue
+        stated = _figures(question, answer, RankedPassage(clause, other.above))
+        if stated:
+            return stated
+        if enough and yes_or_no(question) and _denied(question, answer.text) != _denied(question, clause):
+            return "one allows what the other denies"
+    return ""
+
+
+def _names_it(stem: str, known: frozenset[str]) -> bool:
+    """Whether words name what a stem does, themselves or by a word that stands for it."""
+    if stem in known or not known.isdisjoint(related(stem)):
+        return True
+    return len(stem) >= MOST_OF_WORD and any(other.endswith(stem) for other in known)
+
+
+def _denied(question: str, text: str) -> bool:
+    """Whether a text denies what is asked about."""
+    asked = question.casefold()
+    return bool(_DENIES.search(text)) or any(word.casefold() not in asked for word in _BARRED.findall(text))
+
+
+def _apart_in_time(question: str, one: str, other: str) -> bool:
+    """Whether each speaks of years of its own, where the question is not when something was."""
+    first, second = _years(one), _years(other)
+    return bool(first and second) and first.isdisjoint(second) and wanted(question).kind not in ("time", "")
 
 
 def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
@@ -107,6 +176,8 @@ def _statements(question: str, one: str, other: str) -> str:
     """What one sentence says otherwise than another that speaks of the same, whatever was asked."""
     for mine in _parts(one):
         for theirs in _parts(other):
+            if _apart_in_time(question, mine, theirs):
+                continue
             first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
             shared = len(first & second)
             same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
@@ -127,7 +198,7 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
         return "other versions"
     if bool(_DENIES.search(mine)) != bool(_DENIES.search(theirs)):
         return "one denies what the other says" if kind in ("", "reason") else ""
-    return ""
+    return _valued(mine, theirs) if kind == "" else ""
 
 
 def _placed(question: str, mine: str, theirs: str) -> str:
@@ -138,9 +209,20 @@ def _placed(question: str, mine: str, theirs: str) -> str:
     return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
 
 
+def _offices(text: str) -> dict[str, set[str]]:
+    """Who holds an office, by the office: `Manager: Ann Lee`, `our new manager, Ann Lee`."""
+    found: dict[str, set[str]] = {}
+    for match in _OFFICE.finditer(text):
+        found.setdefault(match.group("office").casefold(), set()).add(match.group("name"))
+    return found
+
+
 def _persons(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """Other persons of whom the same is said."""
+    """Other persons of whom the same is said, or who hold the same office."""
     known = question.casefold()
+    held, also = _offices(answer.text), _offices(other.text)
+    if any(held[office].isdisjoint(also[office]) for office in held.keys() & also.keys()):
+        return "other names"
     for mine in _parts(answer.text):
         for theirs in _parts(other.text):
             names = [
@@ -207,8 +289,12 @@ def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
 def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     """Other figures of what the question wants, in the same unit."""
     want, one, other = wanted(question), first.text, second.text
-    if want.kind in ("time", "age"):
+    if want.kind == "time":
         return _moments(one, other)
+    if want.kind == "age":
+        return _moments(one, other) or _apart(ages(one), ages(other), "other ages")
+    if want.kind == "frequency":
+        return _apart(intervals(one), intervals(other), "other figures for how often")
     if want.kind == "duration":
         return _periods(one, other)
     if want.kind in ("speed", "distance", "weight", "heat"):
@@ -229,9 +315,14 @@ def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]]
     """The first unit of those wanted, or of any, of which both have figures and no same one."""
     for noun in sorted(first.keys() & second.keys()):
         wanted_unit = not units or noun in units
-        if wanted_unit and noun and first[noun].isdisjoint(second[noun]):
+        if wanted_unit and noun and first[noun].isdisjoint(second[noun]) and _comparable(first, second, noun):
             return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
     return ""
+
+
+def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
+    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price."""
+    return any(max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun])
 
 
 def _moments(one: str, other: str) -> str:
@@ -245,8 +336,37 @@ def _moments(one: str, other: str) -> str:
 
 def _periods(one: str, other: str) -> str:
     """Other lengths of time, whatever their units."""
-    first, second = lengths(one), lengths(other)
-    return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
+    return _apart(lengths(one), lengths(other), "other figures for the length of time")
+
+
+def _apart(first: set[float], second: set[float], stated: str) -> str:
+    """What is stated where both have values and no same one."""
+    return stated if first and second and first.isdisjoint(second) else ""
+
+
+def _years(text: str) -> set[int]:
+    """The years that a clause speaks of."""
+    return {date[0] for date in dates(text) if date[0] is not None}
+
+
+def _valued(mine: str, theirs: str) -> str:
+    """Other values of one kind in two clauses about the same thing, whatever the question is about."""
+    for kind in ("speed", "distance", "weight", "heat"):
+        found = _differing(measures(kind, mine), measures(kind, theirs), set())
+        if found:
+            return found
+    first, second = RankedPassage(mine), RankedPassage(theirs)
+    for units in _UNITS.values():
+        found = _differing(
+            _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
+        )
+        if found:
+            return found
+    return (
+        _apart(intervals(mine), intervals(theirs), "other figures for how often")
+        or _periods(mine, theirs)
+        or _moments(mine, theirs)
+    )
 
 
 def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:

@@ -52,6 +52,24 @@ _SECONDS = {
     "second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600,
     "month": 2_629_800, "year": 31_557_600,
 }  # fmt: skip
+_UNIT = "|".join(_SECONDS)
+_ADVERBS = {
+    "hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "fortnightly": "fortnight",
+    "monthly": "month", "yearly": "year", "annually": "year",
+}  # fmt: skip
+_EVERY = re.compile(
+    rf"\b(?:every|each)\s(?:(?P<count>{_FIGURE})\s)?(?P<unit>{_UNIT}|night)s?\b"
+    rf"|\b(?P<many>once|twice|thrice|{_FIGURE} times)\s(?:an?|per|each|every)\s(?P<per>{_UNIT})\b"
+    rf"|\b(?P<adverb>{'|'.join(_ADVERBS)})\b",
+    re.I,
+)
+_SECONDS["night"] = _SECONDS["day"]
+_AGE = re.compile(
+    rf"\b(?:under|over|below|above|aged|until|to|from|than|turn|turned|age|age of)\s(?:the age of\s)?"
+    rf"(?P<age>{_FIGURE})\b(?!\s?(?:%|:|\.\d|metres?|meters?|euros?|pounds?|dollars?|people|beds))",
+    re.I,
+)
+_OLDEST = 120
 Date = tuple[int | None, int | None, int | None]
 """Year, month and day, each None where it is not said; seasons are months 13 to 16."""
 
@@ -113,6 +131,26 @@ def lengths(text: str) -> set[float]:
         if value is not None:
             found.add(value * _SECONDS[match.group("unit").lower()])
     return found
+
+
+def intervals(text: str) -> set[float]:
+    """How often something happens in a text, as the seconds between one time and the next."""
+    found = set()
+    for match in _EVERY.finditer(text):
+        stated = match.groupdict()
+        unit = stated["unit"] or stated["per"] or _ADVERBS.get((stated["adverb"] or "").lower(), "")
+        times = _value(stated["count"] or "one") or 1.0
+        many = {"once": 1.0, "twice": 2.0, "thrice": 3.0}.get((stated["many"] or "").lower())
+        many = many or _value((stated["many"] or "one").removesuffix("times").strip()) or 1.0
+        if unit and times:
+            found.add(_SECONDS[unit.lower()] * times / many)
+    return found
+
+
+def ages(text: str) -> set[float]:
+    """The ages in a text that bound or name one: `under eight`, `from 12 years`, `aged 60`."""
+    found = {_value(match.group("age")) for match in _AGE.finditer(text)}
+    return {value for value in found if value is not None and value <= _OLDEST}
 
 
 def _value(word: str) -> float | None:

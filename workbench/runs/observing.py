@@ -95,15 +95,21 @@ def summary_of(state: RunState, new: int) -> str:
     acted = state.acted
     if acted is None:
         return "nothing was done"
-    news = f"{new} new passage{'' if new == 1 else 's'}"
+    news = _counted(new, "new passage")
     if acted.action_type == "SEARCH":
         direct = sum(given.label == "DIRECT" for given in acted.found)
-        return f"SEARCH found {len(acted.found)} passages, {direct} of them DIRECT; {news}"
+        return f"SEARCH found {_counted(len(acted.found), 'passage')}, {direct} of them DIRECT; {news}"
     if acted.slice is not None:
         return f"FETCH_SLICE read {acted.slice.chunk_id}, {acted.slice.start}..{acted.slice.end}; {news}"
     if acted.synthesis is not None:
         made = acted.synthesis
-        return f"SYNTHESIZE wrote {len(made.claims)} claims and {len(made.conflicts)} conflicts; {news}"
+        claims, conflicts = _counted(len(made.claims), "claim"), _counted(len(made.conflicts), "conflict")
+        return f"SYNTHESIZE wrote {claims} and {conflicts}; {news}"
     if acted.action_type == "ASK_HUMAN":
         return "ASK_HUMAN was answered"
     return f"{acted.action_type}; {news}"
+
+
+def _counted(number: int, name: str) -> str:
+    """A number of things, in the singular where it is one."""
+    return f"{number} {name}{'' if number == 1 else 's'}"

@@ -15,12 +15,14 @@ import orjson
 
 from store.run_values import ContextManifest
 from workbench.errors import InputError
-from workbench.escaping import escaped_json, one_line, visible
+from workbench.escaping import escaped_json, folded, one_line, visible
 from workbench.runs.ledger import Ledger
-from workbench.runs.shapes import Citation, ResearchClaim, ResearchOutput
+from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_REPEATED = 40
+"""Characters of a side by which the text of a conflict is seen to repeat it."""
 
 
 def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...]:
@@ -94,6 +96,14 @@ def parted(made: ResearchOutput) -> tuple[list[ResearchClaim], list[ResearchClai
     return (held, [c for c in made.claims if c not in held]) if held else (list(made.claims), [])
 
 
+def reason_of(conflict: ResearchConflict) -> str:
+    """What two sides disagree about, without their words where the text repeats them."""
+    reason, _, words = conflict.text.partition(": ")
+    repeats = any(words.startswith(folded(each.quote)[:_REPEATED]) for each in conflict.side_a)
+    stated = (reason if repeats else conflict.text).rstrip(".:")
+    return stated[:1].upper() + stated[1:]
+
+
 def source_file(citation: Citation) -> str:
     """Where a copy of the cited text is put, beside the report."""
     name = _NAME.sub("-", citation.location.rsplit("://", 1)[-1]).strip("-.")[-80:]
@@ -119,9 +129,9 @@ def report(made: ResearchOutput) -> str:
     if made.conflicts:
         lines += ["## Conflicts", ""]
         for conflict in made.conflicts:
-            first = "".join(_note(each, notes) for each in conflict.side_a)
-            second = "".join(_note(each, notes) for each in conflict.side_b)
-            lines += [f"- {_plain(conflict.text)} (one side{first}, the other{second})"]
+            lines.append(f"- {_plain(reason_of(conflict))}:")
+            for side in (conflict.side_a, conflict.side_b):
+                lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
         lines.append("")
     lines += ["## Sources", "", *_sources(made), ""]
     if made.failed_queries:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
 from workbench.runs.measures import dates, has_measure
 from workbench.runs.terms import asked_stems, stems
 
 LIGHT = frozenset(
-    stem_of(word)
+    stem_of(form)
     for word in "take make get give go come put use keep let need want mean seem become begin start try set "
     "turn have do be run company people thing place kind sort way lot".split()
+    for form in forms(word)
 )
 """Stems that go with anything and tell little."""
 LIGHT_WEIGHT = 0.15
@@ -66,7 +68,8 @@ _COLOUR = re.compile(
 _PERSON = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
-    r"[Ss]ecretary|[Oo]wner|by|named|called) [A-Z][a-z]+ [A-Z][a-z]+"
+    r"[Ss]ecretary|[Oo]wner|by|named|called)(?: the|:)? [A-Z][a-z]+ [A-Z][a-z]+"
+    r"|\bby the [A-Z][a-z]{2,}"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
@@ -173,7 +176,8 @@ _VERB = re.compile(
 _FOCUS = re.compile(
     r"^\s*(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
     r"(?:is|are|was|were|does|did|do|has|have|had)?\s*"
-    r"(?:the|a|an|her|his|its|their|our)?\s+(?P<first>[\w'-]+)"
+    r"(?P<verb>(?:(?<=what )[a-z]{3,}ed|(?<=who )[a-z]{3,}(?:ed|s)) (?=(?:the|an?|our|their|its) ))?"
+    r"(?:the|a|an|her|his|its|their|our)?\s*(?P<first>[\w'-]+)"
     r"(?:\s+of\s+(?:the\s+|a\s+)?(?P<second>[\w'-]+))?",
     re.I,
 )
@@ -199,7 +203,7 @@ class ExpectedAnswer:
     def met(self, text: str) -> bool:
         """Whether a text has something of that kind that the question does not have itself."""
         if self.kind == "time" and _PAST.match(self.question):
-            return bool(dates(text)) or _DAY_CLOCK.search(text) is not None
+            return bool(dates(text)) or bool(_DAY_CLOCK.search(text) and _HAPPENED.search(text))
         if self.kind == "duration" and any(
             _TIME.search(span["one"]) or (_NUMBER.match(span["one"]) and _TIME.search(span["other"]))
             for span in _FROM_TO.finditer(text)
@@ -241,11 +245,28 @@ class ExpectedAnswer:
             for word in found.groups()[1:]
             if word
         }
+        if stem == stem_of("people"):
+            counted |= _PEOPLE
+            if _HOLDS.search(text):
+                return True
         return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
 
 
 _PAST = re.compile(r"\s*when (?:was|were|did|had)\b", re.I)
 _DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
+_PEOPLE = frozenset(
+    stem_of(word)
+    for word in "people person visitor guest passenger customer resident member employee worker adult pupil "
+    "participant spectator patient inhabitant".split()
+)
+"""Who may be counted where people are."""
+_HOLDS = re.compile(
+    rf"\b(?:sleeps?|seats?|holds?|takes|carries|accommodates|room for|beds for|capacity of) "
+    rf"(?:up to |about )?(?:\d+|{_WORD_NUMBER})\b",
+    re.I,
+)
+"""So many people fit in."""
+_HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
 _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
@@ -263,6 +284,10 @@ def _unnumbered(text: str) -> str:
 
 _WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z]{3,})", re.I)
 _BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
+
+
+MEASURING = frozenset(stem_of(word) for word in "age year day date month time".split())
+"""Stems that name the measure asked for; a passage gives it without the word."""
 
 
 def wanted(question: str) -> ExpectedAnswer:
@@ -286,6 +311,8 @@ def focus_of(question: str) -> str:
     """The stem of what a question is about, where its form says it; empty where it does not."""
     found = _FOCUS.match(question)
     if found is None:
+        return ""
+    if found.group("verb"):  # as in: who repaired the roof
         return ""
     first, second = found.group("first").casefold(), (found.group("second") or "").casefold()
     word = second if first in _MEASURES else first

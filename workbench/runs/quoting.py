@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.disagreement import disagree, rival, yes_or_no
+from workbench.runs.disagreement import dated, disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
@@ -30,7 +30,7 @@ LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
 MOST_SOURCES = 3
 """Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
-FURTHER = 0.5
+FURTHER = 0.7
 """Share of the best score from which they are."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are held against."""
@@ -87,7 +87,8 @@ def synthesis_of(view: StepView) -> Synthesis:
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
     for claim in further:
         known.setdefault(claim.text, claim)
-    uncertain += [f"The sources disagree: {conflict.text}" for conflict in conflicts]
+    reasons = dict.fromkeys(conflict.text.partition(": ")[0] for conflict in conflicts)
+    uncertain += [f"The sources disagree ({reason}); the conflicts show both sides." for reason in reasons]
     return Synthesis(
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
         claims=tuple(known.values())[:24],
@@ -211,7 +212,7 @@ def _rivals(
 
 
 def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:
-    text = f"{why}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+    text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
     return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
 
 

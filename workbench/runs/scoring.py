@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, wanted
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, MEASURING, action_of, focus_of, wanted
 from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "4"
+RERANKER_VERSION = "5"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -98,7 +98,10 @@ class PassageScorer:
         self._focus = focus_of(query)
         self._action = action_of(query)
         self._asked = asked_stems(query)
-        self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
+        light = MEASURING if self._wanted.kind else frozenset()
+        self._weight = {
+            stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
+        }
         self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 

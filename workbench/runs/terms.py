@@ -28,7 +28,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ASKING = frozenset(
     "who whom whose what which when where why how did does do is are was were may might can could should "
     "would will shall has have had be been there their they she he her him his its it this that these those "
-    "much many soon any some somebody someone anybody anyone something anything happen happened tell please "
+    "much many soon any some somebody someone anybody anyone something anything happen happened happens tell "
+    "please become becomes became "
     "say says said find list name give explain describe".split()
 )
 """Words of a question that say nothing of what is asked for."""

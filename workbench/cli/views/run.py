@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from workbench.escaping import folded
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, StyledText, line
-from workbench.runs.outputs import parted
+from workbench.runs.outputs import parted, reason_of
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
@@ -67,9 +68,10 @@ def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
     if made.conflicts:
         yield heading("conflicts")
         for conflict in made.conflicts:
-            yield from paragraph(conflict.text, width, indent=2)
+            yield from paragraph(f"{reason_of(conflict)}:", width, indent=2)
             for side in (conflict.side_a, conflict.side_b):
                 for each in side:
+                    yield from paragraph(folded(each.quote), width, indent=4)
                     yield from paragraph(_place(each), width, indent=6, style="dim")
 
 

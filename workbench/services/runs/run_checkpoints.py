@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from gates.source import EventKind, ToolAction
@@ -19,10 +20,10 @@ from workbench.escaping import one_line
 from workbench.runs import events as kinds
 from workbench.runs.machine import CheckpointFailed
 from workbench.runs.shapes import Plan
-from workbench.runs.state import RunState, parsed
+from workbench.runs.state import CHECKPOINT, RunState, parsed
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.run_repository import StoreKeeper
-from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotRun
+from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotMade, SnapshotRun
 from workbench.strategies.keeping import Draft, Proposal, SavedRun
 from workbench.strategies.reviewing import CompactionRejected, NoDecision
 
@@ -88,6 +89,8 @@ class RunCheckpoints:
         self._manifest = ""
         self._recorded = self._run.state.compacted
         """Events that the session is known to have."""
+        self._taken_up = False
+        """Whether what an ended process left was looked at."""
 
     def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
         """Take in what is new and record it; a snapshot that no event names yet.
@@ -107,8 +110,11 @@ class RunCheckpoints:
             if said.synthesis is not None and position > self._run.state.compacted:
                 self._note(said.synthesis, said.events[-1].text, position - 1)
             if said.ends_step and ended > self._steps:
-                made = self._end_step(said) or made
+                made = self._checkpoint(partial(self._run.end_step, said.manifest_id or None)) or made
                 self._steps = ended
+        if made is None and not self._taken_up and state.phase == CHECKPOINT and self._run.due is not None:
+            made = self._checkpoint(self._run.compact)  # the step was ended, and then the process was
+        self._taken_up = True
         self._keeper.flush()
         self._record_session()
         return made or self._unnamed(state)
@@ -129,9 +135,10 @@ class RunCheckpoints:
             if note not in self._run.state.notes:
                 self._run.note(note)
 
-    def _end_step(self, said: _Said) -> kinds.CheckpointDone | None:
+    def _checkpoint(self, compact: Callable[[], SnapshotMade | None]) -> kinds.CheckpointDone | None:
+        """What a call that may compact came to; None where nothing was due or it was not let through."""
         try:
-            made = self._run.end_step(said.manifest_id or None)
+            made = compact()
         except RunStopped as error:
             raise CheckpointFailed(error.message) from error
         except (CompactionRejected, NoDecision):

@@ -113,6 +113,12 @@ class SnapshotRun:
         """The run's newest snapshot, Snapshot JSON v1; None before the first."""
         return self._snapshot
 
+    @property
+    def due(self) -> str | None:
+        """The trigger of a snapshot that is due and not made yet, as after a kill; None where none is."""
+        own = self._state
+        return own.cadence.due(self.thresholds) if own.status == "RUNNING" and own.logged else None
+
     def log(self, name: str, *events: RunEvent) -> None:
         """One entry of the event log, with what was said, called or returned in it.
 
@@ -181,8 +187,8 @@ class SnapshotRun:
             manifest_ids=(*own.manifest_ids, manifest_id) if manifest_id else own.manifest_ids,
             tally=tally,
         )
-        trigger = self._state.cadence.due(self.thresholds)
-        return self._compact(trigger) if trigger is not None and self._state.logged else None
+        trigger = self.due
+        return self._compact(trigger) if trigger is not None else None
 
     def compact(self) -> SnapshotMade:
         """A snapshot now, whether one is due or not.

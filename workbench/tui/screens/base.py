@@ -69,6 +69,7 @@ class BaseScreen(AskingScreen[None]):
         super().__init__()
         self._status = ""
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
+        self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
@@ -145,10 +146,12 @@ class BaseScreen(AskingScreen[None]):
         yield from self.body()
         glyphs = self.bench.glyphs
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)
-        yield KeyBar(self._footer, self.is_enabled)
+        yield KeyBar(self.footer_keys, self.is_enabled)
 
-    def _footer(self, width: int) -> Sequence[FooterKey]:
-        return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE, first=self.pressing())
+    def footer_keys(self, width: int) -> Sequence[FooterKey]:
+        """The keys that the footer names, by the screen's width."""
+        own = footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE, first=self.pressing())
+        return (*self.leading(), *own)
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

@@ -53,6 +53,7 @@ class FollowKey:
     def begin(self) -> None:
         """The session is shown: follow it where that was asked for, else look whether it can be followed."""
         session_id = str(self._screen.state.session_id)
+        self._screen.refresh_keys()
         pending, self._screen.pending = self._screen.pending, ""
         if pending == "follow" and not self._screen.bench.following.of(session_id):
             self.toggle()

@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
+from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.run import detail_rows, overview_rows
 from workbench.tui.state.spans import PaneRow, paragraph
@@ -63,6 +64,7 @@ class RunScreen(BaseScreen):
         self.found, self.known = value, True
         self._list.show(self._lay)
         self._behind()
+        self.refresh_keys()
         if value is None:
             return
         state = value.shown.state
@@ -97,11 +99,10 @@ class RunScreen(BaseScreen):
         behind = self.query_one("#behind", LineView)
         behind.show(lambda width: detail_rows(found, key, width), keep=False)
 
-    def is_enabled(self, action: str) -> bool:
-        """Only a run that asks can be answered."""
-        return action != "answer_run" or (
-            self.found is not None and self.found.shown.state.status == "WAITING"
-        )
+    def footer_keys(self, width: int) -> Sequence[FooterKey]:
+        """Only a run that asks offers the key that answers."""
+        waits = self.found is not None and self.found.shown.state.status == "WAITING"
+        return [each for each in super().footer_keys(width) if waits or each.action != "answer_run"]
 
     def action_answer_run(self) -> None:
         """Ask for the answer, write it, and let the run go on."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
@@ -13,6 +14,9 @@ from workbench.tui.state.timeline import compaction_at, compaction_stops, draft_
 
 if TYPE_CHECKING:
     from workbench.services.lookup.timeline import SessionOutline
+
+RUN_FORMAT = "run"
+"""Format of the sessions that agent runs keep."""
 
 
 class TimelineJumps:
@@ -23,6 +27,13 @@ class TimelineJumps:
     ) -> None:
         """Nothing is asked."""
         self._screen, self._rows, self._outline = screen, rows, outline
+        screen.leading = self._leading
+
+    def _leading(self) -> Sequence[FooterKey]:
+        """The session of a run names the key that opens its steps."""
+        outline = self._outline()
+        a_run = outline is not None and outline.session.format == RUN_FORMAT
+        return [FooterKey("s", "Steps", "go('run')")] if a_run else ()
 
     def landing(self, read: SessionOutline, selected: RangeChoice, *, fresh: bool) -> int:
         """The event to stand on in a session that was read: one that is wanted, else the same one.
