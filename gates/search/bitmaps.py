@@ -7,7 +7,7 @@ segments are gone through one by one. They are made for the stems that are asked
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress, count
 
@@ -34,17 +34,24 @@ class Held:
         return [number for number in numbers if number < end and raw[number >> 3] >> (number & 7) & 1]
 
 
+Known = Callable[[str], Held | None]
+
+
 class Bitmaps:
     """The segments that hold each stem of lists that grow at their end."""
 
-    def __init__(self, postings: Mapping[str, array[int]]) -> None:
+    def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
+        """`known` gives what is there already of a stem: of the first of its segments, or None."""
         self._postings = postings
+        self._known = known
         self._kept: dict[str, Held] = {}
 
     def of(self, stem: str) -> Held:
         """The segments of a stem that is in the lists."""
         postings = self._postings[stem]
         held = self._kept.pop(stem, None)
+        if held is None and self._known is not None:
+            held = self._known(stem)
         if held is None or held.known < len(postings):
             held = _held(held, postings)
         self._kept[stem] = held

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from gates.search.bitmaps import Bitmaps, bits_of, members
+from gates.search.bitmaps import Bitmaps, Known, bits_of, members
 
 STEPS = 16
 """Parts into which a weight of one is rounded up."""
@@ -38,9 +38,10 @@ class Allowed:
 class Fullest:
     """The search over lists that grow at their end."""
 
-    def __init__(self, postings: Mapping[str, array[int]]) -> None:
+    def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
+        """`known` gives the segments of a stem as bits, where they are there already."""
         self._postings = postings
-        self._bitmaps = Bitmaps(postings)
+        self._bitmaps = Bitmaps(postings, known)
 
     def find(
         self,

@@ -22,6 +22,7 @@ from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
 from gates.search.fullest import Fullest
 from gates.search.human_words import is_typed, spoken_by_human
+from gates.search.kept_postings import KeptPostings
 from gates.search.session_facts import EventAction, SessionFacts, action_of, add_facts
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
@@ -144,15 +145,14 @@ class Course:
         self.table = SessionFacts()
         self.human_at: list[tuple[int, int, int]] = []
         self.human_words: list[str] = []
-        self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        """A human's words of each event, as (start, end)."""
         self.actions: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
 
     @cached_property
     def fullest(self) -> Fullest:
         """The search for the segments that hold most of some stems."""
-        return Fullest(self.postings)
+        kept = isinstance(self.postings, KeptPostings)
+        return Fullest(self.postings, self.postings.held if kept else None)
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -185,7 +185,7 @@ class Course:
         self.digest(end)
         self.last_action(end)
         self.facts(end)
-        self.human(end)
+        self.words_of_human(end)
         self.typed(end)
         self.segments(end)
         self.numbers(end)
@@ -225,7 +225,7 @@ class Course:
     @by_one
     def facts(self, end: int) -> SessionFacts:
         """What the session's tools did."""
-        self.before.restore_table(self)
+        self.before.restore(self, "facts")
         if end < self.read.get("facts", 0):
             made = SessionFacts()
             add_facts(made, ((event, self.preparer.action(event)) for event in self.source[:end]))
@@ -240,12 +240,18 @@ class Course:
     @by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
+        self.before.restore(self, "human")
         for event in self._fresh("human", end):
-            for span in spoken_by_human(event):
-                self.human_at.append(span)
-                self.human_words.append(event.text[span[1] : span[2]])
-                self.human_spans[span[0]].append(span[1:])
+            self.human_at += spoken_by_human(event)
         return tuple(self.human_at[: bisect_left(self.human_at, (end,))])
+
+    @by_one
+    def words_of_human(self, end: int) -> list[str]:
+        """The words of each of these spans."""
+        self.before.restore(self, "human words")
+        for event in self._fresh("human words", end):
+            self.human_words += [event.text[start:stop] for _, start, stop in spoken_by_human(event)]
+        return self.human_words[: len(self.human(end))]
 
     @by_one
     def typed(self, end: int) -> list[int]:
@@ -298,6 +304,7 @@ class Course:
     @by_one
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is told as it is, not as a bound."""
+        self.before.restore(self, "numbers")
         for event in self._fresh("numbers", end):
             for segment in self.preparer.segments(event):
                 for number in segment.tokens.numbers:

@@ -32,11 +32,14 @@ class Vocabulary:
         """Words of letters and digits, with the number of events after which each is known."""
         self._hay = Hay()
         self._counting = array("B")
+        self._kept: list[Mapping[str, bytes]] = []
+        """Pieces of which nothing is taken in yet."""
         self._unread: list[str] = []
         """Parts of pieces that are not in the set yet, which only the next event needs."""
 
     def piece(self, first: int) -> dict[str, bytes]:
         """What the events from `first` on added, as bytes."""
+        self._take_in()
         parts = self._hay.since(first)
         words = {word: at for word, at in self._first.items() if at > first}
         return {
@@ -51,7 +54,15 @@ class Vocabulary:
         }
 
     def take_piece(self, parts: Mapping[str, bytes]) -> None:
-        """Take in what the events of a piece added; the piece follows the events that were taken in."""
+        """Know what the events of a piece added; the piece follows the events that were taken in."""
+        self._kept.append(parts)
+
+    def _take_in(self) -> None:
+        """Take in what the pieces hold, once somebody asks."""
+        while self._kept:
+            self._take(self._kept.pop(0))
+
+    def _take(self, parts: Mapping[str, bytes]) -> None:
         listed, words, numeric = (
             parts[name].decode("utf-8", "surrogatepass") for name in ("parts", "words", "numeric")
         )
@@ -65,6 +76,7 @@ class Vocabulary:
 
     def add(self, folded: list[str]) -> None:
         """Take in the texts of the next event, in lower case."""
+        self._take_in()
         while self._unread:
             self._parts.update(self._unread.pop().split("\n"))
         listed = [text.split() for text in folded]
@@ -82,10 +94,12 @@ class Vocabulary:
 
     def counts(self, event: int) -> bool:
         """Whether an event may hold a number in words."""
+        self._take_in()
         return bool(self._counting[event])
 
     def stands(self, words: str, events: int) -> bool | None:
         """Whether words stand in a text of so many events, not inside a longer word; None: look there."""
+        self._take_in()
         runs = _WORD.findall(words)
         if any(self._first.get(run, events + 1) > events for run in runs):
             return False
@@ -95,6 +109,7 @@ class Vocabulary:
 
     def holds(self, row: str, events: int) -> bool | None:
         """Whether a run of characters is in a text of so many events; None: look there."""
+        self._take_in()
         return self._hay.holds(row, events) if row.split() == [row] else None
 
 
