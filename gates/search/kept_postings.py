@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
 from gates.search.bitmaps import Held, bits_of
+from gates.search.kept_words import KeptWords, in_order, parts_of_words
 
 DENSE = 64
 """Segments of a piece for each one that holds a stem, up to which it is kept by bits, too."""
@@ -20,7 +21,7 @@ class _Piece:
     """What some events added; the bits begin with the segment `begun`."""
 
     begun: int
-    places: Mapping[str, int]
+    stems: KeptWords
     bounds: array[int]
     numbers: memoryview
     bits: Mapping[str, memoryview]
@@ -35,13 +36,12 @@ class KeptPostings(dict[str, "array[int]"]):
 
     def add(self, parts: Mapping[str, bytes], begun: int) -> None:
         """Take in the postings of the next piece, whose first segment is `begun`."""
-        stems, dense = _lines(parts["stems"]), _lines(parts["dense"])
-        spans = pairwise(_numbers("q", parts["dense_bounds"]))
+        dense, spans = KeptWords(parts, "dense"), pairwise(_numbers("q", parts["dense_spans"]))
         whole = memoryview(parts["dense_bits"])
         self._pieces.append(
             _Piece(
                 begun,
-                dict(zip(stems, range(len(stems)), strict=True)),
+                KeptWords(parts, "stems"),
                 _numbers("q", parts["bounds"]),
                 memoryview(parts["postings"]),
                 {stem: whole[start:end] for stem, (start, end) in zip(dense, spans, strict=True)},
@@ -50,15 +50,13 @@ class KeptPostings(dict[str, "array[int]"]):
 
     def stems(self) -> Iterator[str]:
         """All stems, those of the pieces first."""
-        yield from dict.fromkeys(stem for piece in self._pieces for stem in piece.places) | dict.fromkeys(
-            self
-        )
+        yield from dict.fromkeys(stem for piece in self._pieces for stem in piece.stems) | dict.fromkeys(self)
 
     def held(self, stem: str) -> Held | None:
         """The kept segments of a stem as bits; None where they were not kept so."""
         known = bits = 0
         for piece in self._pieces:
-            at = piece.places.get(stem)
+            at = piece.stems.number(stem)
             if at is None:
                 continue
             body = piece.bits.get(stem)
@@ -72,7 +70,7 @@ class KeptPostings(dict[str, "array[int]"]):
         made = self[stem] = array("I")
         size = made.itemsize
         for piece in self._pieces:
-            at = piece.places.get(stem)
+            at = piece.stems.number(stem)
             if at is not None:
                 made.frombytes(piece.numbers[piece.bounds[at] * size : piece.bounds[at + 1] * size])
         return made
@@ -84,26 +82,21 @@ class KeptPostings(dict[str, "array[int]"]):
 
 def parts_of(postings: Mapping[str, array[int]], begun: int, end: int) -> dict[str, bytes]:
     """What the segments `begun..end` (exclusive) added to the lists of segments, as bytes."""
-    stems: list[str] = []
-    numbers: list[array[int]] = []
+    fresh: dict[str, array[int]] = {}
     for stem in postings.stems() if isinstance(postings, KeptPostings) else postings:
         listed = postings[stem]
-        fresh = listed[bisect_left(listed, begun) :] if begun else listed
-        if fresh:
-            stems.append(stem)
-            numbers.append(fresh)
-    dense = {
-        stem: _bits(listed, begun)
-        for stem, listed in zip(stems, numbers, strict=True)
-        if len(listed) * DENSE > end - begun
-    }
+        added = listed[bisect_left(listed, begun) :] if begun else listed
+        if added:
+            fresh[stem] = added
+    stems = in_order(fresh)
+    bits = {stem: _bits(fresh[stem], begun) for stem in stems if len(fresh[stem]) * DENSE > end - begun}
     return {
-        "stems": _text(stems),
-        "bounds": array("q", accumulate(map(len, numbers), initial=0)).tobytes(),
-        "postings": b"".join(each.tobytes() for each in numbers),
-        "dense": _text(dense),
-        "dense_bounds": array("q", accumulate(map(len, dense.values()), initial=0)).tobytes(),
-        "dense_bits": b"".join(dense.values()),
+        **parts_of_words(stems, "stems"),
+        "bounds": array("q", accumulate((len(fresh[stem]) for stem in stems), initial=0)).tobytes(),
+        "postings": b"".join(fresh[stem].tobytes() for stem in stems),
+        **parts_of_words(bits, "dense"),
+        "dense_spans": array("q", accumulate(map(len, bits.values()), initial=0)).tobytes(),
+        "dense_bits": b"".join(bits.values()),
     }
 
 
@@ -119,11 +112,3 @@ def _numbers(kind: str, body: bytes) -> array[int]:
     made: array[int] = array(kind)
     made.frombytes(body)
     return made
-
-
-def _text(lines: Iterable[str]) -> bytes:
-    return "\n".join(lines).encode("utf-8", "surrogatepass")
-
-
-def _lines(body: bytes) -> list[str]:
-    return body.decode("utf-8", "surrogatepass").split("\n") if body else []
