@@ -77,8 +77,8 @@ def bits_of(flags: bytes | bytearray) -> int:
     return int(digits, 2) if digits else 0
 
 
-def members(bits: int) -> list[int]:
-    """The places of the bits that are set, ascending."""
+def members(bits: int, most: int | None = None) -> list[int]:
+    """The places of the bits that are set, ascending; of so many at most."""
     size = -(-bits.bit_length() // (8 * _WORD)) * _WORD
     words = array("Q", bits.to_bytes(size, "little"))
     found: list[int] = []
@@ -88,4 +88,6 @@ def members(bits: int) -> list[int]:
             lowest = word & -word
             found.append(first + lowest.bit_length() - 1)
             word ^= lowest
+        if most is not None and len(found) >= most:
+            return found[:most]
     return found

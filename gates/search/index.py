@@ -21,6 +21,7 @@ from gates.search.deferred import DeferredEvents
 from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
+from gates.search.word_filter import WordFilter
 from gates.source import (
     EventKind,
     SourceEvent,
@@ -204,6 +205,11 @@ class SourceIndex:
     def human_words(self) -> list[str]:
         """The words of each of these spans."""
         return self.course.words_of_human(len(self.events))
+
+    @cached_property
+    def human_filter(self) -> WordFilter:
+        """Which of these words may hold a word."""
+        return WordFilter(self.human_words)
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""

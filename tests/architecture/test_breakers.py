@@ -1,0 +1,27 @@
+"""The index of what breakers found names code and tests that are there; `python -m bench.breakers` runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.breakers.__main__ import Mend, mends, table
+
+ROOT = Path(__file__).resolve().parents[2]
+ALL = list(mends())
+
+
+@pytest.mark.parametrize("mend", ALL, ids=lambda mend: mend.says.replace(" ", "_"))
+def test_a_mend_can_be_taken_out_and_has_its_test(mend: Mend) -> None:
+    """Its words stand once in its file, and its test stands in the suite."""
+    whole = (ROOT / mend.file).read_text(encoding="utf-8")
+    assert mend.taken_out(whole) != whole
+    path, _, name = mend.test.partition("::")
+    assert f"def {name}" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_every_row_is_listed_once_and_in_the_table() -> None:
+    """`tests/breakers.md` is what `python -m bench.breakers --table` prints below its head."""
+    assert len({mend.says for mend in ALL}) == len(ALL)
+    assert (ROOT / "tests" / "breakers.md").read_text(encoding="utf-8").endswith(f"\n{table()}")
