@@ -21,7 +21,6 @@ from gates.search.deferred import DeferredEvents
 from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
-from gates.search.word_filter import WordFilter
 from gates.source import (
     EventKind,
     SourceEvent,
@@ -206,10 +205,9 @@ class SourceIndex:
         """The words of each of these spans."""
         return self.course.words_of_human(len(self.events))
 
-    @cached_property
-    def human_filter(self) -> WordFilter:
-        """Which of these words may hold a word."""
-        return WordFilter(self.human_words)
+    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+        """Those of these spans that may hold some words, whatever their case, each with what it says."""
+        return self.course.said_with(words, len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""

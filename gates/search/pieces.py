@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from gates.search.deferred import DeferredEvents, DerivedPiece
 from gates.search.kept_postings import KeptPostings, parts_of
 from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts, add_facts
+from gates.search.word_filter import WordFilter
 
 if TYPE_CHECKING:
     from gates.search.prepared import Course, TextSegment
@@ -57,6 +58,8 @@ class Before:
     pieces: Sequence[DerivedPiece] = ()
     waiting: set[str] = field(default_factory=set)
     """What lies in the pieces until somebody asks: a name of `_TAKEN`."""
+    said: list[tuple[array[int], WordFilter]] = field(default_factory=list)
+    """The spans of a human's words of each piece, and the words."""
 
     def restore(self, course: Course, what: str) -> None:
         """Put one part of what was kept into a course, where it is not there yet."""
@@ -64,6 +67,20 @@ class Before:
             self.waiting.remove(what)
             for piece in self.pieces:
                 _TAKEN[what](course, piece.parts)
+
+    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+        """The kept spans that may hold some words, each with what it says."""
+        if not self.said:
+            for piece in self.pieces:
+                whole = piece.parts["human_words"].decode("utf-8", "surrogatepass")
+                lengths = _numbers("q", piece.parts["human_lengths"])
+                self.said.append((_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
+        found = []
+        for spans, texts in self.said:
+            for number in texts.holding(words):
+                ordinal, start, end = spans[3 * number : 3 * number + 3]
+                found.append(((ordinal, start, end), texts.text(number)))
+        return found
 
 
 class KeptSegments:

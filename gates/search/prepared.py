@@ -24,6 +24,7 @@ from gates.search.fullest import Fullest
 from gates.search.human_words import is_typed, spoken_by_human
 from gates.search.kept_postings import KeptPostings
 from gates.search.session_facts import EventAction, SessionFacts, action_of, add_facts
+from gates.search.word_filter import WordFilter
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
@@ -147,12 +148,14 @@ class Course:
         self.human_words: list[str] = []
         self.actions: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
+        self._filtered = 0, WordFilter("", ())
+        """Over the first so many of the human's words."""
 
     @cached_property
     def fullest(self) -> Fullest:
         """The search for the segments that hold most of some stems."""
-        kept = isinstance(self.postings, KeptPostings)
-        return Fullest(self.postings, self.postings.held if kept else None)
+        held = self.postings.held if isinstance(self.postings, KeptPostings) else None
+        return Fullest(self.postings, held)
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -252,6 +255,19 @@ class Course:
         for event in self._fresh("human words", end):
             self.human_words += [event.text[start:stop] for _, start, stop in spoken_by_human(event)]
         return self.human_words[: len(self.human(end))]
+
+    @by_one
+    def said_with(self, words: Sequence[str], end: int) -> list[tuple[tuple[int, int, int], str]]:
+        """Spans of a human's words that may hold some words, whatever their case, each with what it says."""
+        if "human words" in self.before.waiting:
+            found = self.before.said_with(words)
+            fresh = (event for event in self.source[self.before.end : end] if self.before.end < end)
+            found += [(s, event.text[s[1] : s[2]]) for event in fresh for s in spoken_by_human(event)]
+            return [each for each in found if each[0][0] < end]
+        spans, said = self.human(end), self.words_of_human(end)
+        if len(said) != self._filtered[0]:
+            self._filtered = len(said), WordFilter("".join(said), map(len, said))
+        return [(spans[n], said[n]) for n in self._filtered[1].holding(words)]
 
     @by_one
     def typed(self, end: int) -> list[int]:

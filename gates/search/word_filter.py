@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import accumulate
 
 
 class WordFilter:
-    """Texts one below the other, in lower case; of those with letters that are not plain nothing is said."""
+    """Texts in a row, in lower case; of those with letters that are not plain nothing is said."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        whole = "\n".join(texts)
-        plain = whole.isascii()
-        self._others = [] if plain else [number for number, text in enumerate(texts) if not text.isascii()]
-        if not plain:  # what is longer in lower case would move what stands behind it
-            whole = "\n".join("." * len(text) if not text.isascii() else text for text in texts)
-        self._text = whole.lower()
-        self._ends = list(accumulate(map(len, texts)))
-        """Where each text ends, line feeds not counted."""
+    def __init__(self, whole: str, lengths: Iterable[int]) -> None:
+        """`whole` are texts of these lengths, one right behind the other."""
+        self._whole = self._lowered = whole
+        self._ends = array("q", accumulate(lengths))
+        self._others: list[int] = []
+        if not whole.isascii():  # what is longer in lower case would move what stands behind it
+            texts = list(map(self.text, range(len(self._ends))))
+            self._others = [number for number, text in enumerate(texts) if not text.isascii()]
+            self._lowered = "".join(text if text.isascii() else "\n" * len(text) for text in texts)
+        self._lowered = self._lowered.lower()
+
+    def text(self, number: int) -> str:
+        """One of the texts."""
+        return self._whole[self._ends[number - 1] if number else 0 : self._ends[number]]
 
     def holding(self, words: Sequence[str]) -> Iterator[int]:
-        """The numbers of the texts that may hold all of some words, ascending; no line feed is in a word."""
+        """The numbers of the texts that may hold all of some words, ascending."""
         sought = max((word.lower() for word in words if word.isascii()), key=len, default="")
         yield from merge(self._with(sought), self._others) if sought else range(len(self._ends))
 
     def _with(self, word: str) -> Iterator[int]:
-        place = self._text.find(word)
+        place = self._lowered.find(word)
         while place >= 0:
-            number = bisect_right(range(len(self._ends)), place, key=self._end)
+            number = bisect_right(self._ends, place)
             yield number
-            place = self._text.find(word, self._end(number))
-
-    def _end(self, number: int) -> int:
-        """Where the line feed behind a text stands."""
-        return self._ends[number] + number
+            place = self._lowered.find(word, self._ends[number])

@@ -1,4 +1,4 @@
-"""The index of what breakers found names code and tests that are there; `python -m bench.breakers` runs them."""
+"""What breakers found: the index names code and tests that are there; `bench.breakers` runs them."""
 
 from __future__ import annotations
 

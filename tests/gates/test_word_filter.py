@@ -27,7 +27,9 @@ TEXTS = (
 )
 def test_no_text_that_holds_the_words_is_left_out(words: list[str]) -> None:
     """Ascending, each once; of plain texts only those with the longest plain word."""
-    found = list(WordFilter(TEXTS).holding(words))
+    made = WordFilter("".join(TEXTS), map(len, TEXTS))
+    found = list(made.holding(words))
+    assert [made.text(number) for number in range(len(TEXTS))] == list(TEXTS)
     assert found == sorted(set(found))
     pattern = re.compile(r"[\W_]{1,12}".join(map(re.escape, words)), re.IGNORECASE)
     assert {n for n, text in enumerate(TEXTS) if pattern.search(text)} <= set(found)
