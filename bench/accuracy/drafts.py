@@ -3,11 +3,11 @@
     python -m bench.accuracy.drafts --exam EXAM.py --labels DIR --transcripts DIR
         [--more-labels DIR --more-transcripts DIR] [--draft STRATEGY[@SIZE]]... [--half 0] [--read]
 
-The measure is the exam's own (`told`, and its bound of a draft's size): of the items that readers labelled
+The measure is the exam's own (`stated`, and its bound of a draft's size): of the items that readers labelled
 as must or should, how many a draft tells. A draft that is refused, or over its size by a twentieth, tells
-none. Sessions are parted by a hash of their id. `--read` lists what is not told, of half 0 only: of the other
-half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never measured.
-Needs numpy.
+none. Sessions are parted by a hash of their id. `--read` lists what is not stated, of half 0 only: of the
+other half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never
+measured. Needs numpy.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ OVER = 1.05
 
 
 @dataclass(frozen=True)
-class Told:
+class Stated:
     """One draft of one compaction, and what it tells."""
 
     session: str
@@ -69,7 +69,7 @@ class Told:
     artifact: Artifact | None = None
 
 
-def drafted(exam: ModuleType, given: Labelled, drafts: Sequence[str]) -> Iterator[Told]:
+def drafted(exam: ModuleType, given: Labelled, drafts: Sequence[str]) -> Iterator[Stated]:
     """Every draft of every labelled compaction of a session, by the weights in place."""
     answers = Answers(given)
     for number, compaction in examined_with(exam, given, answers):
@@ -84,7 +84,7 @@ def _counts(label: Label) -> bool:
 
 def _drafted(
     exam: ModuleType, answers: Answers, number: int, compaction: Any, draft: str, wanted: tuple[Label, ...]
-) -> Told:
+) -> Stated:
     strategy, _, size = draft.partition("@")
     bound = exam.budget(compaction, size) if size else None
     asked = parse_size(str(int(bound)) if bound else size) if size else None
@@ -96,14 +96,14 @@ def _drafted(
     except WorkbenchError as error:
         why = str(error)
     body = artifact.to_json() if artifact is not None and not why else None
-    missed = tuple(label for label in wanted if body is None or not exam.told(compaction, label, body))
+    missed = tuple(label for label in wanted if body is None or not exam.stated(compaction, label, body))
     natively = sum(label["verdict"] in ("preserved", "paraphrased") for label in wanted)
     native_tokens = len(compaction.summary) // CHARACTERS
     session = answers.name
-    return Told(session, number, draft, wanted, missed, natively, tokens, native_tokens, why, artifact)
+    return Stated(session, number, draft, wanted, missed, natively, tokens, native_tokens, why, artifact)
 
 
-def line(exam: ModuleType, draft: str, rows: Sequence[Told]) -> str:
+def line(exam: ModuleType, draft: str, rows: Sequence[Stated]) -> str:
     """One draft over some compactions: what it tells, what their own summaries tell, and its size."""
     n = sum(len(row.wanted) for row in rows)
     k = n - sum(len(row.missed) for row in rows)
@@ -147,7 +147,7 @@ def main(argv: Sequence[str]) -> int:
         sessions, [*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts]
     )
     measured = [each for each in sessions if asked.half is None or half(each.name) == asked.half]
-    found: list[Told] = []
+    found: list[Stated] = []
     try:
         for session in measured:
             MODEL_IN_USE.put_in_place(known[session.name])
@@ -159,7 +159,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _print(exam: ModuleType, found: Sequence[Told], drafts: Sequence[str], *, read: bool) -> None:
+def _print(exam: ModuleType, found: Sequence[Stated], drafts: Sequence[str], *, read: bool) -> None:
     for part in sorted({half(row.session) for row in found}):
         print(f"half {part}" + (", which may be read" if part == READ else ""))
         for draft in drafts:

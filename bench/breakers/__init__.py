@@ -1,1 +1,1 @@
-"""What breakers found, and the tests that hold the mends."""
+"""What breakers found, and the tests that hold the repairs."""

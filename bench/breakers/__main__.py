@@ -1,8 +1,8 @@
-"""Take each mend of `mends.toml` out again, in a copy of the tree: the test that holds it must fail then.
+"""Take each repair of `repairs.toml` out again, in a copy of the tree: the test that holds it must fail then.
 
 Run: python -m bench.breakers [--only WORDS] [--table]
-Prints a line for each mend: `holds` where its test passes with it and fails without, and how many of the rows
-were shown so; exits 1 where one was not. With `--table` only what `tests/breakers.md` holds is printed.
+Prints a line for each repair: `holds` where its test passes with it and fails without, and how many of the
+rows were shown so; exits 1 where one was not. With `--table` only what `tests/breakers.md` holds is printed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
-    """One mend: how it is taken out, and the test that must fail then."""
+class Repair_artifact:
+    """One repair: how it is taken out, and the test that must fail then."""
 
     found: str
     says: str
@@ -48,22 +48,25 @@ class Mend:
         return text.replace(self.old, self.new)
 
 
-def mends() -> Iterator[Mend]:
+def mends() -> Iterator[Repair_artifact]:
     """All that are listed, in the order of the table."""
     for row in tomllib.loads(MENDS.read_text(encoding="utf-8"))["row"]:
-        for mend in row["mend"]:
-            yield Mend(row["found"], **mend)
+        for repair_artifact in row["mend"]:
+            yield Repair_artifact(row["found"], **repair_artifact)
 
 
 def table() -> str:
     """The index of rows and tests, as Markdown."""
     lines = ["| found | held | test |", "| --- | --- | --- |"]
-    lines += [f"| {mend.found} | {mend.says} | `{mend.test}` |" for mend in mends()]
+    lines += [
+        f"| {repair_artifact.found} | {repair_artifact.says} | `{repair_artifact.test}` |"
+        for repair_artifact in mends()
+    ]
     return "\n".join(lines) + "\n"
 
 
 def copy_tree(target: Path) -> None:
-    """A copy of the tree to take mends out of."""
+    """A copy of the tree to take repairs out of."""
     for name in FOLDERS:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     for path in ROOT.iterdir():
@@ -80,21 +83,21 @@ def outcome(tree: Path, test: str) -> int:
             command, cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return FAILED  # what hangs without its mend is not held up by it
+        return FAILED  # what hangs without its repair is not held up by it
     return done.returncode
 
 
-def shown(tree: Path, mend: Mend, passing: dict[str, int]) -> str:
-    """`holds`, or why a mend was not shown to be held."""
-    path = tree / mend.file
+def shown(tree: Path, repair_artifact: Repair_artifact, passing: dict[str, int]) -> str:
+    """`holds`, or why a repair was not shown to be held."""
+    path = tree / repair_artifact.file
     whole = path.read_text(encoding="utf-8")
-    if mend.test not in passing:
-        passing[mend.test] = outcome(tree, mend.test)
-    if passing[mend.test] != PASSED:
-        return f"its test does not pass as things are ({passing[mend.test]})"
+    if repair_artifact.test not in passing:
+        passing[repair_artifact.test] = outcome(tree, repair_artifact.test)
+    if passing[repair_artifact.test] != PASSED:
+        return f"its test does not pass as things are ({passing[repair_artifact.test]})"
     try:
-        path.write_text(mend.taken_out(whole), encoding="utf-8")
-        ended = outcome(tree, mend.test)
+        path.write_text(repair_artifact.taken_out(whole), encoding="utf-8")
+        ended = outcome(tree, repair_artifact.test)
     except ValueError as error:
         return str(error)
     finally:
@@ -115,18 +118,22 @@ def main() -> int:
     if given.table:
         print(table(), end="")
         return 0
-    chosen = [mend for mend in mends() if given.only in f"{mend.found}: {mend.says}"]
+    chosen = [
+        repair_artifact
+        for repair_artifact in mends()
+        if given.only in f"{repair_artifact.found}: {repair_artifact.says}"
+    ]
     missing: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="breakers-") as place:
         tree = Path(place)
         copy_tree(tree)
         passing: dict[str, int] = {}
-        for mend in chosen:
-            said = shown(tree, mend, passing)
+        for repair_artifact in chosen:
+            said = shown(tree, repair_artifact, passing)
             if said != "holds":
-                missing.add(mend.found)
-            print(f"{said}: {mend.found}: {mend.says}", flush=True)
-    rows = {mend.found for mend in chosen}
+                missing.add(repair_artifact.found)
+            print(f"{said}: {repair_artifact.found}: {repair_artifact.says}", flush=True)
+    rows = {repair_artifact.found for repair_artifact in chosen}
     print(f"{len(rows - missing)} of {len(rows)} rows: each test fails without its mend and passes with it")
     return 1 if missing else 0
 

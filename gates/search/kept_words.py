@@ -38,9 +38,9 @@ def in_order(words: Collection[str]) -> list[str]:
 
 def parts_of_words(words: Collection[str], name: str) -> dict[str, bytes]:
     """Words in order, as bytes under a name."""
-    told = list(map(_bytes, words))
-    bounds = array("I", accumulate(map(len, told), initial=0))
-    return {name: b"".join(told), f"{name}_bounds": bounds.tobytes()}
+    stated = list(map(_bytes, words))
+    bounds = array("I", accumulate(map(len, stated), initial=0))
+    return {name: b"".join(stated), f"{name}_bounds": bounds.tobytes()}
 
 
 def _bytes(word: str) -> bytes:

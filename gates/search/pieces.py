@@ -54,7 +54,7 @@ class Before:
     """Events."""
     chain: str = ""
     """The chain after the last of them."""
-    lanes: Mapping[int, str] = field(default_factory=dict)
+    sidechains: Mapping[int, str] = field(default_factory=dict)
     pieces: Sequence[DerivedPiece] = ()
     waiting: set[str] = field(default_factory=set)
     """What lies in the pieces until somebody asks: a name of `_TAKEN`."""
@@ -134,7 +134,7 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
     parts["actions"] = array("q", course.actions[bisect_left(course.actions, first) :]).tobytes()
-    for name, known in (("told", course.told), ("exact", course.exact)):
+    for name, known in (("stated", course.stated), ("exact", course.exact)):
         fresh = {value: ordinal for value, ordinal in known.items() if ordinal >= first}
         parts[name] = array("d", fresh).tobytes()
         parts[f"{name}_at"] = array("q", fresh.values()).tobytes()
@@ -150,8 +150,8 @@ def restore(course: Course, events: DeferredEvents) -> None:
         return
     end, last = kept[-1].end, kept[-1].parts
     course.source = events.reaching(end)
-    lanes = {o: lane for o, lane in events.lanes.items() if o < end}
-    course.before = Before(end, last["chain"].decode(), lanes, kept, set(_TAKEN))
+    sidechains = {o: sidechain for o, sidechain in events.sidechains.items() if o < end}
+    course.before = Before(end, last["chain"].decode(), sidechains, kept, set(_TAKEN))
     postings = course.postings = KeptPostings()
     for piece in kept:
         parts = piece.parts
@@ -202,7 +202,7 @@ def _take_human_words(course: Course, parts: Mapping[str, bytes]) -> None:
 
 
 def _take_numbers(course: Course, parts: Mapping[str, bytes]) -> None:
-    for name, known in (("told", course.told), ("exact", course.exact)):
+    for name, known in (("stated", course.stated), ("exact", course.exact)):
         known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
 
 
