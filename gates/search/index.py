@@ -20,6 +20,7 @@ from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
 from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
+from gates.search.said_words import said_with
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     EventKind,
@@ -207,7 +208,7 @@ class SourceIndex:
 
     def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
         """Those of these spans that may hold some words, whatever their case, each with what it says."""
-        return self.course.said_with(words, len(self.events))
+        return said_with(self.course, words, len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""

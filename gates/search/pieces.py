@@ -129,7 +129,17 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     """
     if len(course.source) != end:
         raise ValueError(f"the course knows {len(course.source)} events, not {end}")
-    course.complete(end)
+    for take in (
+        course.digest,
+        course.last_action,
+        course.facts,
+        course.words_of_human,
+        course.typed,
+        course.segments,
+        course.numbers,
+        course.spoken_numbers,
+    ):
+        take(end)
     parts = {"chain": course.chain[-1].encode() if course.chain else course.before.chain.encode()}
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()

@@ -148,7 +148,7 @@ class Course:
         self.human_words: list[str] = []
         self.actions: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
-        self._filtered = 0, WordFilter("", ())
+        self.human_filter = 0, WordFilter("", ())
         """Over the first so many of the human's words."""
 
     @cached_property
@@ -182,17 +182,6 @@ class Course:
         """Have segments at hand that will be asked for one by one."""
         if isinstance(self.spoken, pieces.KeptSegments):
             self.spoken.have(numbers)
-
-    def complete(self, end: int) -> None:
-        """Take in all that can be kept of so many events."""
-        self.digest(end)
-        self.last_action(end)
-        self.facts(end)
-        self.words_of_human(end)
-        self.typed(end)
-        self.segments(end)
-        self.numbers(end)
-        self.spoken_numbers(end)
 
     def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
         """The events up to an end that a part has not taken in yet."""
@@ -255,19 +244,6 @@ class Course:
         for event in self._fresh("human words", end):
             self.human_words += [event.text[start:stop] for _, start, stop in spoken_by_human(event)]
         return self.human_words[: len(self.human(end))]
-
-    @by_one
-    def said_with(self, words: Sequence[str], end: int) -> list[tuple[tuple[int, int, int], str]]:
-        """Spans of a human's words that may hold some words, whatever their case, each with what it says."""
-        if "human words" in self.before.waiting:
-            found = self.before.said_with(words)
-            fresh = (event for event in self.source[self.before.end : end] if self.before.end < end)
-            found += [(s, event.text[s[1] : s[2]]) for event in fresh for s in spoken_by_human(event)]
-            return [each for each in found if each[0][0] < end]
-        spans, said = self.human(end), self.words_of_human(end)
-        if len(said) != self._filtered[0]:
-            self._filtered = len(said), WordFilter("".join(said), map(len, said))
-        return [(spans[n], said[n]) for n in self._filtered[1].holding(words)]
 
     @by_one
     def typed(self, end: int) -> list[int]:
