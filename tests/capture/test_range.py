@@ -108,7 +108,7 @@ def test_evidence_resolves() -> None:
         SourceRange(SESSION, 0, len(script.events) - 1), script.events, scope_complete=True
     )
     links = [link for item in found.items for link in item.evidence]
-    assert len(links) == 6
+    assert len(links) == 7
     assert all(index.resolve(link).ok for link in links)
 
 
