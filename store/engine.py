@@ -155,6 +155,7 @@ class Store:
         settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG + _ALONE if bulk else "")
         with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)
+            session.info["writes"] = True
             self._held.session = session
             try:
                 yield session
@@ -207,7 +208,7 @@ class Store:
             with (
                 _connect(self._engine, self.path, deadline, settings) as connection,
                 private_spill(self.path),
-                Session(connection, expire_on_commit=False) as session,
+                Session(connection, expire_on_commit=False, info={"path": self.path}) as session,
             ):
                 yield session
         except (SQLAlchemyError, duckdb.Error) as error:

@@ -7,7 +7,7 @@ segments are gone through one by one. They are made for the stems that are asked
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress, count
 
@@ -34,17 +34,24 @@ class Held:
         return [number for number in numbers if number < end and raw[number >> 3] >> (number & 7) & 1]
 
 
+Known = Callable[[str], Held | None]
+
+
 class Bitmaps:
     """The segments that hold each stem of lists that grow at their end."""
 
-    def __init__(self, postings: Mapping[str, array[int]]) -> None:
+    def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
+        """`known` gives what is there already of a stem: of the first of its segments, or None."""
         self._postings = postings
+        self._known = known
         self._kept: dict[str, Held] = {}
 
     def of(self, stem: str) -> Held:
         """The segments of a stem that is in the lists."""
         postings = self._postings[stem]
         held = self._kept.pop(stem, None)
+        if held is None and self._known is not None:
+            held = self._known(stem)
         if held is None or held.known < len(postings):
             held = _held(held, postings)
         self._kept[stem] = held
@@ -70,8 +77,8 @@ def bits_of(flags: bytes | bytearray) -> int:
     return int(digits, 2) if digits else 0
 
 
-def members(bits: int) -> list[int]:
-    """The places of the bits that are set, ascending."""
+def members(bits: int, most: int | None = None) -> list[int]:
+    """The places of the bits that are set, ascending; of so many at most."""
     size = -(-bits.bit_length() // (8 * _WORD)) * _WORD
     words = array("Q", bits.to_bytes(size, "little"))
     found: list[int] = []
@@ -81,4 +88,6 @@ def members(bits: int) -> list[int]:
             lowest = word & -word
             found.append(first + lowest.bit_length() - 1)
             word ^= lowest
+        if most is not None and len(found) >= most:
+            return found[:most]
     return found

@@ -9,18 +9,21 @@ all whose rough sum is not below the least of them: no other segment can come am
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from gates.search.bitmaps import Bitmaps, bits_of, members
+from gates.search.bitmaps import Bitmaps, Known, bits_of, members
 
 STEPS = 16
 """Parts into which a weight of one is rounded up."""
 MILLION = 1_000_000
 SPARSE = 64
 """Segments for each one that holds a stem, from which the lists are gone through."""
+LISTED = 1_000
+"""Segments whose true sums are worked out one by one; more are parted by the stems that they hold."""
+MOST_GROUPS = 200
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,10 @@ class Allowed:
 class Fullest:
     """The search over lists that grow at their end."""
 
-    def __init__(self, postings: Mapping[str, array[int]]) -> None:
+    def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
+        """`known` gives the segments of a stem as bits, where they are there already."""
         self._postings = postings
-        self._bitmaps = Bitmaps(postings)
+        self._bitmaps = Bitmaps(postings, known)
 
     def find(
         self,
@@ -92,12 +96,40 @@ class Fullest:
             (self._bitmaps.of(stem).bits & asked, _rounded_up(weights[stem])) for stem in sizes
         )
         chosen, full = _greatest(planes, asked, most)
-        scores = self._true_sums(members(chosen), sizes, weights)
+        scores = self._sums(chosen, sizes, weights, most)
         if full:
-            least = sorted(scores.values(), reverse=True)[most - 1]
+            least = _least(scores, most)
             others = _at_least(planes, asked, _rounded_up(least)) & ~chosen
-            scores.update(self._true_sums(members(others), sizes, weights))
-        return best_of(scores, most)
+            for score, numbers in self._sums(others, sizes, weights, most).items():
+                scores[score] = sorted((*scores.get(score, ()), *numbers))
+        return [n for score in sorted(scores, reverse=True) for n in scores[score]][:most]
+
+    def _sums(
+        self, bits: int, sizes: Iterable[str], weights: Mapping[str, int], most: int
+    ) -> dict[int, list[int]]:
+        """By their true sum the first of some segments, `most` of each at most."""
+        groups = self._groups(bits, sizes, weights) if bits.bit_count() > LISTED else None
+        if groups is not None:
+            return {score: members(held, most) for score, held in groups.items()}
+        found: dict[int, list[int]] = {}
+        for number, score in self._true_sums(members(bits), sizes, weights).items():
+            found.setdefault(score, []).append(number)
+        return {score: numbers[:most] for score, numbers in found.items()}
+
+    def _groups(self, bits: int, sizes: Iterable[str], weights: Mapping[str, int]) -> dict[int, int] | None:
+        """By their true sum the segments that have it; None where there are too many kinds of them."""
+        groups = [(0, bits)]
+        for stem in sizes:
+            held, weight = self._bitmaps.of(stem).bits, weights[stem]
+            parted = [(score, each, each & held) for score, each in groups]
+            groups = [(score + weight, inside) for score, _, inside in parted if inside]
+            groups += [(score, each ^ inside) for score, each, inside in parted if each != inside]
+            if len(groups) > MOST_GROUPS:
+                return None
+        found: dict[int, int] = {}
+        for score, each in groups:
+            found[score] = found.get(score, 0) | each
+        return found
 
     def _true_sums(
         self, numbers: list[int], stems: Iterable[str], weights: Mapping[str, int]
@@ -115,6 +147,16 @@ def best_of(scores: Mapping[int, int], most: int) -> list[int]:
     least = sorted(scores.values(), reverse=True)[most - 1] if len(scores) > most else 0
     best = [(-score, number) for number, score in scores.items() if score >= least]
     return [number for _, number in sorted(best)[:most]]
+
+
+def _least(scores: Mapping[int, Sequence[int]], most: int) -> int:
+    """The sum of the last of the `most` best."""
+    counted = 0
+    for score in sorted(scores, reverse=True):
+        counted += len(scores[score])
+        if counted >= most:
+            return score
+    return 0
 
 
 def _rounded_up(weight: int) -> int:

@@ -18,7 +18,9 @@ from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
+from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
+from gates.search.said_words import said_with
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     EventKind,
@@ -202,16 +204,16 @@ class SourceIndex:
     @cached_property
     def human_words(self) -> list[str]:
         """The words of each of these spans."""
-        return self.course.human_words[: len(self.human)]
+        return self.course.words_of_human(len(self.events))
+
+    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+        """Those of these spans that may hold some words, whatever their case, each with what it says."""
+        return said_with(self.course, words, len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
-        return any(a <= start and end <= b for a, b in self._human_spans.get(ordinal, ()))
-
-    @cached_property
-    def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
-        self.course.human(len(self.events))
-        return self.course.human_spans
+        spans = spoken_by_human(self.events[ordinal]) if 0 <= ordinal < len(self.events) else ()
+        return any(a <= start and end <= b for _, a, b in spans)
 
     @cached_property
     def _frequency(self) -> Counter[str]:

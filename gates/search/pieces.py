@@ -10,18 +10,31 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gates.search.deferred import DeferredEvents, DerivedPiece
+from gates.search.kept_postings import KeptPostings, parts_of
 from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts, add_facts
+from gates.search.word_filter import WordFilter
 
 if TYPE_CHECKING:
     from gates.search.prepared import Course, TextSegment
 
-_PARTS = ("digest", "actions", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
+_PARTS = (
+    "digest",
+    "actions",
+    "facts",
+    "human",
+    "human words",
+    "typed",
+    "segments",
+    "numbers",
+    "words",
+    "spoken",
+)
 _T_co = TypeVar("_T_co", covariant=True)
 
 
@@ -42,49 +55,32 @@ class Before:
     chain: str = ""
     """The chain after the last of them."""
     sidechains: Mapping[int, str] = field(default_factory=dict)
-    tables: Sequence[bytes] = ()
-    """What their tools did, until somebody asks."""
+    pieces: Sequence[DerivedPiece] = ()
+    waiting: set[str] = field(default_factory=set)
+    """What lies in the pieces until somebody asks: a name of `_TAKEN`."""
+    said: list[tuple[array[int], WordFilter]] = field(default_factory=list)
+    """The spans of a human's words of each piece, and the words."""
 
-    def restore_table(self, course: Course) -> None:
-        """Put the table of what tools did into a course, where it is not there yet."""
-        for body in self.tables:
-            _add_table(course.table, json.loads(body))
-        self.tables = ()
+    def restore(self, course: Course, what: str) -> None:
+        """Put one part of what was kept into a course, where it is not there yet."""
+        if what in self.waiting:
+            self.waiting.remove(what)
+            for piece in self.pieces:
+                _TAKEN[what](course, piece.parts)
 
-
-class KeptPostings(dict[str, "array[int]"]):
-    """By stem the segments that hold it: those of a stem are taken out of the pieces when it is asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._pieces: list[tuple[dict[str, int], array[int], memoryview]] = []
-
-    def add(self, parts: Mapping[str, bytes]) -> None:
-        """Take in the postings of the next piece."""
-        bounds = _numbers("q", parts["bounds"])
-        stems = _lines(parts["stems"])
-        self._pieces.append(
-            (dict(zip(stems, range(len(stems)), strict=True)), bounds, memoryview(parts["postings"]))
-        )
-
-    def stems(self) -> Iterator[str]:
-        """All stems, those of the pieces first."""
-        yield from dict.fromkeys(stem for places, _, _ in self._pieces for stem in places) | dict.fromkeys(
-            self
-        )
-
-    def __missing__(self, stem: str) -> array[int]:
-        made = self[stem] = array("I")
-        size = made.itemsize
-        for places, bounds, numbers in self._pieces:
-            at = places.get(stem)
-            if at is not None:
-                made.frombytes(numbers[bounds[at] * size : bounds[at + 1] * size])
-        return made
-
-    def get(self, stem: str, default: Any = None) -> Any:  # noqa: ANN401 (as a mapping's)
-        """Those of a stem, ascending; the default where there are none."""
-        return self[stem] or default
+    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+        """The kept spans that may hold some words, each with what it says."""
+        if not self.said:
+            for piece in self.pieces:
+                whole = piece.parts["human_words"].decode("utf-8", "surrogatepass")
+                lengths = _numbers("q", piece.parts["human_lengths"])
+                self.said.append((_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
+        found = []
+        for spans, texts in self.said:
+            for number in texts.holding(words):
+                ordinal, start, end = spans[3 * number : 3 * number + 3]
+                found.append(((ordinal, start, end), texts.text(number)))
+        return found
 
 
 class KeptSegments:
@@ -133,7 +129,17 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     """
     if len(course.source) != end:
         raise ValueError(f"the course knows {len(course.source)} events, not {end}")
-    course.complete(end)
+    for take in (
+        course.digest,
+        course.last_action,
+        course.facts,
+        course.words_of_human,
+        course.typed,
+        course.segments,
+        course.numbers,
+        course.spoken_numbers,
+    ):
+        take(end)
     parts = {"chain": course.chain[-1].encode() if course.chain else course.before.chain.encode()}
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
@@ -154,23 +160,18 @@ def restore(course: Course, events: DeferredEvents) -> None:
         return
     end, last = kept[-1].end, kept[-1].parts
     course.source = events.reaching(end)
-    course.before = Before(
-        end, last["chain"].decode(), {o: sidechain for o, sidechain in events.sidechains.items() if o < end},
-        [piece.parts["facts"] for piece in kept],
-    )  # fmt: skip
+    sidechains = {o: sidechain for o, sidechain in events.sidechains.items() if o < end}
+    course.before = Before(end, last["chain"].decode(), sidechains, kept, set(_TAKEN))
     postings = course.postings = KeptPostings()
     for piece in kept:
         parts = piece.parts
-        postings.add(parts)
+        postings.add(parts, course.sizes[-1] if course.sizes else 0)
         course.sizes.extend(_numbers("q", parts["sizes"]))
         course.by_human += parts["by_human"]
         course.thoughts += parts["thoughts"]
         course.typed_at += _numbers("q", parts["typed"])
         course.actions += _numbers("q", parts["actions"])
-        for name, known in (("stated", course.stated), ("exact", course.exact)):
-            known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
         course.texts.vocabulary.take_piece(parts)
-        _take_human(course, parts)
     said, named, course.targets = json.loads(last["spoken"])
     course.said.restore(said)
     course.named.restore(named)
@@ -180,23 +181,12 @@ def restore(course: Course, events: DeferredEvents) -> None:
 
 def _segments_of(course: Course, first: int) -> dict[str, bytes]:
     """The segments of events, by their numbers in the whole."""
-    begun = course.sizes[first - 1] if first else 0
-    postings = course.postings
-    stems: list[str] = []
-    numbers: list[array[int]] = []
-    for stem in postings.stems() if isinstance(postings, KeptPostings) else postings:
-        listed = postings[stem]
-        fresh = listed[bisect_left(listed, begun) :] if begun else listed
-        if fresh:
-            stems.append(stem)
-            numbers.append(fresh)
+    begun, end = (course.sizes[at - 1] if at else 0 for at in (first, len(course.sizes)))
     return {
         "sizes": course.sizes[first:].tobytes(),
         "by_human": bytes(course.by_human[begun:]),
         "thoughts": bytes(course.thoughts[begun:]),
-        "stems": _text(stems),
-        "bounds": array("q", accumulate(map(len, numbers), initial=0)).tobytes(),
-        "postings": b"".join(each.tobytes() for each in numbers),
+        **parts_of(course.postings, begun, end),
     }
 
 
@@ -212,13 +202,18 @@ def _human_of(course: Course, first: int) -> dict[str, bytes]:
 
 def _take_human(course: Course, parts: Mapping[str, bytes]) -> None:
     flat = iter(_numbers("q", parts["human"]))
-    spans = list(zip(flat, flat, flat, strict=True))
-    course.human_at += spans
-    for ordinal, start, end in spans:
-        course.human_spans[ordinal].append((start, end))
+    course.human_at += zip(flat, flat, flat, strict=True)
+
+
+def _take_human_words(course: Course, parts: Mapping[str, bytes]) -> None:
     words = parts["human_words"].decode("utf-8", "surrogatepass")
-    bounds = list(accumulate(_numbers("q", parts["human_lengths"]), initial=0))
+    bounds = accumulate(_numbers("q", parts["human_lengths"]), initial=0)
     course.human_words += [words[a:b] for a, b in pairwise(bounds)]
+
+
+def _take_numbers(course: Course, parts: Mapping[str, bytes]) -> None:
+    for name, known in (("stated", course.stated), ("exact", course.exact)):
+        known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
 
 
 def _table_of(course: Course, first: int, end: int) -> bytes:
@@ -235,7 +230,8 @@ def _table_of(course: Course, first: int, end: int) -> bytes:
     return _json({**body, "tasks": course.table.tasks})
 
 
-def _add_table(table: SessionFacts, body: dict[str, Any]) -> None:
+def _take_table(course: Course, parts: Mapping[str, bytes]) -> None:
+    table, body = course.table, json.loads(parts["facts"])
     actions: dict[tuple[str, ...], frozenset[Action]] = {}
     for ordinal, command, names, failed, passes, failures in body["runs"]:
         did = actions.setdefault(tuple(names), frozenset(map(Action, names)))
@@ -259,9 +255,9 @@ def _numbers(kind: str, body: bytes) -> array[Any]:
     return made
 
 
-def _text(lines: Iterable[str]) -> bytes:
-    return "\n".join(lines).encode("utf-8", "surrogatepass")
-
-
-def _lines(body: bytes) -> list[str]:
-    return body.decode("utf-8", "surrogatepass").split("\n") if body else []
+_TAKEN: dict[str, Callable[[Course, Mapping[str, bytes]], None]] = {
+    "human": _take_human,
+    "human words": _take_human_words,
+    "numbers": _take_numbers,
+    "facts": _take_table,
+}

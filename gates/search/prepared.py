@@ -22,7 +22,9 @@ from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
 from gates.search.fullest import Fullest
 from gates.search.human_words import is_typed, spoken_by_human
+from gates.search.kept_postings import KeptPostings
 from gates.search.session_facts import EventAction, SessionFacts, action_of, add_facts
+from gates.search.word_filter import WordFilter
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
@@ -144,15 +146,16 @@ class Course:
         self.table = SessionFacts()
         self.human_at: list[tuple[int, int, int]] = []
         self.human_words: list[str] = []
-        self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        """A human's words of each event, as (start, end)."""
         self.actions: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
+        self.human_filter = 0, WordFilter("", ())
+        """Over the first so many of the human's words."""
 
     @cached_property
     def fullest(self) -> Fullest:
         """The search for the segments that hold most of some stems."""
-        return Fullest(self.postings)
+        held = self.postings.held if isinstance(self.postings, KeptPostings) else None
+        return Fullest(self.postings, held)
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -179,17 +182,6 @@ class Course:
         """Have segments at hand that will be asked for one by one."""
         if isinstance(self.spoken, pieces.KeptSegments):
             self.spoken.have(numbers)
-
-    def complete(self, end: int) -> None:
-        """Take in all that can be kept of so many events."""
-        self.digest(end)
-        self.last_action(end)
-        self.facts(end)
-        self.human(end)
-        self.typed(end)
-        self.segments(end)
-        self.numbers(end)
-        self.spoken_numbers(end)
 
     def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
         """The events up to an end that a part has not taken in yet."""
@@ -225,7 +217,7 @@ class Course:
     @by_one
     def facts(self, end: int) -> SessionFacts:
         """What the session's tools did."""
-        self.before.restore_table(self)
+        self.before.restore(self, "facts")
         if end < self.read.get("facts", 0):
             made = SessionFacts()
             add_facts(made, ((event, self.preparer.action(event)) for event in self.source[:end]))
@@ -240,12 +232,18 @@ class Course:
     @by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
+        self.before.restore(self, "human")
         for event in self._fresh("human", end):
-            for span in spoken_by_human(event):
-                self.human_at.append(span)
-                self.human_words.append(event.text[span[1] : span[2]])
-                self.human_spans[span[0]].append(span[1:])
+            self.human_at += spoken_by_human(event)
         return tuple(self.human_at[: bisect_left(self.human_at, (end,))])
+
+    @by_one
+    def words_of_human(self, end: int) -> list[str]:
+        """The words of each of these spans."""
+        self.before.restore(self, "human words")
+        for event in self._fresh("human words", end):
+            self.human_words += [event.text[start:stop] for _, start, stop in spoken_by_human(event)]
+        return self.human_words[: len(self.human(end))]
 
     @by_one
     def typed(self, end: int) -> list[int]:
@@ -298,6 +296,7 @@ class Course:
     @by_one
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is stated as it is, not as a bound."""
+        self.before.restore(self, "numbers")
         for event in self._fresh("numbers", end):
             for segment in self.preparer.segments(event):
                 for number in segment.tokens.numbers:

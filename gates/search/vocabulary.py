@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from gates.language.numerals import SCALES, number_names
 from gates.search.hay import Hay
+from gates.search.kept_words import KeptWords, in_order, parts_of_words
 
 _WORD = re.compile(r"\w+")
 _NUMERIC = re.compile(rf"(?<!\w)(?:{number_names()})(?!\w)|{'|'.join(sorted(SCALES))}")
@@ -32,39 +33,52 @@ class Vocabulary:
         """Words of letters and digits, with the number of events after which each is known."""
         self._hay = Hay()
         self._counting = array("B")
+        self._kept: list[Mapping[str, bytes]] = []
+        """Pieces of which nothing but the words is taken in yet."""
+        self._known: list[tuple[KeptWords, array[int]]] = []
+        """The words of all pieces, with their places."""
         self._unread: list[str] = []
         """Parts of pieces that are not in the set yet, which only the next event needs."""
 
     def piece(self, first: int) -> dict[str, bytes]:
         """What the events from `first` on added, as bytes."""
+        self._take_in()
         parts = self._hay.since(first)
-        words = {word: at for word, at in self._first.items() if at > first}
+        places = {word: at for word, at in self._all() if at > first}
+        words = in_order(places)
         return {
             "parts": parts.encode("utf-8", "surrogatepass"),
             "marks": self._hay.marks(first),
             "numeric": "\n".join(sorted(self._numeric.intersection(parts.split("\n")))).encode(
                 "utf-8", "surrogatepass"
             ),
-            "words": "\n".join(words).encode("utf-8", "surrogatepass"),
-            "words_at": array("q", words.values()).tobytes(),
+            **parts_of_words(words, "words"),
+            "words_at": array("q", map(places.__getitem__, words)).tobytes(),
             "counting": self._counting[first:].tobytes(),
         }
 
     def take_piece(self, parts: Mapping[str, bytes]) -> None:
-        """Take in what the events of a piece added; the piece follows the events that were taken in."""
-        listed, words, numeric = (
-            parts[name].decode("utf-8", "surrogatepass") for name in ("parts", "words", "numeric")
-        )
+        """Know what the events of a piece added; the piece follows the events that were taken in."""
+        self._kept.append(parts)
+        places = array("q")
+        places.frombytes(parts["words_at"])
+        self._known.append((KeptWords(parts, "words"), places))
+
+    def _take_in(self) -> None:
+        """Take in what the pieces hold, once somebody asks."""
+        while self._kept:
+            self._take(self._kept.pop(0))
+
+    def _take(self, parts: Mapping[str, bytes]) -> None:
+        listed, numeric = (parts[name].decode("utf-8", "surrogatepass") for name in ("parts", "numeric"))
         self._unread.append(listed)
         self._hay.go_on(listed, parts["marks"])
         self._numeric.update(numeric.split())
-        places = array("q")
-        places.frombytes(parts["words_at"])
-        self._first.update(zip(words.split("\n") if words else (), places, strict=True))
         self._counting.frombytes(parts["counting"])
 
     def add(self, folded: list[str]) -> None:
         """Take in the texts of the next event, in lower case."""
+        self._take_in()
         while self._unread:
             self._parts.update(self._unread.pop().split("\n"))
         listed = [text.split() for text in folded]
@@ -82,20 +96,41 @@ class Vocabulary:
 
     def counts(self, event: int) -> bool:
         """Whether an event may hold a number in words."""
+        self._take_in()
         return bool(self._counting[event])
 
     def stands(self, words: str, events: int) -> bool | None:
         """Whether words stand in a text of so many events, not inside a longer word; None: look there."""
         runs = _WORD.findall(words)
-        if any(self._first.get(run, events + 1) > events for run in runs):
+        if any(self._at(run, events + 1) > events for run in runs):
             return False
         if runs == [words]:
             return True
+        self._take_in()
         return self._hay.stands(words, events) if words.split() == [words] else None
 
     def holds(self, row: str, events: int) -> bool | None:
         """Whether a run of characters is in a text of so many events; None: look there."""
+        self._take_in()
         return self._hay.holds(row, events) if row.split() == [row] else None
+
+    def _at(self, word: str, otherwise: int) -> int:
+        """The number of events after which a word is known."""
+        kept = self._kept_at(word)
+        return self._first.get(word, otherwise) if kept is None else kept
+
+    def _all(self) -> Iterator[tuple[str, int]]:
+        """Every word, once, with the number of events after which it is known."""
+        for words, places in self._known:
+            yield from zip(words, places, strict=True)
+        yield from ((word, at) for word, at in self._first.items() if self._kept_at(word) is None)
+
+    def _kept_at(self, word: str) -> int | None:
+        for words, places in self._known:
+            number = words.number(word)
+            if number is not None:
+                return places[number]
+        return None
 
 
 def _may_count(parts: list[str], numeric: set[str]) -> bool:

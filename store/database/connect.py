@@ -41,14 +41,14 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         duckdb.Error: what the driver raises.
     """
     with _turn:
-        before = _headers(path)
+        before = headers(path)
         try:
             made = duckdb.connect(str(path), config=config_of(path))
         except duckdb.Error as error:
-            if before is not None and _headers(path) != before:
+            if before is not None and headers(path) != before:
                 raise Overtaken from error
             raise
-        if before is not None and _headers(path) != before:
+        if before is not None and headers(path) != before:
             made.close()
             raise Overtaken
     made.execute(_SILENT)
@@ -90,7 +90,7 @@ class Ahead:
             self._made.append(connect(self._path))
 
 
-def _headers(path: Path) -> tuple[int, int, bytes] | None:
+def headers(path: Path) -> tuple[int, int, bytes] | None:
     """Which file stands there and what its headers say; None where it cannot be read."""
     try:
         descriptor = descriptor_of(path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -27,6 +27,7 @@ from gates.search.deferred import DerivedPiece
 from gates.search.index import SourceIndex
 from gates.search.pieces import piece_of
 from gates.source import SourceEvent
+from store.database.file_state import state_of
 from store.engine import Store
 from store.errors import NotFound, StoreError
 from store.event_sql import COMMITTED
@@ -203,8 +204,6 @@ def body_of(
     session: Session, session_id: str, kind: str, kept: DerivedRow, code: str | None = None
 ) -> bytes | None:
     """The body of a row; None where it is not there or not whole."""
-    import pyarrow
-
     row = session.execute(
         text(
             "SELECT size, body_hash, body FROM derived WHERE session_id = :s AND kind = :k AND code = :c "
@@ -215,7 +214,7 @@ def body_of(
     if row is None:
         return None
     try:
-        body: bytes = pyarrow.decompress(row[2], decompressed_size=row[0], codec="zstd", asbytes=True)
+        body = _expanded(row[2], row[0])
     except (OSError, ValueError):
         return None
     return body if hashlib.sha256(body).hexdigest() == row[1] else None
@@ -228,31 +227,95 @@ _HASHED = (
 
 
 def rows_hash(session: Session, session_id: str, end: int) -> str:
-    """A hash of the rows of the first events of a session, whatever their order on disk."""
-    found = session.execute(
+    """A hash of the rows of the first events of a session, whatever their order on disk.
+
+    In a file that nobody wrote to since, only the rows are hashed that were not before.
+    """
+    state, place = state_of(session), (session.info.get("path"), session_id)
+    known, before = _hashed.get(place, (None, _NONE))
+    if state is None or known != state:
+        before = _NONE
+    made = before.to(end, lambda first, last: _hash_of(session, session_id, first, last))
+    if state is not None:
+        _hashed[place] = state, made
+        while len(_hashed) > MOST_HASHED:
+            _hashed.pop(next(iter(_hashed)), None)
+    return f"{made.rows}/{made.xor}/{made.sum}"
+
+
+@dataclass(frozen=True, slots=True)
+class RowsHash:
+    """A hash of rows `0..end`, to which that of others can be added and taken away."""
+
+    end: int
+    rows: int
+    xor: int
+    sum: int
+
+    def to(self, end: int, between: Callable[[int, int], tuple[int, int, int]]) -> RowsHash:
+        """That of rows up to another end, by the hash of those `between`."""
+        if end == self.end:
+            return self
+        if 2 * end < self.end:
+            return _NONE.to(end, between)
+        rows, xor, total = between(min(end, self.end), max(end, self.end))
+        sign = 1 if end > self.end else -1
+        return RowsHash(end, self.rows + sign * rows, self.xor ^ xor, self.sum + sign * total)
+
+
+MOST_HASHED = 8
+_NONE = RowsHash(0, 0, 0, 0)
+_hashed: dict[tuple[object, str], tuple[object, RowsHash]] = {}
+"""Of the sessions that were hashed last: how their file stood, and the hash."""
+
+
+def _hash_of(session: Session, session_id: str, first: int, end: int) -> tuple[int, int, int]:
+    row = session.execute(
         text(
-            f"SELECT count(*), bit_xor(hash(e)), sum(hash(e) % 4294967291) FROM "
-            f"(SELECT {_HASHED} FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal < :n) e"
+            f"SELECT count(*), bit_xor(hash(e)), sum(hash(e) % 4294967291) FROM (SELECT {_HASHED} FROM event "
+            f"WHERE session_id = :s AND {COMMITTED} AND ordinal >= :a AND ordinal < :n) e"
         ),
-        {"s": session_id, "n": end},
+        {"s": session_id, "a": first, "n": end},
     ).one()
-    return "/".join(map(str, found))
+    return row[0], row[1] or 0, int(row[2] or 0)
+
+
+def _expanded(body: bytes | memoryview, size: int) -> bytes:
+    import pyarrow
+
+    made: bytes = (
+        pyarrow.decompress(body, decompressed_size=size, codec="zstd", asbytes=True) if size else b""
+    )
+    return made
 
 
 def pack(parts: Mapping[str, bytes]) -> bytes:
-    """Named bytes as one."""
-    head = orjson.dumps({name: len(body) for name, body in parts.items()})
-    return b"".join([len(head).to_bytes(4, "big"), head, *parts.values()])
+    """Named bytes as one, each compressed by itself."""
+    packed = {name: blobs.compress(body) for name, body in parts.items()}
+    head = orjson.dumps({name: (len(body), len(parts[name])) for name, body in packed.items()})
+    return b"".join([len(head).to_bytes(4, "big"), head, *packed.values()])
 
 
-def unpack(body: bytes) -> dict[str, bytes]:
-    """What `pack` put together."""
-    place = 4 + int.from_bytes(body[:4], "big")
-    parts = {}
-    for name, size in orjson.loads(body[4:place]).items():
-        parts[name] = body[place : place + size]
-        place += size
-    return parts
+class PackedParts(Mapping[str, bytes]):
+    """What `pack` put together; a part is expanded when it is asked for, each time anew."""
+
+    def __init__(self, body: bytes) -> None:
+        place = 4 + int.from_bytes(body[:4], "big")
+        self._body = memoryview(body)
+        self._places: dict[str, tuple[int, int, int]] = {}
+        for name, (packed, size) in orjson.loads(body[4:place]).items():
+            self._places[name] = place, place + packed, size
+            place += packed
+
+    def __getitem__(self, name: str) -> bytes:
+        start, end, size = self._places[name]
+        return _expanded(self._body[start:end], size)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def _pieces(store: Store, session_id: str, kept: Sequence[DerivedRow]) -> tuple[DerivedPiece, ...]:
@@ -263,5 +326,5 @@ def _pieces(store: Store, session_id: str, kept: Sequence[DerivedRow]) -> tuple[
             body = body_of(session, session_id, COURSE, each)
             if body is None:
                 break
-            found.append(DerivedPiece(each.first, each.end, unpack(body)))
+            found.append(DerivedPiece(each.first, each.end, PackedParts(body)))
     return tuple(found)

@@ -43,13 +43,18 @@ def sizes(postings: Lists, stems: list[str], count: int) -> dict[str, int]:
     return {stem: size for stem, size in found.items() if size}
 
 
-@pytest.mark.parametrize("sparse", [0, fullest.SPARSE, 10**9])
+@pytest.mark.parametrize(
+    ("sparse", "listed", "groups"),
+    [(0, fullest.LISTED, 200), (0, 0, 200), (0, 5, 20), (fullest.SPARSE, 0, 200), (10**9, 0, 0)],
+)
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_found_is_what_every_segment_weighed_gives(
-    seed: int, sparse: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, sparse: int, listed: int, groups: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In either way, up to any end, with equal weights and others, and of allowed segments alone."""
+    """In every way, up to any end, with equal weights and others, and of allowed segments alone."""
     monkeypatch.setattr(fullest, "SPARSE", sparse)
+    monkeypatch.setattr(fullest, "LISTED", listed)
+    monkeypatch.setattr(fullest, "MOST_GROUPS", groups)
     random = Random(seed)
     segments = random.choice([1, 63, 64, 65, 700])
     postings = lists(random, segments, 9)

@@ -82,6 +82,15 @@ def test_an_item_without_a_source_is_untraceable() -> None:
     assert report.failure_actions == ("advisory",)
 
 
+def test_an_item_whose_link_does_not_resolve_is_untraceable() -> None:
+    """Its words are those of the source, and so is its quote: only what the link names is not there."""
+    first, *others = GOOD
+    broken = first.links[0].model_copy(update={"quote_hash": "0" * 64})
+    report = judge(*others, first.model_copy(update={"links": (broken,)}))
+    assert report.gates["B"].measures[0].value == round(1 - 1 / len(GOOD), 6)
+    assert rules(report, "B") == ["no_link_resolves"]
+
+
 def test_a_word_inside_a_longer_one_was_said() -> None:
     """Words that stand inside longer ones of the session prove nothing invented."""
     report = judge(*GOOD, item("The xporter hangelog"))

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 import pytest
 from sqlalchemy import text
+from sqlmodel import Session
 
 from gates.errors import GateError, ReportedError
 from store.database.session import raw_connection
@@ -250,3 +251,34 @@ def test_a_store_that_is_only_read_keeps_nothing(built: tuple[Env, str], tmp_pat
     forget()
     assert judge_artifact(reader, made.artifact_id, strict=True).report.artifact_id == made.artifact_id
     assert rows(store) == before
+
+
+def test_rows_are_hashed_once_until_somebody_writes(
+    built: tuple[Env, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of more or fewer events only the difference; after any commit all of them again."""
+    env, session_id = built
+    store = env.open_store()
+    spans: list[tuple[int, int]] = []
+    hashed = derived._hash_of
+
+    def noting(session: Session, session_id: str, first: int, end: int) -> tuple[int, int, int]:
+        spans.append((first, end))
+        return hashed(session, session_id, first, end)
+
+    monkeypatch.setattr(derived, "_hash_of", noting)
+    derived._hashed.clear()
+    for _ in range(2):
+        with store.reading() as session:
+            assert derived.usable(session, session_id, derived.COURSE)
+    assert spans == [(0, 120)]
+    with store.reading() as session:
+        shorter = derived.rows_hash(session, session_id, 108)
+    derived._hashed.clear()
+    with store.reading() as session:
+        assert derived.rows_hash(session, session_id, 108) == shorter
+    assert spans[1:] == [(108, 120), (0, 108)]
+    change(store, "DELETE FROM derived WHERE kind = 'reading'")
+    with store.reading() as session:
+        assert derived.usable(session, session_id, derived.COURSE)
+    assert spans[3:] == [(0, 120)]

@@ -23,6 +23,8 @@ MOST = 4_000
 MOST_STEPS = 20_000
 """Events of which it is kept what they were."""
 MOST_WORDS = 30_000
+MOST_REPLIES = MOST + MOST_STEPS + 6_000
+"""Human messages of which it is kept how they begin; then those that are asked no more are let go."""
 MOST_PLAN_FILES = 64
 
 LEAST = 12
@@ -61,7 +63,7 @@ class CandidateFold(EventFold):
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST_STEPS)
         """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
         self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
-        """Of each human message: the features of its first sentence, its words, its length."""
+        """Of a human message that may be asked: the features of its first sentence, its words, its length."""
         self.heard: dict[str, int] = {}
         """The last human message that says a word."""
         self.said: dict[str, int] = {}
@@ -73,7 +75,7 @@ class CandidateFold(EventFold):
         self.closing: deque[frozenset[str]] = deque(maxlen=3)
         """Words of the agent's last messages."""
         self.answers: dict[int, tuple[str, ...]] = {}
-        """Of each human message, the features of the first sentence that the agent says next."""
+        """Of such a message, the features of the first sentence that the agent says next."""
         self.count: dict[str, int] = {}
         """Messages that say a word."""
         self.planned: dict[str, int] = {}
@@ -174,6 +176,8 @@ class CandidateFold(EventFold):
             _note(self.heard, whole, event.ordinal)
             self.recent.append(self.replies[event.ordinal][1])
             self._unanswered = event.ordinal
+            if len(self.replies) > MOST_REPLIES:
+                self._let_go()
         elif source == "assistant":
             self.steps.append((event.ordinal, "said"))
             _note(self.said, whole, event.ordinal)
@@ -184,6 +188,13 @@ class CandidateFold(EventFold):
         for word in sorted(whole):
             if len(self.count) < MOST_WORDS or word in self.count:
                 self.count[word] = self.count.get(word, 0) + 1
+
+    def _let_go(self) -> None:
+        """Keep of human messages only those that hold a candidate or are among the steps that are known."""
+        asked = {candidate.ordinal for candidate in self.candidates if candidate.source == "human"}
+        first = self.steps[0][0]
+        self.replies = {at: kept for at, kept in self.replies.items() if at >= first or at in asked}
+        self.answers = {at: kept for at, kept in self.answers.items() if at in self.replies}
 
     def _call(self, event: SourceEvent) -> None:
         tool = event.tool

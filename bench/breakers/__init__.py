@@ -1,0 +1,1 @@
+"""What breakers found, and the tests that hold the repairs."""

@@ -1,0 +1,30 @@
+"""Where a human said some words, of all that a course holds: what cannot hold them is not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from gates.search.human_words import spoken_by_human
+from gates.search.word_filter import WordFilter
+
+if TYPE_CHECKING:
+    from gates.search.prepared import Course
+
+
+def said_with(course: Course, words: Sequence[str], end: int) -> list[tuple[tuple[int, int, int], str]]:
+    """Spans of a human's words that may hold some words, whatever their case, each with what it says.
+
+    Of what was kept only these are made; `end` is a number of events.
+    """
+    with course.lock:
+        before = course.before
+        if "human words" in before.waiting:
+            found = before.said_with(words)
+            fresh = course.source[before.end : end] if before.end < end else ()
+            found += [(s, event.text[s[1] : s[2]]) for event in fresh for s in spoken_by_human(event)]
+            return [each for each in found if each[0][0] < end]
+        spans, said = course.human(end), course.words_of_human(end)
+        if len(said) != course.human_filter[0]:
+            course.human_filter = len(said), WordFilter("".join(said), map(len, said))
+        return [(spans[n], said[n]) for n in course.human_filter[1].holding(words)]

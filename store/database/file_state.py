@@ -1,0 +1,24 @@
+"""How the file of a store stands: whether anybody wrote to it since it was looked at last."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from sqlmodel import Session
+
+from store.database.connect import headers
+
+
+def state_of(session: Session) -> object:
+    """A value that differs after every commit of anybody; None within a transaction that may write."""
+    path: Path | None = session.info.get("path")
+    if path is None or session.info.get("writes"):
+        return None
+    known = headers(path)
+    log = path.with_name(f"{path.name}.wal")
+    written: tuple[int, int] | None = None
+    with suppress(OSError):
+        stat = log.stat()
+        written = stat.st_size, stat.st_mtime_ns
+    return None if known is None else (*known, written)
