@@ -248,7 +248,7 @@ def _framed(
     told: bool = True,
 ) -> PageStatement:
     """A statement as it stands at the end of the range: still asked, or with what came of it."""
-    links = _links(request, *each.places)
+    links = linked(request, *each.places)
     text = each.item.text
     if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
         item = each.item.model_copy(
@@ -267,7 +267,7 @@ def _framed(
         update={
             "text": f"{marked(text)} (the agent: {marked(answer)})",
             "speaker": None,
-            "links": (*links, *_links(request, result)),
+            "links": (*links, *linked(request, result)),
         }
     )
     tokens = each.tokens | words_of(answer)
@@ -286,7 +286,7 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
     return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
 
 
-def _links(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
+def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
     """Links to the words, sentence by sentence where they are many."""
     session = request.source.session_id
     parts: list[EventWords] = []

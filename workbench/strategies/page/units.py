@@ -15,7 +15,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.talk import agent_sentences, informs, is_under_way
+from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.saying import says_alone
 
@@ -29,7 +29,8 @@ _WORTH: dict[str, tuple[float, float]] = {
     "remark": (0.01, 0.06),
     "informs": (0.06, 0.06),
     "news": (0.20, 0.20),
-    "explains": (0.12, 0.35),
+    "explains": (0.33, 0.50),
+    "step": (0.09, 0.20),
     "long": (0.30, 1.10),
     "question": (0.80, 1.0),
     "refused": (0.50, 0.60),
@@ -48,7 +49,7 @@ _WORTH: dict[str, tuple[float, float]] = {
     "other": (0.03, 0.03),
 }
 """Statements that bind per event: before the last fifth of the range, and in it. A short message of the agent
-`informs` of a step that is long past, or is `news`."""
+`informs` of a step that is long past, or is `news`; a longer one `explains`, or ends in the next `step`."""
 
 LAST_EDITS = (1.5, 0.8)
 """The same of the last edit and of the one before it, where the range ends soon after: the work in hand."""
@@ -133,7 +134,9 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     if thinks or not any(says_alone(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
     size = len(event.text)
-    return "long" if size >= 450 else "explains" if size >= 150 else "informs"
+    if size < 150:
+        return "informs"
+    return "long" if size >= 450 else "step" if announces(event.text) else "explains"
 
 
 def _closes(text: str) -> bool:
