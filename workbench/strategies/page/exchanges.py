@@ -134,10 +134,27 @@ def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
         closes = closes and not (before == len(inside) and announces(end.text))
         follows = inside[before].ordinal if before < len(inside) else None
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
-        unanswered = unanswered and not closes and not withdrawn
+        begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
+        unanswered = unanswered and not (closes or withdrawn or begun)
         found[inside[at].ordinal] = HumanExchange(inside[at], end if closes else None, unanswered)
         before = at
     return found
+
+
+def _informs(event: SourceEvent) -> bool:
+    """Whether a message of the agent says something, and not only what it does next."""
+    return event.kind is EventKind.ASSISTANT and not announces(event.text)
+
+
+def live_request(request: DraftRequest) -> str:
+    """What the human asked for last and the agent is still at; nothing where the turn is over or says little."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or not known[last].is_open:
+        return ""
+    said = shorten(known[last].said.text.strip(), LONGEST_WHOLE)
+    wants = _WANTS.search(said) is not None or _ASKS.search(said) is not None
+    return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:

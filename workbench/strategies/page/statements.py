@@ -47,6 +47,10 @@ MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
 
 _FAILED = "Failed when last run: "
+_PASSED = "Passed when last run: "
+_UNCHECKED = "no check was run since the last edit"
+BEFORE = " (before the last edit)"
+"""What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
 THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
@@ -101,6 +105,7 @@ def statements(
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
     thought = _thoughts(request, writer)
+    stand = _dated(stand)
     return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer)]
 
 
@@ -185,6 +190,18 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+
+
+def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Checks that passed, told as of before the last edit where none was run since."""
+    if not any(_UNCHECKED in each.item.text for each in found):
+        return list(found)
+    return [
+        replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
+        if each.item.text.startswith(_PASSED)
+        else each
+        for each in found
+    ]
 
 
 def _thoughts(request: DraftRequest, writer: Writer) -> list[PageStatement]:
