@@ -147,7 +147,7 @@ def _informs(event: SourceEvent) -> bool:
 
 
 def live_request(request: DraftRequest) -> str:
-    """What the human asked for last and the agent is still at; nothing where the turn is over or says little."""
+    """What the human asked for last while the agent is still at it; empty where it says little."""
     known = exchanges(request)
     last = max(known, default=None)
     if last is None or not known[last].is_open:

@@ -59,7 +59,13 @@ LAST_EDITS = (1.5, 0.8)
 NEAR_END = 40
 """Events before the range's end from which an edit is of the work in hand."""
 
-LATEST = {"git": (25, 0.5), "check": (10, 0.33), "command": (10, 0.33), "search": (10, 0.3), "read": (10, 0.1)}
+LATEST = {
+    "git": (25, 0.5),
+    "check": (10, 0.33),
+    "command": (10, 0.33),
+    "search": (10, 0.3),
+    "read": (10, 0.1),
+}
 """The same of what was run at the very end: within how many events of it, and its worth."""
 
 DECISIVE = frozenset(
