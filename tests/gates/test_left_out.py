@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bench import fit_loss
-from bench.accuracy.labelled_sessions import Answers, labelled_sessions
 from bench.accuracy.fitted import half
+from bench.accuracy.labelled_sessions import Answers, labelled_sessions
 from bench.accuracy.left_out import TABLE, put_back, put_between, short, table
 from gates import evaluate
 from gates.artifact import Item, ItemKind

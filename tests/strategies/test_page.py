@@ -320,9 +320,7 @@ def test_what_was_run_at_the_very_end_is_worth_more() -> None:
 
 def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
     """A heading without what stands under it says nothing."""
-    text = (
-        "Add a tree view to the context tab. " * 13 + "\n\n## Approach\n\n### 1. " + "Use the library. " * 40
-    )
+    text = "Add a tree view to the context tab. " * 13 + "\n\n## Plan\n\n### 1. " + "Use the library " * 40
     script = Script()
     script.user(text)
-    assert objective_of(script.events).endswith("context tab.")
+    assert objective_of(script.events).endswith("Add a tree view to the context tab.")

@@ -54,7 +54,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
 def _cut(text: str) -> str:
     """A text within the limit, without headings at its end that nothing follows any more."""
     kept = shorten(text, LIMIT)
-    return kept if kept == text.strip() else _LOOSE_END.sub("", kept)
+    return kept if kept == text.strip() else _LOOSE_END.sub("", kept).rstrip()
 
 
 def _is_new(text: str) -> bool:

@@ -154,7 +154,13 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     size = len(event.text)
     if size < 150:
         return "informs"
-    return "long" if size >= 450 else "step" if announces(event.text) else "explains"
+    return "long" if size >= 450 else "step" if _goes_on(event.text) else "explains"
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a message ends in what is done next, or in what is being done."""
+    parts = sentences(text)
+    return announces(text) or (bool(parts) and is_under_way(text[slice(*parts[-1])]))
 
 
 def _closes(text: str) -> bool:
