@@ -41,7 +41,7 @@ UNTOLD = 0.8
 """The same of another one."""
 OFTEN = 2
 """Statements of the summary that must rest on an event for that."""
-TELLING = DECISIVE | {"remark", "informs", "step", "latest"}
+TELLING = DECISIVE | {"remark", "informs", "latest"}
 """Sorts of events that such a draft keeps before it is filled with any."""
 
 

@@ -69,7 +69,7 @@ LATEST = {
 """The same of what was run at the very end: within how many events of it, and its worth."""
 
 DECISIVE = frozenset(
-    "user plan closing explains long news next question refused commit document proposed edited".split()
+    "user plan closing explains long news next step question refused commit document proposed edited".split()
 )
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
@@ -154,13 +154,12 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     size = len(event.text)
     if size < 150:
         return "informs"
-    return "long" if size >= 450 else "step" if _goes_on(event.text) else "explains"
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a message ends in what is done next, or in what is being done."""
-    parts = sentences(text)
-    return announces(text) or (bool(parts) and is_under_way(text[slice(*parts[-1])]))
+    if size >= 450:
+        return "long"
+    last = event.text[slice(*sentences(event.text)[-1])]
+    if is_under_way(last):
+        return "remark"
+    return "step" if announces(event.text) else "explains"
 
 
 def _closes(text: str) -> bool:
