@@ -38,13 +38,13 @@ class Searcher(RuleAgent):
             return super().plan(view, problem)
         query = " ".join(self._random.sample(self._words, 3))
         call = {"name": "search", "arguments": {"query": query}}
-        told = {
+        stated = {
             "action_type": "SEARCH",
             "rationale": "to go on",
             "tool_calls": [call],
             "stop_condition": "never",
         }
-        return orjson.dumps(told).decode()
+        return orjson.dumps(stated).decode()
 
 
 class _Clock:

@@ -123,7 +123,7 @@ def cold(store: Path, run: str, asked: str, hybrid: bool) -> tuple[float, float]
 def report_queries(store: Path, run: str, asked: list[str]) -> None:
     """BM25 alone beside hybrid, warm and cold apart."""
     opened = make_env(store=str(store)).open_store()
-    told: dict[str, list[tuple[float, float, int]]] = {"BM25": [], "hybrid": []}
+    stated: dict[str, list[tuple[float, float, int]]] = {"BM25": [], "hybrid": []}
     for place, each in enumerate(asked):
         terms = weighed(each, wide=False)
         near = vector(dict.fromkeys(asked_stems(each), 1.0))
@@ -134,17 +134,19 @@ def report_queries(store: Path, run: str, asked: list[str]) -> None:
                 )  # type: ignore[misc]
             )
             if place > 1:
-                told[name].append(made)
-    _row("warm", told)
-    first = {name: [(*cold(store, run, each, name == "hybrid"), 0) for each in asked[:COLD]] for name in told}
+                stated[name].append(made)
+    _row("warm", stated)
+    first = {
+        name: [(*cold(store, run, each, name == "hybrid"), 0) for each in asked[:COLD]] for name in stated
+    }
     _row("cold", first)
 
 
-def _row(title: str, told: dict[str, list[tuple[float, float, int]]]) -> None:
+def _row(title: str, stated: dict[str, list[tuple[float, float, int]]]) -> None:
     cpu, wall = (
-        {name: statistics.median(each[at] for each in some) for name, some in told.items()} for at in (0, 1)
+        {name: statistics.median(each[at] for each in some) for name, some in stated.items()} for at in (0, 1)
     )
-    for name in told:
+    for name in stated:
         print(f"  {title} {name}: {cpu[name]:.3f} s CPU, {wall[name]:.3f} s wall")
     times = f"{cpu['hybrid'] / cpu['BM25']:.1f} times by CPU, {wall['hybrid'] / wall['BM25']:.1f} by wall"
     print(f"  {title} hybrid over BM25: {times}", flush=True)

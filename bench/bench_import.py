@@ -5,7 +5,7 @@ its own; the yardstick is `orjson.loads` over the same lines in that process. Bo
 turn, and each import is compared with the yardstick just before and just after it, since a shared machine is
 quicker in one second than in another; the median of these rates counts. First a few lines are imported into
 a store of their own, so that neither the loading of modules nor the first use of a library is measured. Peak
-memory is that of the first import. The rate is bound for 50 MB, and told for 200 MB.
+memory is that of the first import. The rate is bound for 50 MB, and stated for 200 MB.
 """
 
 from __future__ import annotations

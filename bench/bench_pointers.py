@@ -238,7 +238,7 @@ def held_share(folder: Path, transcript: Path) -> list[str]:
     done = import_transcripts.import_paths(env, [str(transcript)]).imported[0].appended
     store = env.open_store()
     events = sessions.load_events(store, done.session_id)
-    spent = list(accumulate(event.tokens if event.lane is None else 0 for event in events))
+    spent = list(accumulate(event.tokens if event.sidechain is None else 0 for event in events))
     if spent[-1] < RANGE_TOKENS:
         raise SystemExit(f"{transcript.name} holds {spent[-1]} tokens: give one with {RANGE_TOKENS}")
     start, end = whole_range(tool_pairs(figures(events)), 0, bisect_left(spent, RANGE_TOKENS))

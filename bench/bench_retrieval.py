@@ -52,10 +52,10 @@ def written(source: Path, folder: Path) -> list[Asked]:
         meeting = orjson.loads(line)
         at, spans, lines = 0, [], []
         for turn in meeting["turns"]:
-            told = f"{turn['speaker']}: {turn['text']}\n\n"
-            spans.append((at, at + len(told) - 2))
-            lines.append(told)
-            at += len(told)
+            stated = f"{turn['speaker']}: {turn['text']}\n\n"
+            spans.append((at, at + len(stated) - 2))
+            lines.append(stated)
+            at += len(stated)
         name = f"{meeting['id']}.txt"
         (folder / name).write_text("".join(lines), encoding="utf-8", newline="\n")
         for item in meeting["items"]:
@@ -81,13 +81,13 @@ class Ways:
         near = self._search({}, self._vector(asked.text))
         chunks = {hit.chunk.number: hit for hits in (words, wide, near) for hit in hits}
         ways = {"BM25 alone": words, "BM25 with related words": wide, "character n-grams": near}
-        told = {name: self._recall(asked, hits[:AT]) for name, hits in ways.items()}
+        stated = {name: self._recall(asked, hits[:AT]) for name, hits in ways.items()}
         scores = [{hit.chunk.number: 0.0 for hit in hits} for hits in (words, near)]
         for nearness in NEARNESSES:
             fused = retrieval.fuse(scores[0], scores[1], nearness)
             best = sorted(fused, key=lambda number: (-fused[number], number))[:AT]
-            told[f"hybrid {nearness}"] = self._recall(asked, [chunks[number] for number in best])
-        return told
+            stated[f"hybrid {nearness}"] = self._recall(asked, [chunks[number] for number in best])
+        return stated
 
     def _vector(self, query: str) -> list[float]:
         asked = asked_stems(query)
@@ -142,37 +142,37 @@ def main(data: Path, count: int) -> None:
             f"{len(chosen)} of {len(every)} queries, {len({each.series for each in chosen})} series, at {AT}"
         )
         ways = Ways(env, run.record.run_id)
-        told: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        stated: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for asked in chosen:
             for title, value in ways.recalls(asked).items():
-                told[title][asked.series].append(value)
-        told[LEFT_OUT] = chosen_elsewhere({name: told[f"hybrid {name}"] for name in NEARNESSES})
-        for title, values in told.items():
+                stated[title][asked.series].append(value)
+        stated[LEFT_OUT] = chosen_elsewhere({name: stated[f"hybrid {name}"] for name in NEARNESSES})
+        for title, values in stated.items():
             row(title, values)
         for title in (f"hybrid {retrieval.NEARNESS}", LEFT_OUT):
             apart = {
-                name: [a - b for a, b in zip(values, told["BM25 alone"][name], strict=True)]
-                for name, values in told[title].items()
+                name: [a - b for a, b in zip(values, stated["BM25 alone"][name], strict=True)]
+                for name, values in stated[title].items()
             }
             row(f"{title} less BM25 alone", apart)
 
 
-def chosen_elsewhere(told: dict[float, dict[str, list[float]]]) -> dict[str, list[float]]:
+def chosen_elsewhere(stated: dict[float, dict[str, list[float]]]) -> dict[str, list[float]]:
     """The recalls of each series with the weight that is best on all other series."""
 
     def elsewhere(nearness: float, left: str) -> float:
-        return sum(sum(values) for name, values in told[nearness].items() if name != left)
+        return sum(sum(values) for name, values in stated[nearness].items() if name != left)
 
-    names = next(iter(told.values()))
-    return {name: told[max(told, key=lambda each: elsewhere(each, name))][name] for name in names}
+    names = next(iter(stated.values()))
+    return {name: stated[max(stated, key=lambda each: elsewhere(each, name))][name] for name in names}
 
 
 def row(title: str, values: dict[str, list[float]]) -> None:
     """One line: mean, interval, least and greatest with a series left out."""
     flat = [each for some in values.values() for each in some]
     (low, high), (least, most) = interval(values), left_out(values)
-    told = f"{sum(flat) / len(flat):+.3f} [{low:+.3f}, {high:+.3f}]  left out {least:+.3f} to {most:+.3f}"
-    print(f"{title:<38} {told}", flush=True)
+    stated = f"{sum(flat) / len(flat):+.3f} [{low:+.3f}, {high:+.3f}]  left out {least:+.3f} to {most:+.3f}"
+    print(f"{title:<38} {stated}", flush=True)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,8 @@ class Talk:
         run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, plan))
         call = f"read src/{self.words(1)}{number}.py"
         run.log("ACT_DONE", RunEvent(EventKind.TOOL_CALL, call, f"c{number}", "read"))
-        told = "\n".join(self.words(10) for _ in range(24))
-        run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, told, f"c{number}", "read", failed=False))
+        stated = "\n".join(self.words(10) for _ in range(24))
+        run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, stated, f"c{number}", "read", failed=False))
         run.end_step(f"m{number}")
 
 

@@ -43,23 +43,23 @@ def rows(labels: Sequence[Path], transcripts: Sequence[Path]) -> Iterator[Row]:
 def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
     """The labelled statements of one session."""
     stem = source.stem
-    told = [each for each in labels if each["kind"] == "capture" and each.get("verdict")]
+    stated = [each for each in labels if each["kind"] == "capture" and each.get("verdict")]
     transcript = read_transcript(str(source), None)
     placed = Places(source, transcript.events)
     for number, compaction in enumerate(transcript.compactions):
         artifact = imported_artifact(transcript.session_id, compaction)
         kept = frozenset(artifact.source.kept)
-        own = [each for each in told if each["boundary"] == number and not is_kept(each, kept)]
+        own = [each for each in stated if each["boundary"] == number and not is_kept(each, kept)]
         if not own:
             continue
         assert artifact.origin is Origin.IMPORTED
         scope = transcript.header.scope_complete
         index = SourceIndex.build(artifact.source.range(), transcript.events, scope_complete=scope)
-        heard = units(artifact)
+        considered = units(artifact)
         for each in own:
             words = next(placed.of(each)).quote.strip()[:400] or each["statement"]
             item = _item(each["item"], words)
-            yield stem, features(item, judge(item, heard, None, index.weight)), each["verdict"] in LOST
+            yield stem, features(item, judge(item, considered, None, index.weight)), each["verdict"] in LOST
 
 
 def _item(kind: str, words: str) -> CapturedItem:

@@ -68,8 +68,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _config(args: argparse.Namespace) -> str:
-    told = {name: getattr(args, name) for name in ("provider", "model", "url", "key")}
-    lines = [f"{name} = {json.dumps(value)}" for name, value in told.items() if value]
+    stated = {name: getattr(args, name) for name in ("provider", "model", "url", "key")}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in stated.items() if value]
     return "\n".join(["[tier.judge]", *lines, "on = true", ""])
 
 

@@ -127,6 +127,6 @@ def _size_findings(ratio: float | None, growth: int | None) -> list[Found]:
         share = f"{ratio:.1%} of the source's tokens; --size contract drafts the contract's 20% to 35%"
         found.append(Found("compression_note", "warning", f"the artifact is {share}"))
     if growth is not None and growth > 0:
-        told = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
-        found.append(Found("context_grows", "warning", told))
+        stated = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
+        found.append(Found("context_grows", "warning", stated))
     return found

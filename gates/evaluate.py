@@ -86,15 +86,15 @@ class Evaluator:
         `growth`: tokens by which accepting it would make the context larger; None where it would not.
         """
         identity = artifact_id or artifact.artifact_id
-        heard = () if strict or self.policy.strict else _bearing(reviews, identity)
+        used = () if strict or self.policy.strict else _bearing(reviews, identity)
         trust = self.policy.capture.trust
-        capture = None if self.capture is None else as_counted(self.capture, trust, heard, self.index.source)
+        capture = None if self.capture is None else as_counted(self.capture, trust, used, self.index.source)
         given = GateInput(
             artifact=self.linked(artifact),
             artifact_id=identity,
             index=self.index,
             capture=capture,
-            reviews=heard,
+            reviews=used,
             policy=self.policy,
             search=self.search,
             memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
@@ -108,7 +108,7 @@ class Evaluator:
         )
         results = {gate.name: _guarded(gate, given) for gate in gates}
         if opinions:
-            results["D"] = add_opinions(results["D"], given.artifact, identity, self.search, heard, opinions)
+            results["D"] = add_opinions(results["D"], given.artifact, identity, self.search, used, opinions)
         report = GateReport(
             artifact_id=identity,
             session_id=artifact.source.session_id,
@@ -117,7 +117,7 @@ class Evaluator:
             source_end=artifact.source.source_end,
             scope_complete=self.index.scope_complete,
             input_digest=self._input_digest(
-                artifact, identity, capture, heard, strict, lineage_tokens, opinions, growth
+                artifact, identity, capture, used, strict, lineage_tokens, opinions, growth
             ),
             policy_version=self.policy.version,
             evaluator_version=evaluator_version(each.tier for each in opinions),
@@ -168,9 +168,9 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     growth: int | None = None,
 ) -> str:
     """Digest of everything that an evaluation reads; without tiers, what it is without their existence."""
-    heard: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
+    used: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
     if growth is not None and growth > 0:
-        heard.append(["growth/1", growth])
+        used.append(["growth/1", growth])
     return digest(
         [
             EVALUATOR_VERSION,
@@ -188,7 +188,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
             strict,
             scope_complete,
             lineage_tokens,
-            *heard,
+            *used,
         ]
     )
 

@@ -33,14 +33,14 @@ def repeated(items: Sequence[Item], traceable: Sequence[bool]) -> frozenset[int]
     order = sorted(range(len(items)), key=lambda n: (not traceable[n], -len(said[n].stems), n))
     found = set[int]()
     for number in order:
-        item, told, good = items[number], said[number], traceable[number]
-        if not told.stems or (not good and (item.links or item.speaker == "user")):
+        item, stated, good = items[number], said[number], traceable[number]
+        if not stated.stems or (not good and (item.links or item.speaker == "user")):
             continue
-        sign = (item.status, item.speaker == "user", bool(told.tokens.negations))
-        if seen.holds(sign, told, near=good):
+        sign = (item.status, item.speaker == "user", bool(stated.tokens.negations))
+        if seen.holds(sign, stated, near=good):
             found.add(number)
         else:
-            seen.add(sign, told)
+            seen.add(sign, stated)
     return frozenset(found)
 
 
@@ -51,23 +51,23 @@ class _Seen:
         self._equal: set[tuple[Sign, frozenset[str]]] = set()
         self._by_stem: dict[tuple[Sign, str], list[ComparedText]] = defaultdict(list)
 
-    def add(self, sign: Sign, told: ComparedText) -> None:
-        self._equal.add((sign, told.stems))
-        for stem in sorted(told.stems):
-            self._by_stem[sign, stem].append(told)
+    def add(self, sign: Sign, stated: ComparedText) -> None:
+        self._equal.add((sign, stated.stems))
+        for stem in sorted(stated.stems):
+            self._by_stem[sign, stem].append(stated)
 
-    def holds(self, sign: Sign, told: ComparedText, *, near: bool) -> bool:
+    def holds(self, sign: Sign, stated: ComparedText, *, near: bool) -> bool:
         """Whether one of them holds every word of this one, or, where `near`, most words of each other."""
-        if (sign, told.stems) in self._equal:
+        if (sign, stated.stems) in self._equal:
             return True
-        count = len(told.stems)
+        count = len(stated.stems)
         if count < LEAST_STEMS:
             return False
-        lists = sorted((self._by_stem.get((sign, stem), []) for stem in sorted(told.stems)), key=len)
+        lists = sorted((self._by_stem.get((sign, stem), []) for stem in sorted(stated.stems)), key=len)
         # One that holds the share of the words holds one of the rarest words that may be missing at most.
         rarest = int(count * (1 - REPEATED_AT)) + 1 if near else 1
         return any(
-            told.stems <= other.stems or (near and _near(told.stems, other.stems))
+            stated.stems <= other.stems or (near and _near(stated.stems, other.stems))
             for candidates in lists[:rarest]
             for other in candidates[:MOST_COMPARED]
         )

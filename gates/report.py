@@ -178,11 +178,11 @@ class GateReport(_Value):
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
         gate, missed = self.gates[name], self.missed(name)
-        told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
+        stated = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
-        told += [f"{count} {what}" for what, count in sorted(lost.items())]
-        return "; ".join(told)
+        stated += [f"{count} {what}" for what, count in sorted(lost.items())]
+        return "; ".join(stated)
 
     def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """The gates by which `score` passes or fails: those asked for, else by origin (GJ)."""
@@ -208,12 +208,12 @@ def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> s
     called = names or {}
     idle = [called.get(n, n) for n in report.unjudged]
     verb = "do" if len(idle) > 1 else "does"
-    told = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    stated = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
         counted = sum(verdict.counted for verdict in report.retention)
         why = f"gate {called.get('C', 'C')} rests on {counted} captured item{'' if counted == 1 else 's'}"
-        told.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
-    return "; ".join(told)
+        stated.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
+    return "; ".join(stated)
 
 
 def _figure(value: float | None) -> str:
@@ -221,5 +221,5 @@ def _figure(value: float | None) -> str:
 
 
 def finding_id(artifact_id: str, rule: str, item_id: str | None, *distinct: str) -> str:
-    """The id of a finding: artifact, rule, item and what tells it from its like."""
+    """The id of a finding: artifact, rule, item and what states it from its like."""
     return short_id("fnd", artifact_id, rule, item_id or "", *distinct)

@@ -93,11 +93,11 @@ def holds(unit: ArtifactStatement, name: str) -> bool:
 
 def same_thing(wanted: CapturedItem, item: Item, weight: Weight) -> bool:
     """Whether an item is about a captured item beyond reasonable doubt, whatever it says of it."""
-    said, told = statement(wanted.text), statement(item.text)
-    if len(said.stems) < 3 or similarity(said, told, weight) < SAME_AT:
+    said, stated = statement(wanted.text), statement(item.text)
+    if len(said.stems) < 3 or similarity(said, stated, weight) < SAME_AT:
         return False
-    if coverage(told.stems, said.stems, weight) < 0.6:
+    if coverage(stated.stems, said.stems, weight) < 0.6:
         return False
-    unit = ArtifactStatement(told, item)
+    unit = ArtifactStatement(stated, item)
     # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
     return all(holds(unit, name) for name, _kind in said.tokens.identifiers)

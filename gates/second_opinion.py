@@ -92,7 +92,7 @@ class Tier:
     """Changes whenever an answer may: the code's version and a digest of the model or prompt."""
     contradicted_at: float | None = None
     neutral_at: float | None = None
-    """None: such an answer is never told."""
+    """None: such an answer is never stated."""
 
     @property
     def identity(self) -> str:
@@ -127,8 +127,8 @@ class Opinions:
     def body(self) -> list[object]:
         """Everything that the evaluation reads of them, as JSON."""
         tier = self.tier
-        told = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
-        return [tier.name, tier.version, str(tier.contradicted_at), str(tier.neutral_at), told]
+        stated = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
+        return [tier.name, tier.version, str(tier.contradicted_at), str(tier.neutral_at), stated]
 
 
 def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
@@ -205,15 +205,15 @@ def add_opinions(
         return result
     marks = cleared(reviews, artifact_id)
     findings = list(result.findings)
-    for told in opinions:
-        for found, item_id in _warnings(told, artifact, search):
+    for stated in opinions:
+        for found, item_id in _warnings(stated, artifact, search):
             finding: Finding = found.finding(artifact_id, item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
     return result.model_copy(update={"findings": tuple(findings)})
 
 
-def _warnings(told: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
+def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
     found: list[tuple[Found, str | None]] = []
     silent: Counter[str] = Counter()
     asked = 0
@@ -222,19 +222,19 @@ def _warnings(told: Opinions, artifact: Artifact, search: SpanSearch) -> list[tu
         if question is None:
             continue
         asked += 1
-        answer = told.by_key.get(question.key, TierAnswer(Opinion.UNJUDGED, reason="not asked"))
+        answer = stated.by_key.get(question.key, TierAnswer(Opinion.UNJUDGED, reason="not asked"))
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
-        elif _worth_telling(answer, told.tier):
-            found.append((_warning(answer, told.tier, question), item.item_id))
+        elif _worth_informative(answer, stated.tier):
+            found.append((_warning(answer, stated.tier, question), item.item_id))
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        message = f"{told.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"
-        found.append((_found(told.tier, "unjudged", message), None))
+        message = f"{stated.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        found.append((_found(stated.tier, "unjudged", message), None))
     return found
 
 
-def _worth_telling(answer: TierAnswer, tier: Tier) -> bool:
+def _worth_informative(answer: TierAnswer, tier: Tier) -> bool:
     least = {Opinion.CONTRADICTED: tier.contradicted_at, Opinion.NEUTRAL: tier.neutral_at}.get(answer.opinion)
     return least is not None and answer.score >= least
 

@@ -126,7 +126,7 @@ class SourceEvent(NamedTuple):
     """Turns start at human messages; events before the first one are turn 0."""
     step: int = 0
     """One model call with its tool calls and their results, counted over the session."""
-    lane: str | None = None
+    sidechain: str | None = None
     """Set on abandoned rewinds and subagent chains, which stay out of capture and active context."""
     tokens: int = 0
     provenance: str = "estimated"
@@ -145,7 +145,7 @@ class SourceEvent(NamedTuple):
     def digest(self) -> str:
         """SHA-256 of what the event says (64 hex digits), over length-prefixed parts.
 
-        Position, lane, line, step and token estimate are left out: equal content elsewhere, or
+        Position, sidechain, line, step and token estimate are left out: equal content elsewhere, or
         imported by a later version of the program, has the same digest.
         """
         # The commonest parts are written out: every event of every import comes this way.
@@ -325,6 +325,6 @@ def extend_chain(previous: str, event_digest: str) -> str:
     return text_digest(f"{previous}:{event_digest}")
 
 
-def events_digest(chain: str, lanes: Mapping[int, str]) -> str:
-    """Digest of all events up to an ordinal: the chain there, and the lanes of those events."""
-    return text_digest(chain + "".join(f"|{ordinal}:{lanes[ordinal]}" for ordinal in sorted(lanes)))
+def events_digest(chain: str, sidechains: Mapping[int, str]) -> str:
+    """Digest of all events up to an ordinal: the chain there, and the sidechains of those events."""
+    return text_digest(chain + "".join(f"|{ordinal}:{sidechains[ordinal]}" for ordinal in sorted(sidechains)))

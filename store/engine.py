@@ -121,7 +121,7 @@ class Store:
                 yield
         finally:
             _kept[str(self.path)] -= 1
-            with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is told
+            with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is reported
                 connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
             connection.close()
         self._kept_seconds += time.monotonic() - began

@@ -16,8 +16,8 @@ COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id 
 COUNTING = "import_id IN (SELECT import_id FROM import_record)"
 """The same over all sessions."""
 
-LANES = (
+SIDECHAINS = (
     "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "
     f"AND {COMMITTED} AND (CAST(:e AS BIGINT) IS NULL OR ordinal <= :e) GROUP BY ordinal"
 )
-"""Latest lane of each event of session `:s` that ever had one, up to ordinal `:e`; empty: the main line."""
+"""Latest sidechain of each event of session `:s` that ever had one, up to `:e`; empty: the main line."""

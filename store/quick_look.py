@@ -47,7 +47,7 @@ class EventGlimpse(NamedTuple):
     tokens: int
     text: str
     """Cut to the preview asked for."""
-    lane: str | None
+    sidechain: str | None
 
 
 class Glimpse(NamedTuple):

@@ -89,7 +89,7 @@ def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: 
         captured = captures.read_of(session, where, digest)
         head = pointers.head(store, source.session_id)
     links = {link.evidence_id: link for link in _sound(artifact, kept.report)}
-    tokens = sum(event.tokens for event in events if event.lane is None)
+    tokens = sum(event.tokens for event in events if event.sidechain is None)
     change = SnapshotChange(
         now,
         kept.report.policy_version,

@@ -138,7 +138,7 @@ class EventRow(SQLModel, table=True):
 
 
 class LaneRow(SQLModel, table=True):
-    """The lane of an event as an import saw it; null: back in the main line. The latest import counts."""
+    """The sidechain of an event as an import saw it; null: back in the main line. The latest counts."""
 
     __tablename__ = "event_lane"
     import_id: str = Field(primary_key=True)

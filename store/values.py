@@ -251,7 +251,7 @@ class ContextSegment:
     artifact_id: str | None
     tokens: int
     ordinals: tuple[int, ...] = ()
-    """Of `events`: the ordinals meant, without lanes and left-out summaries."""
+    """Of `events`: the ordinals meant, without sidechains and left-out summaries."""
 
 
 @dataclass(frozen=True, slots=True)

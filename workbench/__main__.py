@@ -20,7 +20,7 @@ def main() -> int:
     # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
     terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     code = run(open_app=_open_app if terminal else None)
-    if "_duckdb" not in sys.modules:  # its binding tells of each object that it has not seen go
+    if "_duckdb" not in sys.modules:  # its binding mentions each object that it has not seen go
         gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
     return code
 

@@ -162,5 +162,5 @@ async def _explain(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, ReportedError):
         raise error
     missing = error.code in ("unknown_id", "not_found", "no_store")
-    told = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
-    return JSONResponse(told, 404 if missing else _STATUS.get(error.exit_code, 400))
+    stated = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
+    return JSONResponse(stated, 404 if missing else _STATUS.get(error.exit_code, 400))

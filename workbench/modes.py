@@ -67,8 +67,8 @@ def _switch(body: object, path: Path) -> Switch:
         raise InputError(
             f"{path} switches {switch['mode']} on without a reason", 'write why, as reason = "..."'
         )
-    told = {key: str(switch.get(key, "")) for key in ("mode", "reason", "actor", "since")}
-    return Switch(on=switch["on"], **told)
+    stated = {key: str(switch.get(key, "")) for key in ("mode", "reason", "actor", "since")}
+    return Switch(on=switch["on"], **stated)
 
 
 def standing(switches: tuple[Switch, ...]) -> dict[str, Switch]:

@@ -5,7 +5,7 @@
 
 Readers give the exact words of an event (`{"ordinal", "quote"}`) and of the summary (`summary_quote`). What
 is written holds positions in their place (`ordinal`, `quote_start`, `quote_len`; `summary_span`), so that no
-word of a transcript enters the repository. A quote that its event does not hold is told, and its label left
+word of a transcript enters the repository. A quote that its event does not hold is stated, and its label left
 out. The first line of a file tells the project, by which sessions are left out together, and of a session
 that was never compacted the last event that was read (`--ends`, else the last one).
 """

@@ -125,8 +125,8 @@ def places(items: Sequence[Item], summary: str) -> dict[str, tuple[int, int]]:
     flat, back = squeezed(summary)
     found, cursor = {}, 0
     for item in items:
-        told = item.text
-        for part in (told, told.split(": ", 1)[-1], told[:90], told[-90:], told[:45]):
+        stated = item.text
+        for part in (stated, stated.split(": ", 1)[-1], stated[:90], stated[-90:], stated[:45]):
             words, _ = squeezed(part)
             at = flat.find(words, cursor) if len(words) >= 6 else -1
             at = at if at >= 0 or len(words) < 6 else flat.find(words)

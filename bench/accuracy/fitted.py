@@ -69,7 +69,7 @@ class Rankers:
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
     def without(self, project: str) -> LinearModel:
-        """The model that never saw a project; a session of which no project is told stands for itself."""
+        """The model that never saw a project; a session of which no project is stated stands for itself."""
         rest = [example for example in self._all if example.project != project]
         fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))
         own = self._group.get(project, 0)

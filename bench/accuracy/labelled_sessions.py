@@ -103,13 +103,13 @@ class Answers:
             return [json.loads(line) for line in self._path.open(encoding="utf-8") if line.strip()]
         events = [{"uuid": self._name(e), "message": {"content": e.text}} for e in self._transcript.events]
         summaries = summaries_of_events(self._transcript)
-        told = summaries or [""]
-        return [*events, *({"isCompactSummary": True, "message": {"content": each}} for each in told)]
+        stated = summaries or [""]
+        return [*events, *({"isCompactSummary": True, "message": {"content": each}} for each in stated)]
 
     def labels(self, number: int, given: Sequence[Label]) -> list[Label]:
         """The labels of a range as the exam reads them: evidence by uuid, and a verdict.
 
-        What stays verbatim beside the summary cannot be lost, nor told wrongly.
+        What stays verbatim beside the summary cannot be lost, nor stated wrongly.
         """
         kept = self._ranges[number].kept
         own = (label for label in given if label["boundary"] == number and label["kind"] != "session")

@@ -77,7 +77,7 @@ def put_back() -> None:
 
 
 def judged(
-    exam: ModuleType, sessions: Sequence[Labelled], known: Given | None, tell: Callable[[str], None]
+    exam: ModuleType, sessions: Sequence[Labelled], known: Given | None, report: Callable[[str], None]
 ) -> list[Any]:
     """Every labelled compaction as the exam sees it, each judged by weights that never saw its session.
 
@@ -89,7 +89,7 @@ def judged(
             if known is not None and rankers is not None:
                 put_without(session, known, rankers)
             found += [(session.name, each) for each in examined(exam, session)]
-            tell(f"{session.name[:8]} judged")
+            report(f"{session.name[:8]} judged")
     finally:
         put_back()
     return found
@@ -167,7 +167,7 @@ def figures(exam: ModuleType, found: Sequence[Any]) -> dict[str, str]:
 
 
 def short(value: str) -> str:
-    """A row's value as the table tells it: two decimals, interval and count in brackets."""
+    """A row's value as the table states it: two decimals, interval and count in brackets."""
     match = _ROW.match(value)
     if match is None:
         return value

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gates.artifact import Artifact, Item
 from gates.contradiction.negation import SAME_MATTER, dropped
-from gates.contradiction.numbers import TOLD_AT, beside, telling, told_otherwise
+from gates.contradiction.numbers import STATED_AT, beside, informative, stated_otherwise
 from gates.contradiction.rules import HINTED, opposed_sentences
 from gates.contradiction.warnings import (
     CONTEXT_AT,
@@ -44,7 +44,7 @@ THRESHOLDS = (
     ),
     Threshold("opposite_word", "CONTEXT_AT", CONTEXT_AT, (NEVER, 1.8, 1.4, 1.0, 0.7, 0.4)),
     Threshold("negation_dropped", "SAME_MATTER", SAME_MATTER, (NEVER, 0.7, 0.6, 0.5, 0.4, 0.3)),
-    Threshold("num_unlinked", "TOLD_AT", TOLD_AT, (NEVER, 0.8, 0.7, 0.6, 0.5, 0.4)),
+    Threshold("num_unlinked", "STATED_AT", STATED_AT, (NEVER, 0.8, 0.7, 0.6, 0.5, 0.4)),
     Threshold("polarity_hint", "HINTED", HINTED, (NEVER, 0.76, 0.68, 0.6, 0.5)),
 )
 _SWEPT = frozenset(threshold.rule for threshold in THRESHOLDS)
@@ -91,12 +91,12 @@ def _of_item(item: Item, judge: Evaluator) -> tuple[float, ...]:
     hinted = [share for _link, _text, share, sure in opposed_sentences(item, index, linked) if not sure]
     segments = beside(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
-    told = [
-        told_otherwise(said, number, segments, index)
+    stated = [
+        stated_otherwise(said, number, segments, index)
         for number in said.tokens.numbers
-        if number.value not in values and telling(number, item.text)
+        if number.value not in values and informative(number, item.text)
     ]
-    polarity, number = max(hinted, default=-NEVER), max(told, default=-NEVER)
+    polarity, number = max(hinted, default=-NEVER), max(stated, default=-NEVER)
     if len(said.stems) < 3 or is_code(item.text):
         return -NEVER, -NEVER, -NEVER, number, polarity
     reading = ClaimReading(item, said, index, judge.search)

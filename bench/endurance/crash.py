@@ -67,8 +67,8 @@ class Nursery:
             pass_fds=(writing,),
         )
         os.close(writing)
-        self._told: IO[str] = os.fdopen(reading, "r")
-        if self._told.readline() != "ready\n":
+        self._stated: IO[str] = os.fdopen(reading, "r")
+        if self._stated.readline() != "ready\n":
             raise RuntimeError("the worker did not start")
 
     def run(
@@ -80,7 +80,7 @@ class Nursery:
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
         phase, acknowledged = "before it began", None
-        while line := self._told.readline().rstrip("\n"):
+        while line := self._stated.readline().rstrip("\n"):
             word, _, rest = line.partition(" ")
             if word == "exit":
                 return phase, acknowledged, int(rest)
@@ -97,7 +97,7 @@ class Nursery:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
-        self._told.close()
+        self._stated.close()
 
 
 class Campaign:

@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 ALL_WATCHED = 10_000
 WATCHED_EVERY = 8
 """After the first ones only so many inputs are watched for new lines: watching doubles their cost."""
-TOLD_EVERY = 50_000
+STATED_EVERY = 50_000
 OWN_SEEDS = 8
 MOST_PARAGRAPHS = 12
 MOST_ITEMS = 12
@@ -351,7 +351,7 @@ def fuzz(seed: int, *, inputs: int, minutes: float) -> Done:
                 if str(fault) not in faults:
                     faults[str(fault)] = fuzzer.current
                     print(f"BROKEN by input {fuzzer.inputs}: {fault}\n{fuzzer.current!r}", flush=True)
-            if fuzzer.inputs % TOLD_EVERY == 0:
+            if fuzzer.inputs % STATED_EVERY == 0:
                 print(f"seed {seed}: {fuzzer.inputs:,} inputs", file=sys.stderr, flush=True)
     done = fuzzer.done()
     done.faults = faults

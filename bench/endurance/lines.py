@@ -68,5 +68,5 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def _lines_of(code: CodeType) -> set[int]:
-    """Lines that a tracer is told of: all but the first, where the function is named."""
+    """Lines that a tracer sees: all but the first, where the function is named."""
     return {line for _, _, line in code.co_lines() if line is not None and line != code.co_firstlineno}

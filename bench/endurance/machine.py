@@ -186,13 +186,13 @@ class StoreMachine(RuleBasedStateMachine):
             self.seen[who] = self.head
         by_oracle = self.oracle.refuses_accept if verb == "accept" else self.oracle.refuses_rollback
         refused = "pointer_moved" if self.seen[who] != self.head else by_oracle(draft)
-        told = self._told(verb, draft, self.seen[who])
-        self.ended[f"{verb}: {told[1] if told[0] == 'refused' else 'done'}"] += 1
+        stated = self._stated(verb, draft, self.seen[who])
+        self.ended[f"{verb}: {stated[1] if stated[0] == 'refused' else 'done'}"] += 1
         if refused is not None:
-            assert told == ("refused", refused), (told, refused)
+            assert stated == ("refused", refused), (stated, refused)
             return
-        assert told[0] == "moved", told
-        self._moved(verb, who, draft, told[1])
+        assert stated[0] == "moved", stated
+        self._moved(verb, who, draft, stated[1])
 
     def _race(self, pair: list[Drafted]) -> None:
         """Two reviewers who saw the same head accept at once: at most one moves it."""
@@ -201,18 +201,18 @@ class StoreMachine(RuleBasedStateMachine):
         wanted = [self.oracle.refuses_accept(each) for each in pair]
         head = self.head
         with ThreadPoolExecutor(2) as pool:
-            told = list(pool.map(lambda each: self._told("accept", each, head), pair))
-        moved = [index for index in (0, 1) if told[index][0] == "moved"]
-        assert len(moved) == (1 if None in wanted else 0), (told, wanted)
+            stated = list(pool.map(lambda each: self._stated("accept", each, head), pair))
+        moved = [index for index in (0, 1) if stated[index][0] == "moved"]
+        assert len(moved) == (1 if None in wanted else 0), (stated, wanted)
         for index in (0, 1):
             if index not in moved:
-                assert told[index][1] in (wanted[index], "pointer_moved"), (told, wanted)
-                assert moved or told[index][1] == wanted[index], (told, wanted)
+                assert stated[index][1] in (wanted[index], "pointer_moved"), (stated, wanted)
+                assert moved or stated[index][1] == wanted[index], (stated, wanted)
         for index in moved:
             assert wanted[index] is None
-            self._moved("accept", REVIEWERS[index], pair[index], told[index][1])
+            self._moved("accept", REVIEWERS[index], pair[index], stated[index][1])
             # Who won is chance: it is taken back and both look, so that the run goes on the same either way.
-            back = self._told("rollback", pair[index], self.head)
+            back = self._stated("rollback", pair[index], self.head)
             assert back[0] == "moved", back
             self._moved("rollback", REVIEWERS[index], pair[index], back[1])
         self.seen = dict.fromkeys(REVIEWERS, self.head)
@@ -238,7 +238,7 @@ class StoreMachine(RuleBasedStateMachine):
     def _import(self) -> Any:
         return imported(self.store, self.stores.folder, self.native_id, self.oracle.turns)
 
-    def _told(self, verb: str, draft: Drafted, expect: str | None) -> tuple[str, str]:
+    def _stated(self, verb: str, draft: Drafted, expect: str | None) -> tuple[str, str]:
         name, where = draft.artifact_id, range_of(draft.first, draft.last)
         try:
             if verb == "rollback":

@@ -197,7 +197,7 @@ def arm(verb: str, marker: Marker) -> None:
 def _wrap(owner: Any, name: str, before: Callable[[], None] | None, after: Callable[[], None] | None) -> None:
     real: Callable[..., Any] = getattr(owner, name)
 
-    def told(*args: Any, **given: Any) -> Any:
+    def stated(*args: Any, **given: Any) -> Any:
         if before is not None:
             before()
         result = real(*args, **given)
@@ -205,4 +205,4 @@ def _wrap(owner: Any, name: str, before: Callable[[], None] | None, after: Calla
             after()
         return result
 
-    setattr(owner, name, told)
+    setattr(owner, name, stated)

@@ -18,7 +18,7 @@ def reopened(path: Path) -> Store:
     try:
         return open_store(path)
     except StoreUnreadable as error:
-        done = backup.restore(path, path, replace=True, mend=True)
+        done = backup.restore(path, path, replace=True, repair=True)
         if not done.mended:
             raise
         mended.append(str(error))

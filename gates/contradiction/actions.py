@@ -1,6 +1,6 @@
 """Claims of what was done, against the table of what the session's tools did.
 
-Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings:
+Hard: `push_before_commit`, a commit stated as pushed after which nothing pushes. Warnings:
 `unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`.
 """
 
@@ -53,7 +53,7 @@ def acted(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 def _pushed(item: Item, index: SourceIndex) -> list[Found]:
-    """A commit told as pushed: something pushes at it or after it."""
+    """A commit stated as pushed: something pushes at it or after it."""
     words = _WORD.findall(item.text.casefold())
     if "pushed" not in words or set(words) & (NEGATIONS | OPEN_WORDS):
         return []
@@ -64,14 +64,14 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
     last = max(commits, key=lambda commit: commit.ordinal)
     if any(Action.PUSH in run.actions and run.ordinal >= last.ordinal for run in facts.runs):
         return []
-    if _told_by_human(re.compile(r"\bpush", re.IGNORECASE), last.ordinal, index):
+    if _stated_by_human(re.compile(r"\bpush", re.IGNORECASE), last.ordinal, index):
         return []
     made = f"from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}]"
     message = f'claims "pushed", but nothing {made} pushes'
     return [Found("push_before_commit", "hard", message, _links([last.ordinal], index), last.sha)]
 
 
-def _told_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
+def _stated_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
     spans = zip(index.human, index.human_words, strict=True)
     return any(span[0] >= since and words.search(said) for span, said in spans)
 
@@ -85,7 +85,7 @@ _WROTE = re.compile(
 
 
 def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
-    """A file told as written that no tool of the session wrote; commands and other agents may have."""
+    """A file stated as written that no tool of the session wrote; commands and other agents may have."""
     head = item.text[:160]
     path = _FILE.match(head.lstrip("`*- "))
     verb = _WROTE.search(item.text)
@@ -131,7 +131,7 @@ _KINDS = (("lint", Action.LINT), ("build", Action.BUILD), ("test", Action.TEST),
 
 
 def _tests(item: Item, index: SourceIndex) -> list[Found]:
-    """Tests told as passing whose last run failed, or that ran before the last change."""
+    """Tests stated as passing whose last run failed, or that ran before the last change."""
     match = _TESTS_PASS.search(item.text)
     if match is None or item.kind is ItemKind.OPEN_WORK or _not_plain(item.text):
         return []
@@ -139,7 +139,7 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
     last = index.facts.last(action)
     if last is None:
         return []
-    if last.failed and not _mended(last, index.facts):
+    if last.failed and not _repaired(last, index.facts):
         message = f'claims "{match.group()[:60]}", but the last run, [{last.ordinal}], failed'
         return [
             Found("tests_not_passing", "warning", message, _links([last.ordinal], index), str(last.ordinal))
@@ -147,8 +147,8 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-def _mended(run: CommandRun, facts: SessionFacts) -> bool:
-    """Whether anything that ran after a failure may have shown it mended."""
+def _repaired(run: CommandRun, facts: SessionFacts) -> bool:
+    """Whether anything that ran after a failure may have shown it repaired."""
     return any(later.ordinal > run.ordinal and later.actions & run.actions for later in facts.runs)
 
 
@@ -173,7 +173,7 @@ _FINISHED = re.compile(r"\b(?:completed|is complete|done|finished)\b|✅|\[x\]",
 
 
 def _task(item: Item, index: SourceIndex) -> list[Found]:
-    """A numbered task told in a state that is not its last one."""
+    """A numbered task stated in a state that is not its last one."""
     numbers = _TASK.findall(item.text)
     if len(numbers) != 1:
         return []
@@ -182,13 +182,13 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
         return []
     _text, status, ordinal = known
     unfinished, finished = _UNFINISHED.search(item.text), _FINISHED.search(item.text)
-    told = unfinished or finished
-    if told is None or (unfinished and finished):
+    stated = unfinished or finished
+    if stated is None or (unfinished and finished):
         return []
     if (status == "completed") == bool(finished) or status not in ("completed", "pending", "in_progress"):
         return []
     message = (
-        f'claims task {numbers[0]} "{told.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+        f'claims task {numbers[0]} "{stated.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
     )
     return [Found("task_state", "warning", message, _links([ordinal], index), numbers[0])]
 
@@ -216,7 +216,7 @@ _BESIDE = frozenset(
 
 
 def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Something told as still to be written that the session wrote."""
+    """Something stated as still to be written that the session wrote."""
     wanted = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     if not (wanted or re.search(r"\b(?:needs?|undefined|still (?:to|missing)|not yet)\b", item.text)):
         return []

@@ -23,7 +23,7 @@ LEAST_QUOTED = 5
 ALTERED_FROM, ALTERED_BELOW = 60.0, 92.0
 """Likeness, of 100, of a quotation to the user's nearest words, from which it is a version of them, and from
 which only its spelling differs."""
-TOLD_AT = 0.35
+STATED_AT = 0.35
 """Share of an act's words that a human message must hold to tell of it."""
 KNOWN_AT = 0.6
 """Share of a quotation's words that one passage must hold for it to be an abridged version of that."""
@@ -102,7 +102,7 @@ def _acts(item: Item, search: SpanSearch) -> list[Found]:
     stems = statement(match.group(2)).stems | statement(match.group(1)).stems
     near = search.best(stems, human=True)
     share = coverage(stems, search.stems_of(near)) if near is not None else 0.0
-    if len(stems) < 3 or share >= TOLD_AT:
+    if len(stems) < 3 or share >= STATED_AT:
         return []
     message = f'claims that the user "{match.group(1).casefold()}", but no human message says so'
     return [Found("credited_to_user", "warning", message, item.links, match.group(1).casefold())]

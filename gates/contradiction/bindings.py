@@ -55,7 +55,7 @@ _AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNOREC
 
 
 def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Two acts told in an order that is not that of their events."""
+    """Two acts stated in an order that is not that of their events."""
     for pattern, turned in ((_THEN, False), (_AFTER, True)):
         match = pattern.search(item.text)
         if match is None or match.start() < 8:
@@ -74,7 +74,7 @@ def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 def _only(stems: frozenset[str], search: SpanSearch) -> list[int] | None:
-    """The events that hold most of some words, where they can be told."""
+    """The events that hold most of some words, where they can be stated."""
     top = search.top(stems, 3)
     if len(stems) < 2 or not top or coverage(stems, top[0].stems) < PART_AT:
         return None
@@ -139,15 +139,15 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     match = _BECAUSE.search(item.text)
     if match is None:
         return []
-    told, effect = statement(match.group(1)).stems, statement(item.text[: match.start()]).stems
-    if not told:
+    stated, effect = statement(match.group(1)).stems, statement(item.text[: match.start()]).stems
+    if not stated:
         return []
-    for segment in search.top(told | effect, NEAR):
+    for segment in search.top(stated | effect, NEAR):
         text = _text(segment, index)
         denied = _NOT_BECAUSE.search(text)
         if (
             denied is not None
-            and coverage(told, statement(denied.group(1)).stems) >= PART_AT
+            and coverage(stated, statement(denied.group(1)).stems) >= PART_AT
             and not _NOT_BECAUSE.search(item.text)
         ):
             return _found(
@@ -160,7 +160,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
             or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT
         ):
             continue
-        if not told & statement(given.group(1)).stems:
+        if not stated & statement(given.group(1)).stems:
             return _found(
                 "cause_differs", f"the source gives another cause: {text[:120]}", item, segment, search
             )
@@ -230,7 +230,7 @@ def _stem_in(word: str, row: Sequence[str]) -> bool:
 
 
 def _nearer(spots: Sequence[int], values: Sequence[int]) -> int | None:
-    """Which of two values a word stands nearer to; None where it cannot be told."""
+    """Which of two values a word stands nearer to; None where it cannot be stated."""
     if len(spots) != 1:
         return None
     far = [abs(spots[0] - value) for value in values]
@@ -250,7 +250,7 @@ _BOUNDED = re.compile(
 
 
 def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What a human bound to a condition, told without one."""
+    """What a human bound to a condition, stated without one."""
     if _BOUNDED.search(item.text):
         return []
     stems = statement(item.text).stems

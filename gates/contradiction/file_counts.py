@@ -1,6 +1,6 @@
 """How many files a claim says were changed, against the files that the session's tools changed.
 
-Hard: `count_conflict`, only where more are told than can have been: every tool call of the session is known
+Hard: `count_conflict`, only where more are stated than can have been: every tool call of the session is known
 to change files by name or none at all, and nothing in it says the number. Fewer may be a part of them.
 """
 
@@ -48,9 +48,9 @@ def counted(number: Number, index: SourceIndex) -> bool:
 
 
 def counts(item: Item, index: SourceIndex) -> list[Found]:
-    """More files told as changed than the session can have changed."""
-    told = [n for n in statement(item.text).tokens.numbers if n.noun == "file" and not n.bound]
-    if len(told) != 1 or item.kind is ItemKind.OPEN_WORK or item.speaker == "user":
+    """More files stated as changed than the session can have changed."""
+    stated = [n for n in statement(item.text).tokens.numbers if n.noun == "file" and not n.bound]
+    if len(stated) != 1 or item.kind is ItemKind.OPEN_WORK or item.speaker == "user":
         return []
     if _CHANGED.search(item.text) is None or _NOT_YET.search(item.text) or not index.scope_complete:
         return []
@@ -58,7 +58,7 @@ def counts(item: Item, index: SourceIndex) -> list[Found]:
     if any(event.tool is not None and event.tool.action not in _SEEN_THROUGH for event in tools):
         return []
     files = _files(index)
-    number = told[0].value
+    number = stated[0].value
     if not files or number <= len(files) or number in index.numbers:
         return []
     session = index.source.session_id

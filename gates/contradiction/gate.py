@@ -62,7 +62,7 @@ def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[I
         hard += [(item, entry) for entry in sure]
         if not sure and item.item_id not in blocked:
             own = (*found, listed[item.item_id]) if item.item_id in listed else found
-            warned.append((item, [entry for entry in own if _tells(entry, given)]))
+            warned.append((item, [entry for entry in own if _states(entry, given)]))
     return hard, warned
 
 
@@ -73,7 +73,7 @@ NOT_FOUND = frozenset(
 """Rules that rest on what the session does not hold."""
 
 
-def _tells(entry: Found, given: GateInput) -> bool:
+def _states(entry: Found, given: GateInput) -> bool:
     """Whether a warning says anything: without the session's beginning, what is not found may stand there."""
     known = given.index.scope_complete or given.policy.warnings == "all"
     return known or entry.rule not in NOT_FOUND
@@ -91,12 +91,12 @@ def _of_item(given: GateInput, item: Item) -> tuple[Found, ...]:
 
 
 def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) -> list[Found]:
-    """The item against structured states: open told done, done told open, superseded told in force."""
+    """The item against structured states: open stated done, done stated open, superseded stated in force."""
     found = []
     for wanted in capture.items if capture is not None else ():
-        told = _conflict(wanted, item)
-        if told is not None and same_thing(wanted, item, index.weight):
-            rule, message = told
+        stated = _conflict(wanted, item)
+        if stated is not None and same_thing(wanted, item, index.weight):
+            rule, message = stated
             evidence = (*item.links, *wanted.evidence)
             begun = item.status == "done" and _begun(wanted, index)
             sure = wanted.origin == "structural" and not begun and not _planned(wanted, index)
@@ -131,6 +131,6 @@ def _conflict(wanted: CapturedItem, item: Item) -> tuple[str, str] | None:
     return None
 
 
-def _against(said: str, told: str) -> bool:
+def _against(said: str, stated: str) -> bool:
     """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
-    return turned(said, told) or lifted(said, told) is not None or opposite(said, told) is not None
+    return turned(said, stated) or lifted(said, stated) is not None or opposite(said, stated) is not None

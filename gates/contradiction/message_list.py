@@ -32,8 +32,8 @@ def _missing(links: tuple[SourceLink, ...]) -> Found:
     places = ", ".join(str(link.ordinal) for link in links[:SHOWN])
     more = f" and {len(links) - SHOWN} more" if len(links) > SHOWN else ""
     first = " ".join(links[0].quote.split())[:120]
-    told = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
-    message = f"claims to list all user messages, but {told} missing: {first}"
+    stated = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
+    message = f"claims to list all user messages, but {stated} missing: {first}"
     return Found("message_list_incomplete", "hard", message, links[:SHOWN])
 
 

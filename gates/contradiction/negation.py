@@ -152,12 +152,12 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
     denied = _predicates(text)
     affirmed = False
     for each in denied:
-        told = _told(each.heads, core, each.about) or _told(each.heads, around, each.about)
+        stated = _stated(each.heads, core, each.about) or _stated(each.heads, around, each.about)
         if each.doubled:
-            told = {not sign for sign in told}
-        if True in told:
+            stated = {not sign for sign in stated}
+        if True in stated:
             return False
-        affirmed = affirmed or bool(told)
+        affirmed = affirmed or bool(stated)
     if affirmed and not certain and _answered(denied, around):
         return False
     if affirmed or certain or not denied:
@@ -165,7 +165,7 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
     return not any(each.denied for passage in around for each in signed(passage, denials=True))
 
 
-def _told(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
+def _stated(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
     """The signs under which passages have the first of these words that they have."""
     for stem in heads:
         found = _signs_of({stem}, passages, about) or _signs_of(synonyms(stem), passages, about)

@@ -1,8 +1,8 @@
 """Numbers that stand in a claim where the linked words, around the same place, have another.
 
 A claim and its source are read as rows of words. Where the words beside a number match and the number does
-not, or the same label (`Scenario 4`, `human_added=1`) carries another number, that place is told. It searches
-nothing: it reads the passages that it is given.
+not, or the same label (`Scenario 4`, `human_added=1`) carries another number, that place is stated. It
+searches nothing: it reads the passages that it is given.
 """
 
 from __future__ import annotations

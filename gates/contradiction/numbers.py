@@ -23,7 +23,7 @@ from gates.source import SourceLink
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
 """Share of a claim's words, numbers aside, from which a sentence states the same fact."""
-TOLD_AT = 0.6
+STATED_AT = 0.6
 """Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""
 _SMALL = 12
 """Counts in words up to here are often counted by the writer, so their absence proves nothing."""
@@ -42,8 +42,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     for number in dict.fromkeys(claim.tokens.numbers):
         figure = f"{number.value:.12g}"
         said = shown(number.value, number.noun)
-        told = replaced.get(figure)
-        if number.value in values or (told is not None and told.severity == "hard"):
+        stated = replaced.get(figure)
+        if number.value in values or (stated is not None and stated.severity == "hard"):
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
         absent = _absent(number, figure, index)
@@ -54,12 +54,16 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             message = f"{said} is said; the linked source says {shown(rival.value, rival.noun)}"
             found.append(Found("num_rival", "warning", message, tuple(linked), said))
             replaced.pop(figure, None)
-        elif told is not None:
+        elif stated is not None:
             continue
-        elif absent and telling(number, item.text) and not (_known(number, index) or counted(number, index)):
+        elif (
+            absent
+            and informative(number, item.text)
+            and not (_known(number, index) or counted(number, index))
+        ):
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
-        elif telling(number, item.text) and told_otherwise(claim, number, segments, index) >= TOLD_AT:
+        elif informative(number, item.text) and stated_otherwise(claim, number, segments, index) >= STATED_AT:
             message = f"{said} is nowhere near the linked words, which state this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
     return [*replaced.values(), *found]
@@ -87,11 +91,11 @@ def _replaced(
     if is_code(item.text):
         return []
     passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
-    told = {number.value: number for number in statement(item.text).tokens.numbers}
+    stated = {number.value: number for number in statement(item.text).tokens.numbers}
     limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
-        number = told.get(other.said)
+        number = stated.get(other.said)
         near = number is not None and within(number.value, other.held, number.bound)
         if near and other.held not in limits:
             continue
@@ -130,11 +134,11 @@ def _rival(claim: ComparedText, number: Number, segment: TextSegment, absent: bo
     theirs = [n for n in theirs if _comparable(n.value, number.value)]
     same = [n for n in theirs if n.noun and n.noun == number.noun]
     plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
-    told = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
-    if len({n.value for n in same}) == 1 and (absent or told):
+    stated = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or stated):
         return same[0]
     lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
-    return theirs[0] if told and lone and theirs and theirs[0].noun == number.noun else None
+    return theirs[0] if stated and lone and theirs and theirs[0].noun == number.noun else None
 
 
 def _comparable(a: float, b: float) -> bool:
@@ -142,7 +146,7 @@ def _comparable(a: float, b: float) -> bool:
     return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
 
 
-def told_otherwise(
+def stated_otherwise(
     claim: ComparedText, number: Number, segments: list[TextSegment], index: SourceIndex
 ) -> float:
     """How much of a claim the linked words tell with another number in it; 0 where they have this one."""
@@ -163,7 +167,7 @@ def told_otherwise(
     return coverage(plain, held, index.weight) if len(plain) >= 2 else 0.0
 
 
-def telling(number: Number, text: str) -> bool:
+def informative(number: Number, text: str) -> bool:
     """Whether a number's absence says anything: no list mark, no small count in words."""
     mark = _LIST_MARK.match(text)
     if mark is not None and mark.group().strip(" .)\n") == f"{number.value:g}":

@@ -57,8 +57,8 @@ _CLASSES = (
     ),
 )
 _RULES = tuple(
-    (name, re.compile(told, re.IGNORECASE), re.compile(said or _NEVER, re.IGNORECASE))
-    for name, told, said in _CLASSES
+    (name, re.compile(stated, re.IGNORECASE), re.compile(said or _NEVER, re.IGNORECASE))
+    for name, stated, said in _CLASSES
 )
 
 
@@ -83,8 +83,8 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         return []
     if lists_all_messages(item.text) or _WANTED.search(item.text) or _TASK.match(item.text):
         return []
-    for name, told, said in _RULES:
-        match = told.search(item.text)
+    for name, stated, said in _RULES:
+        match = stated.search(item.text)
         if match is None or _is_name(match, item.text) or (name == "all" and item.kind is ItemKind.OPEN_WORK):
             continue
         near = _near(linked, index)

@@ -1,7 +1,7 @@
 """In which file a name stands and whether the session wrote it, against where a claim puts it.
 
 All warn: `other_file`, a name that a claim puts into one file and that the session shows only in others;
-`unwritten_name`, a name told as added or changed that no edit or command of the session holds.
+`unwritten_name`, a name stated as added or changed that no edit or command of the session holds.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _lines(rest: str) -> list[str]:
 
 
 def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
-    """The passages in which some words stand; none where they are too common to be told."""
+    """The passages in which some words stand; none where they are too common to be stated."""
     stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
     if not stems or not 0 < search.count(stems[0]) <= MOST:
         return None
@@ -131,8 +131,8 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
         shown = found[-1]
     if shown is None:
         return []
-    told = verb.group().casefold()
-    message = f'claims "{told}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
+    stated = verb.group().casefold()
+    message = f'claims "{stated}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
     return [Found("unwritten_name", "warning", message, (*item.links, search.link_of(shown)), sought[0])]
 
 

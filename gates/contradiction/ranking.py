@@ -21,7 +21,7 @@ SHOWN = 10
 SHOWN_FROM = 0.25
 """Likelihood from which a warning is shown unasked.
 
-The fit takes statements that no reader labelled for right, at half weight, so it is told low: of labelled
+The fit takes statements that no reader labelled for right, at half weight, so it is stated low: of labelled
 statements, those shown are wrong more often than right.
 """
 SHOWN_FROM_SHORT = 0.4
@@ -59,7 +59,7 @@ def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
 
 
 def _rule(entry: Found) -> str:
-    """The name of a rule; an overclaim is told apart by the word that claims too much."""
+    """The name of a rule; an overclaim is distinguished by the word that claims too much."""
     return f"{entry.rule} {entry.distinct}" if entry.rule == "overclaim" else entry.rule
 
 
@@ -81,8 +81,8 @@ def ranked(
     warned: Iterable[tuple[Item, Sequence[Found]]], events: int, *, every: bool
 ) -> list[tuple[Item, Found]]:
     """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
-    heard = [(item, [e for e in found if every or e.rule not in ON_DEMAND]) for item, found in warned]
-    judged = [(likelihood(item, found, events), item, found) for item, found in heard if found]
+    considered = [(item, [e for e in found if every or e.rule not in ON_DEMAND]) for item, found in warned]
+    judged = [(likelihood(item, found, events), item, found) for item, found in considered if found]
     judged.sort(key=lambda entry: -entry[0])
     if every:
         return [(item, entry) for _, item, found in judged for entry in found]

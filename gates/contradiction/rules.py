@@ -39,9 +39,9 @@ SAME_SENTENCE = 0.8
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
-"""Open state told of a thing, not the opposite of what was said."""
+"""Open state stated of a thing, not the opposite of what was said."""
 _PLANNED = re.compile(r"\b(?:need to|needs to|to add|should|must|todo)\b", re.IGNORECASE)
-"""Said of what is still to be done: told as done later, it is no opposite."""
+"""Said of what is still to be done: stated as done later, it is no opposite."""
 _CHECKS = re.compile(
     r"[\w-]{0,30}test[\w:-]{0,30}|tox|lint|build|check|ci|compile|tsc|mypy|ruff|vet|vitest|jest",
     re.IGNORECASE,
@@ -105,7 +105,7 @@ def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
 
 _TOOLS = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 _DEEDS = {"pushed": "push", "deployed": "deploy", "reverted": "revert", "rebased": "rebas"}
-"""Actions that are done by a command, told in the past, and how every word of them begins."""
+"""Actions that are done by a command, stated in the past, and how every word of them begins."""
 
 _COMMIT = re.compile(r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w/-])")
 
@@ -118,15 +118,15 @@ def _unsupported_action(item: Item, index: SourceIndex) -> list[Found]:
     words = _WORD.findall(item.text.casefold())
     if frozenset(words) & (NEGATIONS | OPEN_WORDS) or _STATE.search(item.text):
         return []
-    told = next((word for word in words if word in _DEEDS), None)
-    since = 0 if told is None else _begins(item, index)
-    if told is None or _named(_DEEDS[told], since, index):
+    stated = next((word for word in words if word in _DEEDS), None)
+    since = 0 if stated is None else _begins(item, index)
+    if stated is None or _named(_DEEDS[stated], since, index):
         return []
     where = f"from event {since}, where the commit first occurs, to" if since else "up to"
-    message = f'claims "{told}", but nothing {where} event {index.source.end} does or mentions it'
+    message = f'claims "{stated}", but nothing {where} event {index.source.end} does or mentions it'
     seen = index.events[since]
     links = (make_link(index.source.session_id, since, seen.text, 0, len(seen.text[:160])),) if since else ()
-    return [Found("unsupported_action", "warning", message, (*item.links, *links), told)]
+    return [Found("unsupported_action", "warning", message, (*item.links, *links), stated)]
 
 
 def _begins(item: Item, index: SourceIndex) -> int:
@@ -148,7 +148,7 @@ def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:
     runner = _runner(event)
     if runner is None:
         return None
-    runs = [e for e in index.events if e.lane is None and _runner(e) == runner]
+    runs = [e for e in index.events if e.sidechain is None and _runner(e) == runner]
     return runs[-1] if runs else None
 
 
@@ -254,10 +254,10 @@ def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
 
 def _uncarried(item: Item, index: SourceIndex) -> list[Found]:
     """A claim of some words that no passage carries."""
-    told = item.kind in (ItemKind.CLAIM, ItemKind.FAILURE, ItemKind.DECISION) and item.speaker != "user"
+    stated = item.kind in (ItemKind.CLAIM, ItemKind.FAILURE, ItemKind.DECISION) and item.speaker != "user"
     if (
         item.links
-        or not told
+        or not stated
         or not index.scope_complete
         or len(index.range_events) < SHORT_SOURCE
         or len(statement(item.text).stems) < 4

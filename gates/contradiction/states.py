@@ -93,8 +93,8 @@ def _planned(item: Item, near: list[TextSegment], index: SourceIndex, search: Sp
         return []
     if any(_by_tool(s, index) for s in near) or not _AHEAD.search(_text(near[0], index)):
         return []
-    told = frozenset(word for s in near for word in _WORD.findall(_text(s, index).casefold()))
-    if index.last_action > near[0].ordinal or told.issuperset(done):
+    stated = frozenset(word for s in near for word in _WORD.findall(_text(s, index).casefold()))
+    if index.last_action > near[0].ordinal or stated.issuperset(done):
         return []
     message = f"claims this as done; the source looks ahead to it: {_text(near[0], index)[:120]}"
     return [Found("plan_reported_done", "warning", message, (*item.links, search.link_of(near[0])))]
@@ -118,7 +118,7 @@ def _open(item: Item, near: list[TextSegment], index: SourceIndex, search: SpanS
 
 
 def _replaced(item: Item, _near: list[TextSegment], index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A value told as current that the source replaces by another."""
+    """A value stated as current that the source replaces by another."""
     if _BEFORE.search(item.text):
         return []
     words, claimed = _values(item.text), statement(item.text).stems
@@ -170,7 +170,7 @@ _DENIED = re.compile(
 
 
 def _outcome(item: Item, index: SourceIndex) -> list[Found]:
-    """Tests told as failing where no run failed, or as passing where none passed."""
+    """Tests stated as failing where no run failed, or as passing where none passed."""
     fails, passes = _FAILS.search(item.text), _PASSES.search(item.text)
     if bool(fails) == bool(passes) or _DENIED.search(item.text) or item.kind is ItemKind.OPEN_WORK:
         return []

@@ -1,8 +1,8 @@
 """What a claim says that the user stated, chose or asked for, against the user's own words.
 
-All warn: `question_as_statement`, a question of the user told as something he stated; `option_not_chosen`, an
-option told as chosen that only the question names; `work_not_named`, open work that nothing in the session
-names.
+All warn: `question_as_statement`, a question of the user stated as something he stated; `option_not_chosen`,
+an option stated as chosen that only the question names; `work_not_named`, open work that nothing in the
+session names.
 """
 
 from __future__ import annotations

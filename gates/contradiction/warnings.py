@@ -1,8 +1,8 @@
 """The warnings of gate D that look for what a source does not bear out, wherever it might stand.
 
-Each rule names what was changed: a number, a name, a sign, an opposite, a plan told as done, a statement that
-nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them apart
-for certain. Every rule depends on one item, the index and the search over it, and on nothing else.
+Each rule names what was changed: a number, a name, a sign, an opposite, a plan stated as done, a statement
+that nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them
+apart for certain. Every rule depends on one item, the index and the search over it, and on nothing else.
 """
 
 from __future__ import annotations
@@ -196,11 +196,11 @@ def _plans(reading: ClaimReading) -> list[Found]:
         return []
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
-    told = frozenset(_WORD.findall(near))
-    actions = frozenset(base for word in told for base in bases_of_past(word))
+    stated = frozenset(_WORD.findall(near))
+    actions = frozenset(base for word in stated for base in bases_of_past(word))
     for word in reading.words:
         bases = bases_of_past(word)
-        if bases and word not in told and bases & planned and not bases & actions:
+        if bases and word not in stated and bases & planned and not bases & actions:
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
@@ -221,7 +221,9 @@ def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:
     if added(reading.said.text, core, near, certain=certain):
         message = "the claim denies something; nothing near its words does"
         return [_found("negation_added", message, reading)]
-    denied = next((told for told, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None)
+    denied = next(
+        (stated for stated, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None
+    )
     if denied is not None:
         message = f"the claim affirms what the source denies: {denied[:160]}"
         return [_found("negation_dropped", message, reading)]

@@ -157,7 +157,7 @@ def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fa
 
 
 def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
-    """A superseded decision is told as in force."""
+    """A superseded decision is stated as in force."""
     del seed
     items = ground.capture.items if ground.capture is not None else ()
     wanted = items[number]

@@ -208,7 +208,7 @@ def flip_status(text: str, material: Material, seed: str) -> str | None:
     return f"{text[: match.start()]}{shown}{text[match.end() :]}"
 
 
-# Plans told as done
+# Plans stated as done
 
 _PLANNED = re.compile(
     r"\b(?:(?:will|shall|should|would|could|can|may|might|must)"

@@ -1,6 +1,6 @@
 """How a statement binds: what it forbids, limits, demands, softens or lifts (S1 gate C).
 
-A rule survives a compaction only when its force does: "never" told as "try not to" is weaker, "no longer
+A rule survives a compaction only when its force does: "never" stated as "try not to" is weaker, "no longer
 applies" is the opposite. It reads cue words alone, from `gates.language.modal_cues`; it knows no topic, and
 what it does not know it leaves as plain. Sarcasm and force that only the context gives are beyond it.
 """
@@ -162,17 +162,17 @@ def _bounding(match: re.Match[str]) -> str:
     return " " if _CUES[match.group()] in ("limits", "lifts", "hedges") else match.group()
 
 
-def turned(said: str, told: str) -> bool:
+def turned(said: str, stated: str) -> bool:
     """Whether one of two statements denies what the other says; two restrictions may use different words."""
-    rule, other = force(said), force(told)
+    rule, other = force(said), force(stated)
     if rule.restricts and other.restricts:
         return False
-    return negated(said) != negated(told)
+    return negated(said) != negated(stated)
 
 
-def opposite(said: str, told: str) -> str | None:
-    """The word of a pair of opposites that `told` has in place of its other, as in `off` told as `on`."""
-    mine, theirs = _sides(said), _sides(told)
+def opposite(said: str, stated: str) -> str | None:
+    """The word of a pair of opposites that `stated` has in place of its other, as in `off` stated as `on`."""
+    mine, theirs = _sides(said), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
             return min(pair & theirs)
@@ -188,42 +188,42 @@ def _sides(text: str) -> frozenset[str]:
     return frozenset(found | {"true" if state.group(1) == "on" else "false"} if state else found)
 
 
-def lifted(said: str, told: str) -> str | None:
-    """The cue by which `told` lifts the firm rule that `said` states; both are about the same thing."""
-    rule, other = force(said), force(told)
+def lifted(said: str, stated: str) -> str | None:
+    """The cue by which `stated` lifts the firm rule that `said` states; both are about the same thing."""
+    rule, other = force(said), force(stated)
     takes_back = other.lifts | other.undoes
     if not rule.firm or other.forbids or (other.limits and not takes_back):
         return None
     return min(takes_back - rule.lifts - rule.undoes, default=None)
 
 
-def affirmed(said: str, told: str) -> bool:
-    """Whether `told` says plainly what `said` says shall not be, without saying itself that it shall not."""
+def affirmed(said: str, stated: str) -> bool:
+    """Whether `stated` says plainly what `said` says shall not be, without saying that it shall not."""
     barred = excluded(said)
-    other = force(told)
+    other = force(stated)
     if (
         not barred
-        or barred <= excluded(told)
+        or barred <= excluded(stated)
         or other.restricts
         or other.hedges
-        or statement(told).tokens.negations
+        or statement(stated).tokens.negations
     ):
         return False
-    return barred <= statement(told).stems
+    return barred <= statement(stated).stems
 
 
-def weakened(said: str, told: str) -> str | None:
-    """What makes a firm rule weaker as it is told: a hedge, a lost prohibition, a lost condition."""
-    rule, other = force(said), force(told)
+def weakened(said: str, stated: str) -> str | None:
+    """What makes a firm rule weaker as it is stated: a hedge, a lost prohibition, a lost condition."""
+    rule, other = force(said), force(stated)
     if not rule.firm:
         return None
     hedge = min(other.hedges - rule.hedges, default=None)
     if hedge is not None:
         return hedge
-    if rule.forbids and not (other.restricts or other.undoes or statement(told).tokens.negations):
+    if rule.forbids and not (other.restricts or other.undoes or statement(stated).tokens.negations):
         return "no prohibition"
     named = condition(said)
-    if named and 2 * len(named & statement(told).stems) < len(named):
+    if named and 2 * len(named & statement(stated).stems) < len(named):
         return "no condition"
     return None
 

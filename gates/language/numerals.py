@@ -34,7 +34,7 @@ _BOUNDS = {
 
 
 def number_names() -> str:
-    """An alternation of the words that numbers are told in, in lower case."""
+    """An alternation of the words that numbers are stated in, in lower case."""
     return _NAMES
 
 
@@ -163,7 +163,7 @@ def _grain(value: float) -> float:
 
 
 def within(value: float, other: float, bound: str) -> bool:
-    """Whether another value is what a value told as about, over or under stands for."""
+    """Whether another value is what a value stated as about, over or under stands for."""
     if bound == "about":
         return abs(other - value) <= 0.1 * abs(value)
     if bound == "over":
@@ -174,8 +174,8 @@ def within(value: float, other: float, bound: str) -> bool:
 def borne_out(value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()) -> bool:
     """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
 
-    One told as about, over or under needs one of the `exact` values near; a limit is no such value (`under 5`
-    is not `under 6`). A date is borne out by itself alone.
+    One stated as about, over or under needs one of the `exact` values near; a limit is no such value (`under
+    5` is not `under 6`). A date is borne out by itself alone.
     """
     if value < 0:
         return value in known

@@ -71,7 +71,7 @@ _FACTORS = {
     "gb": (1e9, BYTES), "gib": (1e9, BYTES), "gigabyte": (1e9, BYTES),
     "tb": (1e12, BYTES), "tib": (1e12, BYTES), "terabyte": (1e12, BYTES),
 }  # fmt: skip
-"""Case-folded units to their factor and base; powers of 1,024 are told apart by the figure, see `_bytes`."""
+"""Case-folded units to their factor and base; powers of 1,024 show in the figure, see `_bytes`."""
 _QUANTITY = re.compile(
     r"(?<![\w./:-])(\d{1,9}(?:\.\d{1,6})?)"
     r"(?:[ -]?(ms|msecs?|milliseconds?|µs|microseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?"
@@ -242,7 +242,7 @@ def _ordinal(match: re.Match[str]) -> str:
 
 
 def _short_ordinal(match: re.Match[str]) -> str:
-    """`3rd` is written `3th`, which no word is; the first two are told in words."""
+    """`3rd` is written `3th`, which no word is; the first two are stated in words."""
     low = match.group(1).casefold()
     return {"1st": "first", "2nd": "second"}.get(low, f"{match.group(2)}th")
 
@@ -281,7 +281,7 @@ def _bytes(value: float, factor: float) -> float:
 
 
 def shown(value: float, noun: str) -> str:
-    """A value with its noun, as a message tells it."""
+    """A value with its noun, as a message states it."""
     if noun == DATE:
         return f"{_MONTHS[int(-value) // 100 - 1].capitalize()} {int(-value) % 100}"
     if noun == BYTES:

@@ -265,26 +265,26 @@ def tokenise(text: str) -> Tokens:
     tokens = list(map(classify, raws))
     stems: list[str] = []
     identifiers: list[tuple[str, IdentifierKind]] = []
-    telling: list[int] = []
+    informative: list[int] = []
     for place, token in enumerate(tokens):
         if token is not None:
             stems.extend(token.stems)
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
             if token.number is not None or token.negation:
-                telling.append(place)
-    numbers, negations = _in_context(text, raws, tokens, telling) if telling else ((), 0)
+                informative.append(place)
+    numbers, negations = _in_context(text, raws, tokens, informative) if informative else ((), 0)
     return Tokens(tuple(stems), tuple(identifiers), numbers, negations)
 
 
 def _in_context(
-    text: str, raws: list[str], tokens: list[Token | None], telling: list[int]
+    text: str, raws: list[str], tokens: list[Token | None], informative: list[int]
 ) -> tuple[tuple[Number, ...], int]:
     """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
     spans = [match.span() for match in _RAW.finditer(text)]
     numbers: list[Number] = []
     negations = 0
-    for place in telling:
+    for place in informative:
         raw, token, end = raws[place], tokens[place], spans[place][1]
         previous = raws[place - 1].casefold() if place else ""
         if token is None:

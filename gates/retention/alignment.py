@@ -67,12 +67,12 @@ def _same_name(a: str, b: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """Words of what was said and of what is told, with the pairs of places that match."""
+    """Words of what was said and of what is stated, with the pairs of places that match."""
 
     said: tuple[Word, ...]
-    told: tuple[Word, ...]
+    stated: tuple[Word, ...]
     pairs: tuple[tuple[int, int, float], ...]
-    """Places of content words: said, told, and how surely they match; by place in what was said."""
+    """Places of content words: said, stated, and how surely they match; by place in what was said."""
 
     @property
     def missing(self) -> list[int]:
@@ -84,13 +84,13 @@ class Aligned:
     def new(self) -> list[int]:
         """Places of content words that only the retelling has, within the clauses that tell."""
         held = {theirs for _, theirs, _ in self.pairs}
-        told = {self.told[theirs].clause for theirs in held}
-        return [p for p, w in enumerate(self.told) if w.counts and p not in held and w.clause in told]
+        stated = {self.stated[theirs].clause for theirs in held}
+        return [p for p, w in enumerate(self.stated) if w.counts and p not in held and w.clause in stated]
 
 
-def align(said: str, told: str) -> Aligned:
+def align(said: str, stated: str) -> Aligned:
     """Match the content words of two statements, surest and nearest in order first, each word once."""
-    mine, theirs = words(said), words(told)
+    mine, theirs = words(said), words(stated)
     counted = [place for place, word in enumerate(theirs) if word.counts]
     scored = []
     for a, word in enumerate(mine):

@@ -48,28 +48,28 @@ def _tags(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
     """Clauses of both sides that have anything to do with each other."""
     mine = frozenset(w.clause for w in aligned.said if w.clause not in remarks)
-    theirs = {aligned.told[b].clause for _, b, _ in aligned.pairs}
+    theirs = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
     beside = {clause + step for clause in theirs for step in (-1, 1)}
-    empty = beside - {w.clause for w in aligned.told if w.counts}
+    empty = beside - {w.clause for w in aligned.stated if w.counts}
     return mine, frozenset(theirs | empty)
 
 
 def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """All, most, some, only: told of fewer or of more than was said."""
+    """All, most, some, only: stated of fewer or of more than was said."""
     mine, theirs = _sides(aligned, remarks)
-    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
+    said, stated = _tags(aligned.said, mine), _tags(aligned.stated, theirs)
     part = {"some", "most"}
-    if "only" in said and not told & {"only", "not", "unless", "under", "over", "otherwise"}:
+    if "only" in said and not stated & {"only", "not", "unless", "under", "over", "otherwise"}:
         yield Edit("quantifier", Retention.WEAKENED)
-    elif "only" in told and not said & {"only", "not", "unless", "under"}:
+    elif "only" in stated and not said & {"only", "not", "unless", "under"}:
         yield Edit("quantifier", Retention.MUTATED)
-    if told & part and not said & part:
+    if stated & part and not said & part:
         yield Edit("quantifier", Retention.WEAKENED)
-    elif "all" in told and said & part and "all" not in said:
+    elif "all" in stated and said & part and "all" not in said:
         yield Edit("quantifier", Retention.MUTATED)
-    elif said & part and not told & part and "not" not in said:
+    elif said & part and not stated & part and "not" not in said:
         yield Edit("quantifier", Retention.UNCERTAIN)
-    if _not_all(aligned.said, mine) != _not_all(aligned.told, theirs) and "not" in said & told:
+    if _not_all(aligned.said, mine) != _not_all(aligned.stated, theirs) and "not" in said & stated:
         yield Edit("quantifier", Retention.UNCERTAIN)
 
 
@@ -102,17 +102,17 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 
 
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """Must, should, may: told more softly or more firmly than it was said."""
+    """Must, should, may: stated more softly or more firmly than it was said."""
     mine, theirs = _sides(aligned, remarks)
-    said, told = _force(aligned.said, mine), _force(aligned.told, theirs)
+    said, stated = _force(aligned.said, mine), _force(aligned.stated, theirs)
     soft = {"should", "hedge", "may"}
     if (
-        ("may" in told and "may" not in said)
-        or ("hedge" in told and not said & soft)
-        or ("should" in told and said & {"must", "needed"} and not said & soft)
+        ("may" in stated and "may" not in said)
+        or ("hedge" in stated and not said & soft)
+        or ("should" in stated and said & {"must", "needed"} and not said & soft)
     ):
         yield Edit("modal", Retention.WEAKENED)
-    elif ("may" in said and "may" not in told) or (said & {"should", "hedge"} and "must" in told):
+    elif ("may" in said and "may" not in stated) or (said & {"should", "hedge"} and "must" in stated):
         yield Edit("modal", Retention.MUTATED)
 
 
@@ -138,37 +138,37 @@ def _denied(words: tuple[Word, ...]) -> list[bool]:
 
 
 def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """Yes told as no, or no as yes."""
+    """Yes stated as no, or no as yes."""
     pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.said[a].clause not in remarks]
     if not pairs:
         return
     mine, theirs = _sides(aligned, remarks)
-    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
+    said, stated = _tags(aligned.said, mine), _tags(aligned.stated, theirs)
     if (
         "not" in said
-        and "not" not in told
-        and not told & {"only", "unless", "under", "over", "until", "before", "after"}
+        and "not" not in stated
+        and not stated & {"only", "unless", "under", "over", "until", "before", "after"}
     ):
         yield Edit("negation", Retention.CONTRADICTED)
         return
     if (
-        "not" in told
+        "not" in stated
         and "not" not in said
         and not said & {"only", "unless", "under", "over", "until", "before", "after"}
     ):
         yield Edit("negation", Retention.CONTRADICTED)
         return
-    if _prefixed(aligned) and ("not" in said) == ("not" in told):
+    if _prefixed(aligned) and ("not" in said) == ("not" in stated):
         yield Edit("negation", Retention.CONTRADICTED)
         return
-    first, second = _denied(aligned.said), _denied(aligned.told)
+    first, second = _denied(aligned.said), _denied(aligned.stated)
     pairs = [(a, b) for a, b in pairs if is_verb(aligned, a)] or pairs
     turned = sum(first[a] != second[b] for a, b in pairs)
-    odd = _nots(aligned.said, mine) % 2 != _nots(aligned.told, theirs) % 2
+    odd = _nots(aligned.said, mine) % 2 != _nots(aligned.stated, theirs) % 2
     if (
         odd
         and turned >= NEGATED_FROM * len(pairs)
-        and not (said | told) & {"only", "unless", "under", "over", "until"}
+        and not (said | stated) & {"only", "unless", "under", "over", "until"}
     ):
         yield Edit("negation", Retention.UNCERTAIN)
 
@@ -180,7 +180,7 @@ def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
 def _prefixed(aligned: Aligned) -> bool:
     """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
     mine = {aligned.said[p].stem for p in aligned.missing}
-    theirs = {aligned.told[p].stem for p in aligned.new}
+    theirs = {aligned.stated[p].stem for p in aligned.new}
     return any(
         prefix + stem in those
         for these, those in ((mine, theirs), (theirs, mine))

@@ -114,11 +114,11 @@ def judge(
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
-    heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
+    considered = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
     highest = best.rank
     forms = word_forms(wanted.text)
     literal = may_stand_in_any(forms, tuple(unit.said.text for unit in candidates))
-    for unit in heard:
+    for unit in considered:
         alien = said.stems and said.stems.isdisjoint(unit.said.stems)
         if alien and not (literal and stands_literally(forms, unit.said.text)):
             continue
@@ -132,7 +132,7 @@ def judge(
             highest = rank
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
-        return _joined(wanted, said, heard, weight, best)
+        return _joined(wanted, said, considered, weight, best)
     return best
 
 
@@ -153,10 +153,10 @@ def says_all(text: str) -> bool:
 
 
 def _joined(
-    wanted: CapturedItem, said: ComparedText, heard: list[ArtifactStatement], weight: Weight, best: Match
+    wanted: CapturedItem, said: ComparedText, considered: list[ArtifactStatement], weight: Weight, best: Match
 ) -> Match:
     """A long decision may be restated by several statements: judge the few that hold most together."""
-    left = [unit for unit in heard if unit.item is None or unit.said.text == unit.item.text]
+    left = [unit for unit in considered if unit.item is None or unit.said.text == unit.item.text]
     chosen: list[ArtifactStatement] = []
     missing = said.stems
     while left and missing and len(chosen) < MAX_TOGETHER:
@@ -252,9 +252,9 @@ def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> M
     )
 
 
-def _literal(said: str, told: str) -> bool:
+def _literal(said: str, wording: str) -> bool:
     """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
-    return stands_literally(word_forms(said), told)
+    return stands_literally(word_forms(said), wording)
 
 
 def _denied_before(said: str, unit: ArtifactStatement) -> bool:
@@ -266,7 +266,7 @@ def _denied_before(said: str, unit: ArtifactStatement) -> bool:
 def _needed(wanted: CapturedItem, unit: ArtifactStatement) -> float:
     """The score from which a statement retains an item; a kind that fits it less needs more.
 
-    A rule told as a rule, with all its names and numbers, may be worded more freely.
+    A rule stated as a rule, with all its names and numbers, may be worded more freely.
     """
     needed = RETAINED_AT[wanted.kind]
     if wanted.kind == "decision" and force(wanted.text).firm and force(unit.said.text).firm:
@@ -290,17 +290,17 @@ def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str
     """The rule by which a statement says the opposite of a captured decision."""
     if wanted.kind != "decision":
         return None
-    told = unit.said
+    wording = unit.said
     about = topic(wanted.text)
-    if about.isdisjoint(told.stems):
+    if about.isdisjoint(wording.stems):
         return None
-    shared = about & told.stems
-    telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
-    if not telling or coverage(about, told.stems) < LIFTED_AT:
+    shared = about & wording.stems
+    informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
+    if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
-    if lifted(wanted.text, told.text) is not None:
+    if lifted(wanted.text, wording.text) is not None:
         return "rule_lifted"
-    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, told.text):
+    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, wording.text):
         return "barred_affirmed"
     return None
 
@@ -308,11 +308,11 @@ def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str
 def _answer_kept(wanted: CapturedItem, unit: ArtifactStatement, weight: Weight) -> bool:
     """Whether the answer of a captured question and answer stands whole, beside some of its question."""
     question, mark, answer = wanted.text.rpartition("? ")
-    told = statement(answer)
-    if wanted.kind != "decision" or not mark or len(told.stems) < 2:
+    wording = statement(answer)
+    if wanted.kind != "decision" or not mark or len(wording.stems) < 2:
         return False
-    asked = coverage(statement(question).stems - told.stems, unit.said.stems, weight)
-    return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
+    asked = coverage(statement(question).stems - wording.stems, unit.said.stems, weight)
+    return coverage(wording.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
 
 
 def _natural(wanted: CapturedItem, unit: ArtifactStatement) -> bool:
@@ -343,22 +343,22 @@ def _damage(
     if lost:
         near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in names(unit))
         return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
-    told = unit.said.tokens.numbers
+    wording = unit.said.tokens.numbers
     for number in said.tokens.numbers:
-        if not _retold(number, told):
-            rivals = [n for n in told if n.noun == number.noun]
+        if not _restated(number, wording):
+            rivals = [n for n in wording if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
     if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
         return Retention.WEAKENED, "force_lost"
     return None
 
 
-def _retold(number: Number, told: tuple[Number, ...]) -> bool:
+def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
     """Whether a statement has a number, a bound that fits it, or a date without its year."""
-    near = (each for each in told if not number.bound and within(each.value, number.value, each.bound))
-    if next(near, None) is not None or any(each.value == number.value for each in told):
+    near = (each for each in wording if not number.bound and within(each.value, number.value, each.bound))
+    if next(near, None) is not None or any(each.value == number.value for each in wording):
         return True
-    nouns = {each.noun for each in told}
+    nouns = {each.noun for each in wording}
     return number.noun == YEAR and DATE in nouns and YEAR not in nouns
 
 

@@ -154,7 +154,7 @@ SAME_ACTION = """
     minimum / max maximum / temp temporary / prod production / dev development / stage staging / app
     application / sure certain / wait await pending
 """
-"""Words that may stand for each other in a retold rule or task: narrower than the thesaurus of reports."""
+"""Words that may stand for each other in a restated rule or task: narrower than the thesaurus of reports."""
 
 LIGHT_VERBS = frozenset(
     """

@@ -20,7 +20,7 @@ from gates.retention.words import Word, base_stem
 CLAUSE_HELD = 0.5
 """Share of a condition's words that must stand in a retelling."""
 CHATTER_HELD = 0.34
-"""Share of the words of a clause from which it is told, not passed over."""
+"""Share of the words of a clause from which it is stated, not passed over."""
 FEW = 2
 """Words of a clause without name, number or condition that may be left out as a remark."""
 
@@ -38,7 +38,7 @@ class RetellingEdits:
     """Content words that nothing tells and that no edit explains."""
     new: tuple[Word, ...]
     held: float
-    """Share of the content words that are told."""
+    """Share of the content words that are stated."""
 
 
 def read_edits(aligned: Aligned) -> RetellingEdits:
@@ -56,17 +56,17 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
     ]
     counted = sum(w.counts and w.clause not in remarks for w in aligned.said)
     left = [p for p in missing if aligned.said[p].kind == "word" and not aligned.said[p].proper]
-    new = [p for p in aligned.new if aligned.told[p].stem not in _LIGHT]
+    new = [p for p in aligned.new if aligned.stated[p].stem not in _LIGHT]
     verbs = [p for p in left if is_verb(aligned, p)]
     if left and new and (verbs or _replaced(aligned, missing)):
         edits.append(Edit("verb" if verbs else "word", Retention.UNCERTAIN))
     elif verbs and _light(aligned):
-        # `It may only go to X` for `only send it to X`: the verb is told by one that says little.
+        # `It may only go to X` for `only send it to X`: the verb is stated by one that says little.
         left.remove(verbs[0])
         missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
-    told = tuple(aligned.told[p] for p in aligned.new)
-    return RetellingEdits(tuple(edits), tuple(aligned.said[p] for p in left), told, held)
+    stated = tuple(aligned.stated[p] for p in aligned.new)
+    return RetellingEdits(tuple(edits), tuple(aligned.said[p] for p in left), stated, held)
 
 
 def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
@@ -79,21 +79,21 @@ def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
 
 def _light(aligned: Aligned) -> bool:
     """Whether a verb that only holds the sentence together stands in the clauses that tell."""
-    told = {aligned.told[b].clause for _, b, _ in aligned.pairs}
-    light = (base_stem(word.text) in _LIGHT for word in aligned.told if word.clause in told)
+    stated = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
+    light = (base_stem(word.text) in _LIGHT for word in aligned.stated if word.clause in stated)
     return any(light)
 
 
 def _replaced(aligned: Aligned, missing: list[int]) -> bool:
     """Whether another word stands where one is missing, between the same neighbours."""
     where = {a: b for a, b, _ in aligned.pairs}
-    new = {p for p in aligned.new if aligned.told[p].stem not in _LIGHT}
+    new = {p for p in aligned.new if aligned.stated[p].stem not in _LIGHT}
     for place in missing:
         before = where.get(_near(aligned.said, place, -1))
         after = where.get(_near(aligned.said, place, 1))
-        if before is not None and _near(aligned.told, before, 1) in new:
+        if before is not None and _near(aligned.stated, before, 1) in new:
             return True
-        if after is not None and _near(aligned.told, after, -1) in new:
+        if after is not None and _near(aligned.stated, after, -1) in new:
             return True
     return False
 
@@ -109,12 +109,12 @@ def _near(words: tuple[Word, ...], place: int, step: int) -> int:
 
 
 def _remarks(aligned: Aligned) -> frozenset[int]:
-    """Clauses of what was said that only talk or give a reason: they need not be told."""
+    """Clauses of what was said that only talk or give a reason: they need not be stated."""
     held = {mine for mine, _, _ in aligned.pairs}
     found = set()
     clauses = _clauses(aligned.said)
     main = [c for c, places in clauses.items() if not any(aligned.said[p].tag in _CONDITIONS for p in places)]
-    told_main = any(p in held for c in main for p in clauses[c])
+    stated_main = any(p in held for c in main for p in clauses[c])
     for clause, places in clauses.items():
         words = [aligned.said[p] for p in places]
         content = [p for p in places if aligned.said[p].counts]
@@ -124,7 +124,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
             continue
         if tags & _CONDITIONS and not {aligned.said[p].stem for p in content} <= _COURTESY:
             continue
-        if clause in main and not told_main:
+        if clause in main and not stated_main:
             continue
         exact = any(aligned.said[p].kind != "word" for p in content)
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
@@ -141,8 +141,8 @@ def _conditions(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
             continue
         if sum(p in held for p in content) < CLAUSE_HELD * len(content):
             yield Edit("condition", Retention.WEAKENED)
-    told = {aligned.told[b].clause for _, b, _ in aligned.pairs}
-    added = any(w.tag == "unless" and w.clause in told for w in aligned.told)
+    stated = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
+    added = any(w.tag == "unless" and w.clause in stated for w in aligned.stated)
     if added and not any(w.tag in ("unless", "if", "not", "only") for w in aligned.said):
         yield Edit("exception", Retention.UNCERTAIN)
 
@@ -150,7 +150,7 @@ def _conditions(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
 def _names(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
     lost = [aligned.said[p] for p in missing if aligned.said[p].kind == "name" or aligned.said[p].proper]
     if lost:
-        new = [aligned.told[p] for p in aligned.new]
+        new = [aligned.stated[p] for p in aligned.new]
         rival = any(word.kind == "name" or word.proper for word in new)
         yield Edit("name", Retention.MUTATED if rival else Retention.WEAKENED)
 
@@ -158,14 +158,14 @@ def _names(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
 def _numbers(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
     lost = [p for p in missing if aligned.said[p].kind == "number" and not _rounded(aligned, p)]
     if lost:
-        rival = any(aligned.told[p].kind == "number" for p in aligned.new)
+        rival = any(aligned.stated[p].kind == "number" for p in aligned.new)
         yield Edit("number", Retention.MUTATED if rival else Retention.WEAKENED)
     for a, b, _ in aligned.pairs:
-        mine, theirs = aligned.said[a], aligned.told[b]
+        mine, theirs = aligned.said[a], aligned.stated[b]
         if mine.kind == "number":
             if mine.unit and theirs.unit and mine.unit != theirs.unit:
                 yield Edit("unit", Retention.MUTATED)
-            bounds = _bound(aligned.said, a), _bound(aligned.told, b)
+            bounds = _bound(aligned.said, a), _bound(aligned.stated, b)
             if set(bounds) == {"over", "under"}:
                 yield Edit("bound", Retention.MUTATED)
 
@@ -181,14 +181,14 @@ def _value(word: Word) -> float | None:
 
 
 def _rounded(aligned: Aligned, place: int) -> bool:
-    """Whether a number is told in round figures: `about 1,200` for 1,187, `over 500` for 512."""
+    """Whether a number is stated in round figures: `about 1,200` for 1,187, `over 500` for 512."""
     value = _value(aligned.said[place])
     for near in aligned.new:
-        other = _value(aligned.told[near]) if aligned.told[near].kind == "number" else None
+        other = _value(aligned.stated[near]) if aligned.stated[near].kind == "number" else None
         if value is None or other is None:
             continue
-        before = {word.text for word in aligned.told[max(0, near - 2) : near]}
-        loose = "about" if before & _ABOUT else _bound(aligned.told, near)
+        before = {word.text for word in aligned.stated[max(0, near - 2) : near]}
+        loose = "about" if before & _ABOUT else _bound(aligned.stated, near)
         if (loose and within(other, value, loose)) or within(
             other, value, "under" if before & _ABOUT else loose
         ):

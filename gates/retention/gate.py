@@ -37,7 +37,7 @@ class RetentionGate:
         if given.artifact.opaque or given.capture is None:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=_measures(given, ()))
         verdicts = retention_verdicts(given)
-        findings = [finding for told in verdicts if told.counted for finding in _lost(given, told)]
+        findings = [finding for stated in verdicts if stated.counted for finding in _lost(given, stated)]
         findings += _resurrected(given, given.capture.items)
         missing = unlisted(given.artifact, given.index)
         findings += [found.finding(given.artifact_id, None) for found in missing]
@@ -76,16 +76,16 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     for wanted in capture.proposed:
         if wanted.counts:
             match = matched(wanted)
-            told = _verdict(wanted, match, mark=False, counted=False)
-            if told.retained:
-                kept.append(told)
+            stated = _verdict(wanted, match, mark=False, counted=False)
+            if stated.retained:
+                kept.append(stated)
             elif (chance := likely_loss(wanted, match)) >= LISTED_FROM:
-                likely.append((chance, told))
+                likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (
-        *(told for told in counted if not told.retained),
-        *(told for _, told in likely),
-        *(told for told in counted if told.retained),
+        *(stated for stated in counted if not stated.retained),
+        *(stated for _, stated in likely),
+        *(stated for stated in counted if stated.retained),
         *kept,
     )
 
@@ -137,7 +137,7 @@ def _verdict(wanted: CapturedItem, match: Match, mark: bool, *, counted: bool = 
     if mark and verdict is Retention.UNCERTAIN:
         verdict, rule = Retention.PARAPHRASED, SETTLED
     item = match.unit.item if match.unit is not None else None
-    told = RetentionVerdict(
+    stated = RetentionVerdict(
         item_id=wanted.item_id,
         kind=wanted.kind,
         text=wanted.text,
@@ -149,18 +149,18 @@ def _verdict(wanted: CapturedItem, match: Match, mark: bool, *, counted: bool = 
         matched_evidence=item.links if item is not None else (),
         score=match.score,
     )
-    if told.retained:
-        return told
-    return told.model_copy(update={"fix": _fix(wanted, told)})
+    if stated.retained:
+        return stated
+    return stated.model_copy(update={"fix": _fix(wanted, stated)})
 
 
-def _fix(wanted: CapturedItem, told: RetentionVerdict) -> str:
+def _fix(wanted: CapturedItem, stated: RetentionVerdict) -> str:
     where = f" (event {wanted.evidence[0].ordinal})" if wanted.evidence else ""
     what = f"{_WORDS[wanted.kind]}: {wanted.text}{where}"
-    if told.verdict is Retention.DROPPED:
+    if stated.verdict is Retention.DROPPED:
         return f"add {what}"
-    if told.verdict is Retention.UNCERTAIN:
-        way = "settle the match in a review" if told.counted else "say in a review whether it counts"
+    if stated.verdict is Retention.UNCERTAIN:
+        way = "settle the match in a review" if stated.counted else "say in a review whether it counts"
         return f"{way}, or add {what}"
     return f"restate as said, {what}"
 
@@ -174,20 +174,20 @@ _SAID = {
 }
 
 
-def _lost(given: GateInput, told: RetentionVerdict) -> Iterable[Finding]:
+def _lost(given: GateInput, stated: RetentionVerdict) -> Iterable[Finding]:
     """A hard finding for what is lost; a warning for what a reviewer settled."""
-    if told.retained and told.rule != SETTLED:
+    if stated.retained and stated.rule != SETTLED:
         return
-    said = _SAID.get(told.verdict, "may be in the artifact in other words; a reviewer settled it")
+    said = _SAID.get(stated.verdict, "may be in the artifact in other words; a reviewer settled it")
     found = Found(
-        "retention_uncertain" if told.retained else f"retention_{told.verdict.value}",
-        "warning" if told.retained else "hard",
-        f"{_WORDS[told.kind]} {said}: {told.text}",
-        (*told.evidence, *told.matched_evidence),
-        told.item_id,
+        "retention_uncertain" if stated.retained else f"retention_{stated.verdict.value}",
+        "warning" if stated.retained else "hard",
+        f"{_WORDS[stated.kind]} {said}: {stated.text}",
+        (*stated.evidence, *stated.matched_evidence),
+        stated.item_id,
     )
-    review = settled(given.reviews, given.artifact_id).get(told.item_id) if told.retained else None
-    yield found.finding(given.artifact_id, told.matched_item_id, review)
+    review = settled(given.reviews, given.artifact_id).get(stated.item_id) if stated.retained else None
+    yield found.finding(given.artifact_id, stated.matched_item_id, review)
 
 
 def _resurrected(given: GateInput, items: tuple[CapturedItem, ...]) -> Iterable[Finding]:

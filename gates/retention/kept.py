@@ -27,11 +27,11 @@ def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
         return None
     quotes = [link.quote for link in places if link.ordinal in source.kept]
     said = statement("\n".join(quotes)).stems
-    held = max(round(coverage(statement(text).stems, said), 6) for text in _tellings(wanted.text))
+    held = max(round(coverage(statement(text).stems, said), 6) for text in _wordings(wanted.text))
     return held if held >= HELD else None
 
 
-def _tellings(text: str) -> tuple[str, ...]:
+def _wordings(text: str) -> tuple[str, ...]:
     """The item, and what it says after a lead that forbids nothing."""
     lead = LEAD.match(text)
     if lead is None or statement(lead.group()).tokens.negations or not statement(text[lead.end() :]).stems:

@@ -19,21 +19,21 @@ def word_forms(said: str) -> Forms:
     return normalise_text(said).rstrip(".!"), runs(said), bare(said)
 
 
-def stands_literally(forms: Forms, told: str) -> bool:
+def stands_literally(forms: Forms, stated: str) -> bool:
     """Whether a statement holds the words of an item in one of their forms."""
-    return stands_in(forms[0], normalise_text(told)) or forms[1] in runs(told) or forms[2] in bare(told)
+    return stands_in(forms[0], normalise_text(stated)) or forms[1] in runs(stated) or forms[2] in bare(stated)
 
 
-def may_stand_in_any(forms: Forms, told: tuple[str, ...]) -> bool:
+def may_stand_in_any(forms: Forms, stated: tuple[str, ...]) -> bool:
     """Whether any of some statements may hold them; False is certain. It is asked of all of them at once."""
-    normal, plain, without = _one_below_the_other(told)
+    normal, plain, without = _one_below_the_other(stated)
     return stands_in(forms[0], normal) or forms[1] in plain or forms[2] in without
 
 
 @lru_cache(maxsize=16)
-def _one_below_the_other(told: tuple[str, ...]) -> Forms:
+def _one_below_the_other(stated: tuple[str, ...]) -> Forms:
     """What words are sought in, of all statements."""
-    normal, plain, without = ("\n".join(map(form, told)) for form in (normalise_text, runs, bare))
+    normal, plain, without = ("\n".join(map(form, stated)) for form in (normalise_text, runs, bare))
     return normal, plain, without
 
 

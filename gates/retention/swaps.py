@@ -14,11 +14,11 @@ MARGIN = 2
 MOST_PAIRS = 24
 """Matched groups that are looked at for exchanges."""
 LEAST_LIST = 3
-"""Parts from which a list is told in its own order."""
+"""Parts from which a list is stated in its own order."""
 MOST_PARTS = 12
 """Parts of a statement that are looked at for exchanges."""
-LEAST_TOLD = 3
-"""Parts that speak of each other from which an exchange of parts can be told."""
+LEAST_STATED = 3
+"""Parts that speak of each other from which an exchange of parts can be stated."""
 _PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
@@ -27,7 +27,7 @@ _WAYS = frozenset(
     "to from with over by for of against under into onto towards toward than via on in at".split()
 )
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
-_TELLING = frozenset(("to", "from", "with", "over", "by", "instead"))
+_INFORMATIVE = frozenset(("to", "from", "with", "over", "by", "instead"))
 _JOINS = frozenset(("and", "but", "while", "whereas"))
 
 
@@ -66,11 +66,11 @@ def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None
 
 
 def reordered(aligned: Aligned) -> bool:
-    """Whether what comes first is told as coming later."""
-    said, told = _times(aligned.said), _times(aligned.told)
-    if said is None or told is None:
+    """Whether what comes first is stated as coming later."""
+    said, stated = _times(aligned.said), _times(aligned.stated)
+    if said is None or stated is None:
         return _shuffled(aligned)
-    moves = [(said[a], told[b]) for a, b, _ in aligned.pairs if a in said and b in told]
+    moves = [(said[a], stated[b]) for a, b, _ in aligned.pairs if a in said and b in stated]
     turned = sum(mine != theirs for mine, theirs in moves)
     crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
     return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
@@ -78,12 +78,12 @@ def reordered(aligned: Aligned) -> bool:
 
 def _shuffled(aligned: Aligned) -> bool:
     """Whether three or more parts of a list stand in another order."""
-    mine, theirs = _parts(aligned.said), _parts(aligned.told)
+    mine, theirs = _parts(aligned.said), _parts(aligned.stated)
     where: dict[int, set[int]] = {}
     for a, b, _ in aligned.pairs:
         where.setdefault(mine[a], set()).add(theirs[b])
-    told = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
-    return len(where) == len(told) == len(set(told)) >= LEAST_LIST and told != sorted(told)
+    stated = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
+    return len(where) == len(stated) == len(set(stated)) >= LEAST_LIST and stated != sorted(stated)
 
 
 def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -138,22 +138,22 @@ def exchanged(aligned: Aligned) -> bool:
     """Whether two words stand in each other's company: who does what, from where to where, this for that."""
     groups = _groups(aligned)
     ids_said = {p: n for n, ((i, j), _) in enumerate(groups) for p in range(i, j + 1)}
-    ids_told = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
+    ids_stated = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
     said = [_company(aligned.said, span, ids_said) for span, _ in groups]
-    told = [_company(aligned.told, span, ids_told) for _, span in groups]
-    ways = [(_way(aligned.said, a[0]), _way(aligned.told, b[0])) for a, b in groups]
-    passive = _told_in_passive(aligned, groups)
+    stated = [_company(aligned.stated, span, ids_stated) for _, span in groups]
+    ways = [(_way(aligned.said, a[0]), _way(aligned.stated, b[0])) for a, b in groups]
+    passive = _stated_in_passive(aligned, groups)
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
             if aligned.said[groups[x][0][0]].kind != aligned.said[groups[y][0][0]].kind:
                 continue
-            if xs != ys and xs == yt and ys == xt and {xs, ys} & _TELLING:
+            if xs != ys and xs == yt and ys == xt and {xs, ys} & _INFORMATIVE:
                 return True
-            if passive or "by" in (xt, yt) or said[x].isdisjoint(told[y]) or said[y].isdisjoint(told[x]):
+            if passive or "by" in (xt, yt) or said[x].isdisjoint(stated[y]) or said[y].isdisjoint(stated[x]):
                 continue
             out = {(how, n) for how in ("by", "left", "right", "before", "behind") for n in (x, y)}
-            sx, sy, tx, ty = said[x] - out, said[y] - out, told[x] - out, told[y] - out
+            sx, sy, tx, ty = said[x] - out, said[y] - out, stated[x] - out, stated[y] - out
             swaps = len(sx & ty) + len(sy & tx)
             third = _thirds((sx & ty) - sy - tx) and _thirds((sy & tx) - sx - ty)
             if third and (xs, ys) == (yt, xt) and swaps >= len(sx & tx) + len(sy & ty) + MARGIN:
@@ -166,9 +166,9 @@ def _thirds(company: set[tuple[str, object]]) -> bool:
     return any(isinstance(what, int) for _, what in company)
 
 
-def _told_in_passive(aligned: Aligned, groups: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+def _stated_in_passive(aligned: Aligned, groups: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
     """Whether a verb has an auxiliary before it on one side only: subject and object then change places."""
-    return any(_auxiliary(aligned.said, a[0]) != _auxiliary(aligned.told, b[0]) for a, b in groups)
+    return any(_auxiliary(aligned.said, a[0]) != _auxiliary(aligned.stated, b[0]) for a, b in groups)
 
 
 def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
@@ -187,17 +187,17 @@ def _parts(words: tuple[Word, ...]) -> list[int]:
 
 def _mixed(aligned: Aligned) -> bool:
     """Whether two parallel parts have exchanged what they speak of."""
-    mine, theirs = _parts(aligned.said), _parts(aligned.told)
+    mine, theirs = _parts(aligned.said), _parts(aligned.stated)
     stems = Counter(w.stem for w in aligned.said if w.counts)
     table: set[tuple[int, int]] = set()
     for a, b, _ in aligned.pairs:
         if stems[aligned.said[a].stem] == 1:
             table.add((mine[a], theirs[b]))
     for tag in _PERSONS:
-        who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
+        who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.stated)]
         if len(who[0]) == len(who[1]) == 1:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
-    if len(table) < LEAST_TOLD:
+    if len(table) < LEAST_STATED:
         return False
     return _crossed(table)
 
@@ -233,9 +233,9 @@ def _doer(words: tuple[Word, ...], place: int) -> str:
 
 def subject_changed(aligned: Aligned) -> bool:
     """Whether somebody else shall do it: the user for the agent, or the other way round."""
-    explicit = any(word.tag in ("me", "you") for word in aligned.told)
+    explicit = any(word.tag in ("me", "you") for word in aligned.stated)
     for a, b, _ in aligned.pairs:
-        who = {_doer(aligned.said, a), _doer(aligned.told, b)}
-        if explicit and who == {"me", "you"} and aligned.told[b].kind == "word":
+        who = {_doer(aligned.said, a), _doer(aligned.stated, b)}
+        if explicit and who == {"me", "you"} and aligned.stated[b].kind == "word":
             return True
     return False

@@ -33,7 +33,7 @@ SHOWN = 200
 def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     """A warning for each human message of the range that the artifact's list leaves out.
 
-    What a heading that promises all messages leaves out is gate D's to tell, and is not told twice.
+    What a heading that promises all messages leaves out is gate D's to tell, and is not stated twice.
     """
     quoted = [item.text for item in artifact.items if item.speaker == "user"]
     if artifact.origin is not Origin.IMPORTED or len(quoted) < LEAST:
@@ -43,9 +43,9 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     missing = [event for event in said if not any(_is(text, event) for text in quoted)]
     if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
         return
-    told = {link.ordinal for _, listed in headed_lists(artifact) for link in left_out(listed, index)}
+    stated = {link.ordinal for _, listed in headed_lists(artifact) for link in left_out(listed, index)}
     for event in missing:
-        if event.ordinal in told:
+        if event.ordinal in stated:
             continue
         link = _opening(event, 0, len(event.text), index)
         shown = " ".join(link.quote.split())
@@ -73,14 +73,14 @@ def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
     """
     said = [span for span in index.human if _is_message(span, index)]
     words = [index.events[ordinal].text[start:end] for ordinal, start, end in said]
-    found = [_told(text, words) for text in listed]
+    found = [_stated(text, words) for text in listed]
     if sum(map(bool, found)) < MOST_OF * max(1, len(found)):
         return []
-    told = frozenset(place for places in found for place in places)
+    stated = frozenset(place for places in found for place in places)
     return [
         _opening(index.events[ordinal], start, end, index)
         for place, (ordinal, start, end) in enumerate(said)
-        if place not in told and len(statement(words[place]).stems) >= LEAST_WORDS
+        if place not in stated and len(statement(words[place]).stems) >= LEAST_WORDS
     ]
 
 
@@ -89,10 +89,10 @@ def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
     if ordinal not in index.source or ordinal in index.source.kept:
         return False
     event = index.events[ordinal]
-    return event.lane is None and not _reply(event) and _is_said(event.text[start:end])
+    return event.sidechain is None and not _reply(event) and _is_said(event.text[start:end])
 
 
-def _told(text: str, messages: list[str]) -> list[int]:
+def _stated(text: str, messages: list[str]) -> list[int]:
     """The messages that a listed statement stands for: those held word for word, else those like it."""
     quoted = runs(text)
     literal = [
@@ -124,8 +124,8 @@ def _is(quoted: str, event: SourceEvent) -> bool:
 
 
 def _same(quoted: str, words: str) -> bool:
-    told, said = statement(quoted), statement(words)
-    if min(len(told.stems), 2) and coverage(told.stems, said.stems) >= HELD_AT:
+    stated, said = statement(quoted), statement(words)
+    if min(len(stated.stems), 2) and coverage(stated.stems, said.stems) >= HELD_AT:
         return True
     opening = runs(" ".join(quoted.split()[:OPENING]))
-    return coverage(said.stems, told.stems) >= HELD_AT or opening in runs(words)
+    return coverage(said.stems, stated.stems) >= HELD_AT or opening in runs(words)

@@ -58,8 +58,8 @@ class CourseTexts:
     def take_words(self, end: int) -> None:
         """Take the words of so many events into the vocabulary."""
         for event in self._fresh("words", end):
-            told = (event.text,) if event.tool is None else (event.text, event.tool.target)
-            self.vocabulary.add([text.casefold() for text in told])
+            stated = (event.text,) if event.tool is None else (event.text, event.tool.target)
+            self.vocabulary.add([text.casefold() for text in stated])
 
     def _take_texts(self, end: int) -> None:
         for event in self._fresh("texts", end):

@@ -24,12 +24,12 @@ class DerivedPiece:
 class DeferredEvents(Sequence[SourceEvent]):
     """The session's events from ordinal 0 to a range's end, dense; most of them are not at hand."""
 
-    lanes: Mapping[int, str]
+    sidechains: Mapping[int, str]
     """Lanes of the events that have one."""
 
     @abstractmethod
     def digest(self, end: int) -> str:
-        """Digest of so many events, lanes included, as their store has it; empty where it has fewer."""
+        """Digest of so many events, sidechains included, as their store has it; empty where it has fewer."""
 
     @abstractmethod
     def reaching(self, end: int) -> DeferredEvents:

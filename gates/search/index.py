@@ -106,15 +106,15 @@ class SourceIndex:
 
     @cached_property
     def events_digest(self) -> str:
-        """Digest of all events up to the range's end, lanes included."""
+        """Digest of all events up to the range's end, sidechains included."""
         return self.course.digest(len(self.events))
 
     @cached_property
     def range_events(self) -> tuple[SourceEvent, ...]:
-        """The events that the range replaces: inside it, in no lane, not kept."""
+        """The events that the range replaces: inside it, in no sidechain, not kept."""
         kept = self.source.kept
         inside = self.events[self.source.start :]
-        return tuple(e for e in inside if e.lane is None and e.ordinal not in kept)
+        return tuple(e for e in inside if e.sidechain is None and e.ordinal not in kept)
 
     @cached_property
     def range_text(self) -> str:
@@ -170,7 +170,7 @@ class SourceIndex:
         )
         if link.evidence_id != wanted:
             return Resolution(False, "id_wrong", ordinal=ordinal)
-        inside = ordinal in self.source and self.events[ordinal].lane is None
+        inside = ordinal in self.source and self.events[ordinal].sidechain is None
         return Resolution(True, "", inside, ordinal, first, last)
 
     # What the words are
@@ -258,7 +258,7 @@ class SourceIndex:
 
     @cached_property
     def numbers(self) -> dict[float, bool]:
-        """Every number anywhere up to the range's end, and whether it is told as it is, not as a bound."""
+        """Every number anywhere up to the range's end, and whether it is stated as it is, not as a bound."""
         return self.course.numbers(len(self.events))
 
 

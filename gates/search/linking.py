@@ -71,9 +71,9 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
             return (make_link(index.source.session_id, ordinal, index.events[ordinal].text, start, end),)
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
     verbatim = find_verbatim(index, item.text)
-    told = [verbatim] if verbatim is not None else search.spans(item.text)
-    found = [span for span in action_spans(item, search) if told or span.support >= ALONE_AT]
-    found += told
+    stated = [verbatim] if verbatim is not None else search.spans(item.text)
+    found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
+    found += stated
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range says it first; where this one says it too, the link that counts is here.
         inside = search.in_range(item.text)

@@ -41,7 +41,7 @@ class Before:
     """Events."""
     chain: str = ""
     """The chain after the last of them."""
-    lanes: Mapping[int, str] = field(default_factory=dict)
+    sidechains: Mapping[int, str] = field(default_factory=dict)
     tables: Sequence[bytes] = ()
     """What their tools did, until somebody asks."""
 
@@ -138,7 +138,7 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
     parts["actions"] = array("q", course.actions[bisect_left(course.actions, first) :]).tobytes()
-    for name, known in (("told", course.told), ("exact", course.exact)):
+    for name, known in (("stated", course.stated), ("exact", course.exact)):
         fresh = {value: ordinal for value, ordinal in known.items() if ordinal >= first}
         parts[name] = array("d", fresh).tobytes()
         parts[f"{name}_at"] = array("q", fresh.values()).tobytes()
@@ -155,7 +155,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
     end, last = kept[-1].end, kept[-1].parts
     course.source = events.reaching(end)
     course.before = Before(
-        end, last["chain"].decode(), {o: lane for o, lane in events.lanes.items() if o < end},
+        end, last["chain"].decode(), {o: sidechain for o, sidechain in events.sidechains.items() if o < end},
         [piece.parts["facts"] for piece in kept],
     )  # fmt: skip
     postings = course.postings = KeptPostings()
@@ -167,7 +167,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
         course.thoughts += parts["thoughts"]
         course.typed_at += _numbers("q", parts["typed"])
         course.actions += _numbers("q", parts["actions"])
-        for name, known in (("told", course.told), ("exact", course.exact)):
+        for name, known in (("stated", course.stated), ("exact", course.exact)):
             known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
         course.texts.vocabulary.take_piece(parts)
         _take_human(course, parts)

@@ -123,9 +123,9 @@ class Course:
         """What was kept of the first events."""
         self.chain: list[str] = []
         """The chain after each event behind those."""
-        self._lanes: dict[int, str] = {}
+        self._sidechains: dict[int, str] = {}
         self.spoken: pieces.GrowingSegments[TextSegment] = []
-        """The segments of all events but native summaries and lanes, in order."""
+        """The segments of all events but native summaries and sidechains, in order."""
         self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
         """By stem the segments of `spoken` that hold it, ascending."""
         self.by_human = bytearray()
@@ -136,7 +136,7 @@ class Course:
         self.sizes = array("q")
         """How many segments there are after each event."""
         self.texts = CourseTexts(self._fresh, self.lock)
-        self.told: dict[float, int] = {}
+        self.stated: dict[float, int] = {}
         self.exact: dict[float, int] = {}
         self.said, self.named = SpokenValues(), SpokenValues()
         self.targets: list[str] = []
@@ -201,17 +201,17 @@ class Course:
 
     @by_one
     def digest(self, end: int) -> str:
-        """Digest of the events, lanes included."""
+        """Digest of the events, sidechains included."""
         if isinstance(self.source, DeferredEvents) and end <= self.before.end:
             return self.source.digest(end)
         begun, start = self.before.end, self.before.chain or chain_start(self.session_id)
         for event in self._fresh("digest", end):
             self.chain.append(extend_chain(self.chain[-1] if self.chain else start, event.digest()))
-            if event.lane is not None:
-                self._lanes[event.ordinal] = event.lane
+            if event.sidechain is not None:
+                self._sidechains[event.ordinal] = event.sidechain
         chain = self.chain[end - begun - 1] if end > begun else start
-        lanes = {**self.before.lanes, **self._lanes}
-        return events_digest(chain, {at: lane for at, lane in lanes.items() if at < end})
+        sidechains = {**self.before.sidechains, **self._sidechains}
+        return events_digest(chain, {at: sidechain for at, sidechain in sidechains.items() if at < end})
 
     @by_one
     def last_action(self, end: int) -> int:
@@ -261,7 +261,7 @@ class Course:
     def segments(self, end: int) -> int:
         """Take in the segments that are searched; how many there are."""
         for event in self._fresh("segments", end):
-            if event.kind is not EventKind.COMPACTION and event.lane is None:
+            if event.kind is not EventKind.COMPACTION and event.sidechain is None:
                 first = len(self.spoken)
                 segments = self.preparer.segments(event)
                 self.spoken += segments
@@ -297,15 +297,15 @@ class Course:
 
     @by_one
     def numbers(self, end: int) -> dict[float, bool]:
-        """Every number anywhere, and whether it is told as it is, not as a bound."""
+        """Every number anywhere, and whether it is stated as it is, not as a bound."""
         for event in self._fresh("numbers", end):
             for segment in self.preparer.segments(event):
                 for number in segment.tokens.numbers:
-                    self.told.setdefault(number.value, event.ordinal)
+                    self.stated.setdefault(number.value, event.ordinal)
                     if not number.bound:
                         self.exact.setdefault(number.value, event.ordinal)
         exact = self.exact
-        return {value: exact.get(value, end) < end for value, first in self.told.items() if first < end}
+        return {value: exact.get(value, end) < end for value, first in self.stated.items() if first < end}
 
     @by_one
     def spoken_numbers(self, end: int) -> frozenset[float]:

@@ -57,7 +57,7 @@ def _first(
 ) -> tuple[int, int, int] | None:
     before = None
     for ordinal, start, end in spans:
-        if index.events[ordinal].lane is not None:
+        if index.events[ordinal].sidechain is not None:
             continue
         match = pattern.search(index.events[ordinal].text, start, end)
         if match is not None:

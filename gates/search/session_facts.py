@@ -217,7 +217,7 @@ def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
 def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, EventAction]]) -> None:
     """Add the events that follow those of a table."""
     for event, action in events:
-        if event.lane is not None:
+        if event.sidechain is not None:
             continue
         if action is not NOTHING:
             _add(table, event, action)

@@ -69,7 +69,7 @@ class SpanSearch:
         return len(postings) if postings[-1] < count else bisect_left(postings, count)
 
     def said(self, stem: str) -> bool:
-        """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
+        """Whether a stem stands anywhere up to the range's end, outside sidechains and native summaries."""
         count, postings = self._count, self.index.course.postings.get(stem)
         return postings is not None and postings[0] < count
 

@@ -74,7 +74,7 @@ class SnapshotInput:
     """Such as `cap_tokens`, `timeout_ms`, `source_tokens`, `active_tokens`."""
     head: HeadPointer | None = None
     filters: Mapping[str, str] = field(default_factory=dict)
-    """What decided the selection: strategy, capture version, lanes left out."""
+    """What decided the selection: strategy, capture version, sidechains left out."""
     run_id: str | None = None
     """None: the session id (SN1)."""
     provenance_mode: str = "audit_only"

@@ -19,7 +19,7 @@ N_STEP_FALLBACK = 8
 """Steps from which it is due whatever was counted (S0, MVP default)."""
 
 INTERRUPTED = "[Request interrupted by user"
-"""How a harness message begins that tells of a step cut short."""
+"""How a harness message begins that mentions a step cut short."""
 
 
 class StepEvent(StrEnum):
@@ -98,14 +98,14 @@ _OF_STEP = (*_MESSAGE, EventKind.TOOL_RESULT)
 
 
 def steps_of(events: Iterable[SourceEvent]) -> Iterator[CadenceStep]:
-    """The steps of a timeline in order, one pass, lanes left out; equal step numbers are one step.
+    """The steps of a timeline in order, one pass, sidechains left out; equal step numbers are one step.
 
     A step is interrupted when the harness says so right after it, or when a result is missing
     although the session went on.
     """
     current: CadenceStep | None = None
     for event in events:
-        if event.lane is not None:
+        if event.sidechain is not None:
             continue
         if event.kind not in _OF_STEP:
             if current is not None and event.kind is EventKind.META and event.text.startswith(INTERRUPTED):

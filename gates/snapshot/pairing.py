@@ -131,7 +131,7 @@ def _best_first(
 ) -> list[tuple[int, int]]:
     """Greedy over all candidate pairs by falling similarity, then by index of either side.
 
-    `near` gives the coded texts that are still free, ascending; `take` is told of each that is not
+    `near` gives the coded texts that are still free, ascending; `take` is stated of each that is not
     any more. Only the best few candidates of each statement are held at a time: two sides of
     thousands of statements of one pattern would else make millions of pairs.
     """

@@ -81,7 +81,7 @@ def read_inputs(
     standing: tuple[Pointer, ...],
     frame: RunFrame | None = None,
 ) -> AcceptanceInputs:
-    """Read everything that is scored, refusing what no score could mend.
+    """Read everything that is scored, refusing what no score could repair.
 
     `where` is session, start and end; `standing` are the acceptances in force; `frame` is its run's.
 
@@ -92,8 +92,8 @@ def read_inputs(
     """
     session_id, start, end = where
     artifact = artifacts.read(session, artifact_id).artifact
-    heard = reviews.bearing(session, session_id, artifact_id)
-    _check_not_rejected(artifact_id, heard)
+    considered = reviews.bearing(session, session_id, artifact_id)
+    _check_not_rejected(artifact_id, considered)
     events_stored, scope_complete = sessions.extent(session, session_id)
     source = artifact.source
     if (source.session_id, source.source_start, source.source_end) != where:
@@ -130,7 +130,7 @@ def read_inputs(
         scope_complete=scope_complete,
         events=events,
         capture=captured.capture,
-        reviews=heard,
+        reviews=considered,
         lineage_tokens=artifacts.lineage_tokens(session, artifact),
         displaced=displaced,
         background=next_snapshot.read_background(
@@ -163,9 +163,9 @@ def check_policy(policy: Policy) -> None:
         )
 
 
-def _check_not_rejected(artifact_id: str, heard: tuple[Review, ...]) -> None:
+def _check_not_rejected(artifact_id: str, considered: tuple[Review, ...]) -> None:
     """Refuse a draft whose last mark is a rejection."""
-    mark = last_mark(heard, artifact_id)
+    mark = last_mark(considered, artifact_id)
     if mark is not None and mark.action is ReviewAction.REJECT:
         short = artifact_id[:12]
         raise DraftRejected(
@@ -272,8 +272,8 @@ def check_unchanged(session: Session, seen: AcceptanceInputs, scored_events: str
     digest = captures.current_digest(session, source.session_id, start, end, scored_events)
     if digest != seen.capture.digest:
         raise InputsChanged("the capture is not the one that was scored", hint)
-    heard = reviews.bearing(session, source.session_id, seen.artifact_id)
-    if reviews_digest(heard) != reviews_digest(seen.reviews):
+    considered = reviews.bearing(session, source.session_id, seen.artifact_id)
+    if reviews_digest(considered) != reviews_digest(seen.reviews):
         raise InputsChanged("a review was added while the artifact was scored", hint)
 
 

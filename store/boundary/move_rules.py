@@ -203,7 +203,7 @@ def check_tool_calls(artifact: Artifact, events: Sequence[SourceEvent], later: d
     source = artifact.source.range()
     calls: dict[str, int] = {}
     for event in events:
-        if event.tool is None or event.lane is not None or not event.tool.call_id:
+        if event.tool is None or event.sidechain is not None or not event.tool.call_id:
             continue
         if event.kind is EventKind.TOOL_CALL:
             calls[event.tool.call_id] = event.ordinal

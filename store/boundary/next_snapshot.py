@@ -220,11 +220,11 @@ def budgets_of(artifact: Artifact, policy: Policy, source_tokens: int) -> dict[s
 
 def filters_of(artifact: Artifact, capture_version: str, events: Iterable[SourceEvent]) -> dict[str, str]:
     """What decided the selection of a range with these events."""
-    lanes = sum(1 for event in events if event.lane)
+    sidechains = sum(1 for event in events if event.sidechain)
     return {
         "strategy": artifact.strategy,
         "capture": capture_version,
-        "lane_events_left_out": str(lanes),
+        "lane_events_left_out": str(sidechains),
     }
 
 

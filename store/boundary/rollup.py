@@ -42,12 +42,12 @@ def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[Store
             yield StoreProblem(
                 "pointer",
                 move.pointer_id,
-                f"it displaced {_told(move.displaced)}, its artifact covers {_told(named)}",
+                f"it displaced {_stated(move.displaced)}, its artifact covers {_stated(named)}",
                 _ALTERED,
             )
 
 
-def _told(names: Iterable[str]) -> str:
+def _stated(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "nothing"
 
 

@@ -19,9 +19,9 @@ from gates.render import given_text
 from gates.source import EventKind, bytes_per_token
 from store import pointers
 from store.engine import Store
-from store.event_sql import COMMITTED, LANES
+from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import artifacts, sessions
-from store.records.event_writer import lanes_of
+from store.records.event_writer import sidechains_of
 from store.values import ContextSegment, ContextView, NativeCompaction
 
 MOST_FACTORS = 1_000
@@ -132,7 +132,7 @@ def _replaced(
 
 
 def _runs(chosen: Iterable[MainLineEvent], follows: _Follows) -> Iterable[ContextSegment]:
-    """Segments of consecutive chosen events; events in lanes, which are no places, do not part them."""
+    """Segments of consecutive chosen events; events in sidechains, which are no places, do not part them."""
     run: list[MainLineEvent] = []
     for place in chosen:
         if run and follows.get(run[-1].ordinal) != place.ordinal:
@@ -151,15 +151,17 @@ def _segment(run: Sequence[MainLineEvent]) -> ContextSegment:
 
 
 def main_line(session: Session, session_id: str) -> list[MainLineEvent]:
-    """The events of a session outside its lanes, in order."""
+    """The events of a session outside its sidechains, in order."""
     rows = session.execute(
         text(
             f"SELECT ordinal, kind, tokens FROM event WHERE session_id = :s AND {COMMITTED} ORDER BY ordinal"
         ),
         {"s": session_id},
     )
-    lanes = lanes_of(session, session_id)
-    return [MainLineEvent(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes]
+    sidechains = sidechains_of(session, session_id)
+    return [
+        MainLineEvent(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in sidechains
+    ]
 
 
 def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[MainLineEvent]:
@@ -172,7 +174,7 @@ def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[
         text(
             "SELECT min(ordinal), min(kind), sum(tokens)::BIGINT FROM (SELECT ordinal, kind, tokens, "
             f"ordinal // {STRETCH} AS stretch FROM event WHERE session_id = :s AND {COMMITTED} "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({SIDECHAINS}) WHERE lane <> '')) "
             "GROUP BY CASE WHEN stretch IN (SELECT unnest(CAST(:parted AS BIGINT[]))) THEN ordinal "
             f"ELSE -1 - stretch END, kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
         ),
@@ -209,7 +211,7 @@ def stand_in_of(session: Session, artifact_id: str, artifact: Artifact) -> Stand
 _SIZES = (
     "SELECT coalesce(sum(coalesce(b.size, strlen(e.text))), 0), coalesce(sum(e.tokens), 0) "
     f"FROM (SELECT * FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal BETWEEN :a AND :e "
-    f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') "
+    f"AND ordinal NOT IN (SELECT ordinal FROM ({SIDECHAINS}) WHERE lane <> '') "
     "AND ordinal NOT IN (SELECT unnest(CAST(:kept AS BIGINT[])))) e LEFT JOIN blob b ON b.hash = e.blob"
 )
 _factors: dict[tuple[object, ...], float] = {}

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from store import pointers
 from store.engine import Store
-from store.event_sql import COMMITTED, LANES
+from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import sessions
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Weight:
 
 _SUMS = (
     f"SELECT count(*), coalesce(sum(tokens), 0) FROM event WHERE session_id = :s AND {COMMITTED} "
-    f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') AND "
+    f"AND ordinal NOT IN (SELECT ordinal FROM ({SIDECHAINS}) WHERE lane <> '') AND "
 )
 
 

@@ -2,7 +2,7 @@
 
 The driver reads the headers of a file, and locks it only then. Where another process commits and lets go
 between the two, the driver goes on from headers that hold no longer: it would show an older state, and
-write the next one over what the other process was told is kept. So the headers are read here too, before
+write the next one over what the other process was reported is kept. So the headers are read here too, before
 the driver is asked and again once it has the lock; where they differ, or another file has taken the
 place, that connection is given up unused.
 """
@@ -58,7 +58,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
 class Ahead:
     """The file is opened in a thread beside other work: who connects to it meanwhile soon finds it open.
 
-    What fails here fails again, and is told, where the file is needed.
+    What fails here fails again, and is reported, where the file is needed.
     """
 
     def __init__(self, path: Path) -> None:

@@ -2,8 +2,8 @@
 
 A record is noted where it is written and entered when its transaction commits; nothing is entered alone.
 An entry's hash is over the one before it, so the newest entry, the session's head, vouches for every record
-that was ever kept of it. Events, lanes and evidence are entered as groups: those of one import, of one move.
-It proves nothing against somebody who recomputes the whole chain; a head kept elsewhere does.
+that was ever kept of it. Events, sidechains and evidence are entered as groups: those of one import, of one
+move. It proves nothing against somebody who recomputes the whole chain; a head kept elsewhere does.
 """
 
 from __future__ import annotations

@@ -82,13 +82,13 @@ def restore(
     *,
     replace: bool,
     damaged: bool = False,
-    mend: bool = False,
+    repair: bool = False,
     wait_seconds: float = 5.0,
 ) -> Restored:
     """Put a copy of `source` where a store is to be; `replace`: also where one is, which is kept beside.
 
     `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is. With
-    `mend` it may be the store itself: what a killed process tore is set right in the copy
+    `repair` it may be the store itself: what a killed process tore is set right in the copy
     (`store.lifecycle.checksums`).
 
     Raises:
@@ -100,14 +100,14 @@ def restore(
     if not source.is_file():
         raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
     itself = target.exists() and source.samefile(target)
-    if itself and not mend:
+    if itself and not repair:
         raise TargetExists(f"{source} is the store itself", "name the file that `backup` wrote")
     if os.path.lexists(target) and not (replace or itself):
         raise TargetExists(f"there is a store at {target}", "--replace puts it aside and keeps it")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with copy_file.workplace(target) as folder:
         made = folder / target.name
-        mended = _copied(source, made, wait_seconds, mend=mend)
+        mended = _copied(source, made, wait_seconds, repair=repair)
         copied = _settled(made)
         if not damaged:
             _check(copied, source)
@@ -122,9 +122,9 @@ def restore(
         return Restored(target, heads, kept, mended)
 
 
-def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int:
+def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> int:
     """Copy a file that nobody else uses meanwhile; how many of its blocks were set right in the copy."""
-    if not mend:
+    if not repair:
         with copy_file.held(Store(source.absolute(), wait_seconds)) as session:
             schema.steps_behind(raw_connection(session), source)
             copy_file.copy_held(source, made)
@@ -132,7 +132,7 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int
     with _alone(source, wait_seconds) if writable(source) else nullcontext():
         copy_file.copy_held(source, made)
     try:
-        return checksums.mend(made)
+        return checksums.repair(made)
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise mapped(error, source) from error
 
@@ -160,9 +160,9 @@ def _settled(made: Path) -> Store:
 def _check(copied: Store, source: Path) -> None:
     found = verify.verify(copied).problems
     if found:
-        told = f"{found[0].record} {found[0].id}: {found[0].problem}"
+        stated = f"{found[0].record} {found[0].id}: {found[0].problem}"
         raise StoreUnreadable(
-            f"{source} does not verify, nothing changed: {len(found)} problems, such as {told}",
+            f"{source} does not verify, nothing changed: {len(found)} problems, such as {stated}",
             "--damaged restores it as it is",
         )
 

@@ -58,9 +58,9 @@ def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
         found = verify.verify(beside)
         problems = found.problems
         if problems:
-            told = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
+            stated = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
-                f"the bundle does not verify: {len(problems)} problems, such as {told}",
+                f"the bundle does not verify: {len(problems)} problems, such as {stated}",
                 "it was altered after it was written; nothing was taken in",
             )
         if found.heads != heads:

@@ -3,8 +3,9 @@
 The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again where it stands.
 Killed in the middle it leaves the old bytes and the new, which agree in all that the newest state rests
 on, under a checksum that fits neither; it then refuses the file. What it computes is put there instead.
-Nothing here says that a copy is whole now: flipped bits pass it too, and only `verify` tells them. Headers
-are left alone: they say which state is the newest, and a mended one could choose an older state, also whole.
+Nothing here says that a copy is whole now: flipped bits pass it too, and only `verify` states them. Headers
+are left alone: they say which state is the newest, and a repaired one could choose an older state, also
+whole.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MOST = 64
 """Blocks that are set right; one is what a kill tears."""
 
 
-def mend(copy: Path) -> int:
+def repair(copy: Path) -> int:
     """Make every checksum of a copy fit; how many did not.
 
     Raises:

@@ -111,7 +111,7 @@ def _state(path: Path) -> tuple[str, int, int, int]:
 def warm_up(*, new: bool) -> threading.Thread:
     """Start what the first connection of a process needs, and a `new` store, beside other work.
 
-    It leaves no file behind; what fails here fails again, and is told, where it is needed.
+    It leaves no file behind; what fails here fails again, and is reported, where it is needed.
     """
 
     def connect() -> None:

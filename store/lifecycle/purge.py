@@ -132,9 +132,10 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
         _bury(made, grave, head)
         problems = verify.verify(made).problems
         if problems:
-            told = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
+            stated = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise StoreUnreadable(
-                f"what would be left does not verify, nothing changed: {told}", "`workbench verify` says more"
+                f"what would be left does not verify, nothing changed: {stated}",
+                "`workbench verify` says more",
             )
         with made.path.open("rb") as file:
             copy_file.sync(file.fileno())

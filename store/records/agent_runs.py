@@ -123,8 +123,8 @@ def resolve(store: Store, given: str) -> str:
         return given
     if len(found) == 1 and len(given) >= LEAST_PREFIX:
         return str(found[0])
-    told = f"{given} names more than one run" if len(found) > 1 else f"no run is named {given}"
-    raise NotFound(told, "`workbench run list` lists the runs; six characters of an id will do")
+    stated = f"{given} names more than one run" if len(found) > 1 else f"no run is named {given}"
+    raise NotFound(stated, "`workbench run list` lists the runs; six characters of an id will do")
 
 
 def listing(store: Store) -> tuple[RunStatus, ...]:

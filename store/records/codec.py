@@ -90,7 +90,7 @@ def event_columns(
 
 
 def event_of(
-    row: Sequence[Any], lanes: Mapping[int, str], texts: Mapping[int, str] | None = None
+    row: Sequence[Any], sidechains: Mapping[int, str], texts: Mapping[int, str] | None = None
 ) -> SourceEvent:
     """An event from a row of `EVENT_COLUMNS`; `texts` holds whole texts that lie in blobs."""
     ordinal = row[0]
@@ -101,7 +101,7 @@ def event_of(
         native_id=row[3],
         turn=row[4],
         step=row[5],
-        lane=lanes.get(ordinal),
+        sidechain=sidechains.get(ordinal),
         tokens=row[6],
         provenance=row[7],
         tool=_tool(row[8]),

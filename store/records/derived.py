@@ -31,7 +31,7 @@ from store.engine import Store
 from store.errors import NotFound, StoreError
 from store.event_sql import COMMITTED
 from store.records import blobs, preparing, sessions
-from store.records.event_writer import lanes_of
+from store.records.event_writer import sidechains_of
 from store.records.stored_events import StoredEvents
 
 LEAST = 2_000
@@ -64,9 +64,9 @@ def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
         for path in sorted(each for each in root.rglob("*") if each.suffix in (".py", ".json")):
             whole.update(f"{package}/{path.relative_to(root).as_posix()}\n".encode())
             whole.update(path.read_bytes())
-    told = [f"{name} {version(name)}" for name in _LIBRARIES]
-    told += [sys.version, sys.byteorder, unicodedata.unidata_version]
-    return hashlib.sha256(whole.digest() + "\n".join(told).encode()).hexdigest()
+    stated = [f"{name} {version(name)}" for name in _LIBRARIES]
+    stated += [sys.version, sys.byteorder, unicodedata.unidata_version]
+    return hashlib.sha256(whole.digest() + "\n".join(stated).encode()).hexdigest()
 
 
 def events_for(
@@ -81,11 +81,11 @@ def events_for(
         return sessions.read_events(session, session_id, 0, end)
     known = kept[-1].end
     held = sessions.read_events(session, session_id, min(start, known), end)
-    lanes = lanes_of(session, session_id)
+    sidechains = sidechains_of(session, session_id)
     load = partial(_pieces, store, session_id, kept)
     if not preparing.is_known(session_id):
         load = partial(tuple, load())
-    made = StoredEvents(store, session_id, held, lanes, load)
+    made = StoredEvents(store, session_id, held, sidechains, load)
     made.kept_end = known
     made.digests = {known: kept[-1].digest, end + 1: sessions.digest_at(session, session_id, end)}
     made.have(wanted)

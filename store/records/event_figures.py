@@ -16,7 +16,7 @@ Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None]
 
 BATCH = 20_000
 
-_LANES = (
+_SIDECHAINS = (
     "SELECT ordinal FROM event_lane WHERE session_id = $1 AND import_id IN "
     "(SELECT import_id FROM import_record WHERE session_id = $1) "
     "GROUP BY ordinal HAVING coalesce(arg_max(coalesce(lane, ''), sequence), '') <> ''"
@@ -24,7 +24,7 @@ _LANES = (
 _SOME = (
     "SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id FROM event "
     "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "
-    f"AND ordinal NOT IN ({_LANES})"
+    f"AND ordinal NOT IN ({_SIDECHAINS})"
 )
 _FACTS = f"{_SOME} ORDER BY ordinal"
 _OF_CALLS = (

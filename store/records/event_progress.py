@@ -10,9 +10,12 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from gates.snapshot.cadence import INTERRUPTED, CadenceStep
-from store.event_sql import COMMITTED, LANES
+from store.event_sql import COMMITTED, SIDECHAINS
 
-_MAIN = f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"
+_MAIN = (
+    f"session_id = :s AND {COMMITTED} "
+    f"AND ordinal NOT IN (SELECT ordinal FROM ({SIDECHAINS}) WHERE lane <> '')"
+)
 _OF_STEP = "kind IN ('assistant', 'thinking', 'tool_call', 'tool_result')"
 _SINCE = f"""
 WITH step AS (

@@ -12,7 +12,7 @@ from itertools import chain
 from sqlalchemy import text
 
 from store.engine import Store
-from store.records.event_writer import lanes_of
+from store.records.event_writer import sidechains_of
 
 _SCOPE = (
     "FROM event WHERE session_id = :s AND import_id IN "
@@ -94,7 +94,7 @@ def range_sums(store: Store, session_id: str, start: int, end: int) -> RangeSums
 
 
 def parted_calls(store: Store, session_id: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """Ordinals of tool calls and results of which only one lies in `start..end`; lanes left out."""
+    """Ordinals of tool calls and results of which only one lies in `start..end`; sidechains left out."""
     query = (
         "SELECT min(ordinal) FILTER (kind = 'tool_call') AS c, "
         "max(ordinal) FILTER (kind = 'tool_result') AS r "
@@ -104,8 +104,8 @@ def parted_calls(store: Store, session_id: str, start: int, end: int) -> tuple[t
     values = {"s": session_id, "a": 0, "b": 2**62, "x": start, "y": end}
     with store.reading() as session:
         rows = session.execute(text(query), values).all()
-        lanes = lanes_of(session, session_id) if rows else {}
-    return tuple((int(c), int(r)) for c, r in rows if c not in lanes and r not in lanes)
+        sidechains = sidechains_of(session, session_id) if rows else {}
+    return tuple((int(c), int(r)) for c, r in rows if c not in sidechains and r not in sidechains)
 
 
 def artifact_numbers(store: Store, session_id: str) -> dict[str, int]:

@@ -19,7 +19,7 @@ from sqlmodel import Session
 from gates.source import SourceEvent, chain_start
 from store.database.bulk_insert import batch_of, insert_batch, insert_rows
 from store.database.writer_thread import BatchWriter
-from store.event_sql import COMMITTED, EVENT_COLUMNS, LANES, VOUCHED
+from store.event_sql import COMMITTED, EVENT_COLUMNS, SIDECHAINS, VOUCHED
 from store.journal import journal
 from store.journal.row_digests import ColumnsDigest, RowsDigest
 from store.records import blobs
@@ -54,7 +54,7 @@ class Known:
     ordinals: dict[str, int] = field(default_factory=dict)
     """By native id."""
     digests: dict[int, bytes] = field(default_factory=dict)
-    lanes: dict[int, str] = field(default_factory=dict)
+    sidechains: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Batch:
     """Rows to be written together; `weight` is about how many characters they hold."""
 
     events: pyarrow.Table | None
-    lanes: list[tuple[Any, ...]]
+    sidechains: list[tuple[Any, ...]]
     blobs: dict[str, bytes]
     weight: int
 
@@ -87,7 +87,7 @@ class EventWriter:
         self._known = known
         self._alongside = alongside
         self._fresh: list[SourceEvent] = []
-        self._lanes: list[tuple[Any, ...]] = []
+        self._sidechains: list[tuple[Any, ...]] = []
         self._blobs: dict[str, bytes] = {}
         self._weight = 0
         self._uncommitted = 0
@@ -100,7 +100,7 @@ class EventWriter:
         self.rewritten = 0
         self.lanes_changed = 0
         self._event_rows = ColumnsDigest("event", VOUCHED)
-        self._lane_rows = RowsDigest("event_lane")
+        self._sidechain_rows = RowsDigest("event_lane")
         self._positions: array[int] | None = array("q") if known.events else None
 
     @property
@@ -110,7 +110,7 @@ class EventWriter:
 
     def vouched(self) -> tuple[journal.JournalEntry, ...]:
         """What the journal is to say of the rows that were written; call it after `flush`."""
-        digests = (("event", self._event_rows.hexdigest()), ("event_lane", self._lane_rows.hexdigest()))
+        digests = (("event", self._event_rows.hexdigest()), ("event_lane", self._sidechain_rows.hexdigest()))
         return tuple(
             journal.JournalEntry(record, self._import_id, digest)
             for record, digest in digests
@@ -145,8 +145,8 @@ class EventWriter:
     def _batch(self) -> _Batch:
         # Made into columns here: two threads that both need the interpreter would only hinder each other.
         events = self._columns(self._fresh) if self._fresh else None
-        batch = _Batch(events, self._lanes, self._blobs, self._weight)
-        self._fresh, self._lanes, self._blobs, self._weight = [], [], {}, 0
+        batch = _Batch(events, self._sidechains, self._blobs, self._weight)
+        self._fresh, self._sidechains, self._blobs, self._weight = [], [], {}, 0
         return batch
 
     def _columns(self, fresh: Sequence[SourceEvent]) -> pyarrow.Table:
@@ -157,8 +157,8 @@ class EventWriter:
         named = dict(zip(EVENT_COLUMNS, columns, strict=True))
         self.chain = named["chain"][-1].hex()
         for ordinal, event in enumerate(fresh, first):
-            if event.lane is not None:
-                self._lane(ordinal, event.lane)
+            if event.sidechain is not None:
+                self._sidechain(ordinal, event.sidechain)
         self.turns = max(self.turns, *named["turn"])
         self.steps = max(self.steps, *named["step"])
         self.tokens += sum(named["tokens"])
@@ -172,8 +172,8 @@ class EventWriter:
         self._write_ready(batch.blobs)
         if batch.events is not None:
             insert_batch(self._session, EventRow, batch.events)
-        insert_rows(self._session, LaneRow, batch.lanes)
-        self._lane_rows.add(batch.lanes)
+        insert_rows(self._session, LaneRow, batch.sidechains)
+        self._sidechain_rows.add(batch.sidechains)
         self._uncommitted += batch.weight
 
     def _write_ready(self, texts: Mapping[str, bytes]) -> None:
@@ -222,12 +222,14 @@ class EventWriter:
         self.shared += 1
         if self._known.digests.get(ordinal) != bytes.fromhex(event.digest()):
             self.rewritten += 1
-        if self._known.lanes.get(ordinal) != event.lane:
+        if self._known.sidechains.get(ordinal) != event.sidechain:
             self.lanes_changed += 1
-            self._lane(ordinal, event.lane)
+            self._sidechain(ordinal, event.sidechain)
 
-    def _lane(self, ordinal: int, lane: str | None) -> None:
-        self._lanes.append((self._import_id, ordinal, self._session_id, self._known.sequence + 1, lane))
+    def _sidechain(self, ordinal: int, sidechain: str | None) -> None:
+        self._sidechains.append(
+            (self._import_id, ordinal, self._session_id, self._known.sequence + 1, sidechain)
+        )
 
     def _spill(self) -> None:
         # Until a shared event shows that the file is the session's, nothing may become durable.
@@ -263,11 +265,11 @@ def known_of(session: Session, session_id: str) -> Known:
         last_timestamp=latest,
         ordinals={row[0]: row[1] for row in rows},
         digests={row[1]: bytes(row[2]) for row in rows},
-        lanes=lanes_of(session, session_id),
+        sidechains=sidechains_of(session, session_id),
     )
 
 
-def lanes_of(session: Session, session_id: str, end: int | None = None) -> dict[int, str]:
-    """Latest lanes of a session's events (up to an ordinal), without those back in the main line."""
-    rows = session.execute(text(LANES), {"s": session_id, "e": end})
-    return {ordinal: lane for ordinal, lane in rows if lane}
+def sidechains_of(session: Session, session_id: str, end: int | None = None) -> dict[int, str]:
+    """Latest sidechains of a session's events (up to an ordinal), without those back in the main line."""
+    rows = session.execute(text(SIDECHAINS), {"s": session_id, "e": end})
+    return {ordinal: sidechain for ordinal, sidechain in rows if sidechain}

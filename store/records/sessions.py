@@ -23,12 +23,12 @@ from store.database import connect
 from store.database.writer_thread import BatchWriter
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch
-from store.event_sql import COMMITTED, LANES
+from store.event_sql import COMMITTED, SIDECHAINS
 from store.journal import journal
 from store.quick_look import NEWEST_FIRST, SESSIONS
 from store.records import blobs, native_compactions
 from store.records.codec import EVENT_COLUMNS, event_of
-from store.records.event_writer import EventWriter, Known, known_of, lanes_of
+from store.records.event_writer import EventWriter, Known, known_of, sidechains_of
 from store.records.import_shapes import Header, Totals
 from store.records.transcript_pieces import FileKeeper, StoredFile, TailKeeper
 from store.records.transcripts import last_pieces
@@ -260,7 +260,7 @@ def listing(store: Store) -> tuple[StoredSession, ...]:
 def load_events(
     store: Store, session_id: str, start: int = 0, end: int | None = None
 ) -> tuple[SourceEvent, ...]:
-    """Events `start..end` (inclusive; None: to the last), whole texts, with their latest lanes.
+    """Events `start..end` (inclusive; None: to the last), whole texts, with their latest sidechains.
 
     A session that is not in the store has no events.
     """
@@ -274,8 +274,8 @@ def read_events(
     """Like `load_events`, with an open session."""
     rows = _rows(session, f"{EVENT_COLUMNS}, blob", session_id, start, end)
     texts = _long_texts(session, rows)
-    lanes = lanes_of(session, session_id, end)
-    return tuple(event_of(row, lanes, texts) for row in rows)
+    sidechains = sidechains_of(session, session_id, end)
+    return tuple(event_of(row, sidechains, texts) for row in rows)
 
 
 def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
@@ -286,15 +286,15 @@ def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
 
 
 def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
-    """Events by their ordinals, ascending, with their latest lanes; those that are not there are left out."""
+    """Events by their ordinals, ascending, with their latest sidechains; those not there are left out."""
     with store.reading() as session:
-        return read_some(session, session_id, ordinals, lanes_of(session, session_id))
+        return read_some(session, session_id, ordinals, sidechains_of(session, session_id))
 
 
 def read_some(
-    session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
+    session: Session, session_id: str, ordinals: Sequence[int], sidechains: Mapping[int, str]
 ) -> tuple[SourceEvent, ...]:
-    """Like `load_some`, with an open session and these lanes."""
+    """Like `load_some`, with an open session and these sidechains."""
     found = session.execute(
         text(
             f"SELECT {EVENT_COLUMNS}, blob FROM event WHERE session_id = :s AND {COMMITTED} "
@@ -305,7 +305,7 @@ def read_some(
     )
     rows = list(found.all())
     texts = _long_texts(session, rows)
-    return tuple(event_of(row, lanes, texts) for row in rows)
+    return tuple(event_of(row, sidechains, texts) for row in rows)
 
 
 def page(
@@ -316,8 +316,8 @@ def page(
     end = start + count - 1
     with store.reading() as session:
         rows = _rows(session, columns, session_id, start, end)
-        lanes = lanes_of(session, session_id, end)
-    return tuple(PagedEvent(event_of(row, lanes), row[15]) for row in rows)
+        sidechains = sidechains_of(session, session_id, end)
+    return tuple(PagedEvent(event_of(row, sidechains), row[15]) for row in rows)
 
 
 def _rows(session: Session, columns: str, session_id: str, start: int, end: int | None) -> list[Any]:
@@ -348,12 +348,12 @@ def digest_at(session: Session, session_id: str, end: int) -> str:
     ).first()
     if found is None:
         raise NotFound(f"session {session_id} has no event {end}", "`workbench timeline SESSION` lists them")
-    lanes = lanes_of(session, session_id, end) if found[1] else {}
-    return source.events_digest(bytes(found[0]).hex(), lanes)
+    sidechains = sidechains_of(session, session_id, end) if found[1] else {}
+    return source.events_digest(bytes(found[0]).hex(), sidechains)
 
 
 def results_after(session: Session, session_id: str, end: int, calls: Sequence[str]) -> dict[str, int]:
-    """Ordinals of what tools answered to `calls` after an ordinal, by call id; lanes are left out."""
+    """Ordinals of what tools answered to `calls` after an ordinal, by call id; sidechains are left out."""
     rows = session.execute(
         text(
             f"SELECT call_id, ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal > :e "
@@ -362,8 +362,8 @@ def results_after(session: Session, session_id: str, end: int, calls: Sequence[s
         ),
         {"s": session_id, "e": end, "calls": list(calls)},
     ).all()
-    lanes = lanes_of(session, session_id) if rows else {}
-    return {row[0]: row[1] for row in rows if row[1] not in lanes}
+    sidechains = sidechains_of(session, session_id) if rows else {}
+    return {row[0]: row[1] for row in rows if row[1] not in sidechains}
 
 
 def opening(store: Store, session_id: str) -> str:
@@ -377,7 +377,8 @@ def read_opening(session: Session, session_id: str) -> str:
     rows = session.execute(
         text(
             f"SELECT ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND kind IN ('user', 'plan') "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') ORDER BY ordinal LIMIT :n"
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({SIDECHAINS}) WHERE lane <> '') "
+            "ORDER BY ordinal LIMIT :n"
         ),
         {"s": session_id, "e": None, "n": _MOST_GREETINGS},
     ).fetchall()

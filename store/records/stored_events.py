@@ -14,7 +14,7 @@ from store.engine import Store
 from store.errors import NotFound
 from store.event_sql import COMMITTED
 from store.records import sessions
-from store.records.event_writer import lanes_of
+from store.records.event_writer import sidechains_of
 
 BESIDE = 64
 """Events that are read on either side of one: the next one that is asked for is often near."""
@@ -30,11 +30,11 @@ class StoredEvents(DeferredEvents):
         store: Store,
         session_id: str,
         held: Sequence[SourceEvent],
-        lanes: Mapping[int, str],
+        sidechains: Mapping[int, str],
         pieces: Callable[[], Sequence[DerivedPiece]],
     ) -> None:
         """`held` are dense and reach to the end; at least one."""
-        self.lanes = lanes
+        self.sidechains = sidechains
         self.kept_end = 0
         """Events of which what is derived is kept."""
         self.digests: dict[int, str] = {}
@@ -80,7 +80,7 @@ class StoredEvents(DeferredEvents):
         """The same events, sharing what was read of them; itself where it reaches so far."""
         if end <= self._count:
             return self
-        made = StoredEvents(self._store, self._session_id, self._held, self.lanes, self._pieces)
+        made = StoredEvents(self._store, self._session_id, self._held, self.sidechains, self._pieces)
         made.digests, made._single, made._count = self.digests, self._single, end
         return made
 
@@ -91,7 +91,7 @@ class StoredEvents(DeferredEvents):
             if len(self._single) + len(missing) > MOST_HELD:
                 self._single.clear()
             with self._store.reading() as session:
-                found = sessions.read_some(session, self._session_id, missing, self.lanes)
+                found = sessions.read_some(session, self._session_id, missing, self.sidechains)
             self._single.update((event.ordinal, event) for event in found)
 
     def pieces(self) -> Sequence[DerivedPiece]:
@@ -130,5 +130,5 @@ def calls_before(
         ),
         {"s": session_id, "a": start, "calls": names},
     ).all()
-    lanes = lanes_of(session, session_id, start) if rows else {}
-    return sessions.read_some(session, session_id, sorted(row[0] for row in rows), lanes)
+    sidechains = sidechains_of(session, session_id, start) if rows else {}
+    return sessions.read_some(session, session_id, sorted(row[0] for row in rows), sidechains)

@@ -27,7 +27,7 @@ _LABELS = {
 }
 _GROUPS = {
     "event": "the events of import {key}",
-    "event_lane": "the lanes that import {key} saw",
+    "event_lane": "the sidechains that import {key} saw",
     "evidence": "the evidence of {key}",
 }
 _ALTERED = "it was altered after it was written; nothing that rests on it can be trusted"
@@ -66,8 +66,8 @@ def check_journal(session: Session) -> Iterator[StoreProblem]:
         elif said != entry.digest:
             yield _problem(entry.record, entry.key, "a column is not what the journal says", _ALTERED)
     for session_id, record, key in entered:
-        told = f"the journal of {session_id} names it, but it is not there"
-        yield _problem(record, key, told, _GONE)
+        stated = f"the journal of {session_id} names it, but it is not there"
+        yield _problem(record, key, stated, _GONE)
 
 
 def _chain(
@@ -86,8 +86,8 @@ def _chain(
             sequence = each.sequence
         entry = journal.JournalEntry(each.record, each.key, each.digest)
         if journal.chained(last, session_id, each.sequence, entry) != each.hash:
-            told = "its hash does not follow from what it says and the entry before it"
-            yield StoreProblem("journal", name, told, _CUT)
+            stated = "its hash does not follow from what it says and the entry before it"
+            yield StoreProblem("journal", name, stated, _CUT)
         last = each.hash
         entered[session_id, each.record, each.key] = each.digest
 

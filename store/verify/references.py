@@ -2,7 +2,8 @@
 
 It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The
 parents of an artifact are not followed: a file from outside may name some that were never kept here. Events
-and lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
+and sidechains without an import are no damage either: a killed import leaves them, and they count for
+nothing.
 """
 
 from __future__ import annotations
@@ -131,9 +132,9 @@ def check_steps(session: Session) -> Iterator[StoreProblem]:
         (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
     ]
     if found != [(step.number, step.name) for step in schema.STEPS]:
-        told = "the steps recorded are not those of this program's schema"
+        stated = "the steps recorded are not those of this program's schema"
         yield StoreProblem(
-            "schema", "schema_step", told, "a later version may take a step twice, or leave one out"
+            "schema", "schema_step", stated, "a later version may take a step twice, or leave one out"
         )
 
 

@@ -1,4 +1,4 @@
-"""Walk the hash chain, every digest and every reference. It changes nothing and mends nothing.
+"""Walk the hash chain, every digest and every reference. It changes nothing and repairs nothing.
 
 Triggers keep honest code honest; only digests prove that nobody rewrote the file, and only a head
 kept elsewhere proves that nobody recomputed them all, or cut off the end of everything at once.

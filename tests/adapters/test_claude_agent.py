@@ -16,7 +16,7 @@ from tests.cli.samples import SESSION, records, write_transcript
 sdk = pytest.importorskip("claude_agent_sdk", reason="the extra claude-agent is not installed")
 
 
-def hear(hooks: Any, event: str, path: Path, **more: Any) -> dict[str, Any]:
+def hook(hooks: Any, event: str, path: Path, **more: Any) -> dict[str, Any]:
     """One hook event, called as the SDK does: through the matcher that was registered for it."""
     given = {
         "session_id": SESSION,
@@ -33,10 +33,10 @@ def hear(hooks: Any, event: str, path: Path, **more: Any) -> dict[str, Any]:
 
 def before(path: Path) -> list[dict[str, Any]]:
     """The transcript as it is before its compaction; the rest of its records is returned."""
-    told = records()
-    at = next(n for n, each in enumerate(told) if each.get("subtype") == "compact_boundary")
-    path.write_text("".join(json.dumps(each) + "\n" for each in told[:at]))
-    return told[at:]
+    stated = records()
+    at = next(n for n, each in enumerate(stated) if each.get("subtype") == "compact_boundary")
+    path.write_text("".join(json.dumps(each) + "\n" for each in stated[:at]))
+    return stated[at:]
 
 
 def test_what_a_compaction_lost_is_told_once_with_quotes(tmp_path: Path) -> None:
@@ -47,16 +47,16 @@ def test_what_a_compaction_lost_is_told_once_with_quotes(tmp_path: Path) -> None
     hooks = ReviewHooks(str(store))
     sdk.ClaudeAgentOptions(hooks=hooks.matchers())
     prompt = {"prompt": "go on"}
-    assert hear(hooks, "UserPromptSubmit", path, **prompt) == {}, "nothing was compacted yet"
-    assert hear(hooks, "PreCompact", path, trigger="auto", custom_instructions=None) == {}
-    assert hear(hooks, "UserPromptSubmit", path, **prompt) == {}, "the compaction is not written yet"
+    assert hook(hooks, "UserPromptSubmit", path, **prompt) == {}, "nothing was compacted yet"
+    assert hook(hooks, "PreCompact", path, trigger="auto", custom_instructions=None) == {}
+    assert hook(hooks, "UserPromptSubmit", path, **prompt) == {}, "the compaction is not written yet"
     with path.open("a") as file:
         file.writelines(json.dumps(each) + "\n" for each in rest)
-    told = hear(hooks, "UserPromptSubmit", path, **prompt)["hookSpecificOutput"]
-    assert told["hookEventName"] == "UserPromptSubmit"
-    assert "Do not touch the download client." in told["additionalContext"]
-    assert "The summary is wrong: claims to list all user messages" in told["additionalContext"]
-    assert hear(hooks, "UserPromptSubmit", path, **prompt) == {}, "told once"
+    stated = hook(hooks, "UserPromptSubmit", path, **prompt)["hookSpecificOutput"]
+    assert stated["hookEventName"] == "UserPromptSubmit"
+    assert "Do not touch the download client." in stated["additionalContext"]
+    assert "The summary is wrong: claims to list all user messages" in stated["additionalContext"]
+    assert hook(hooks, "UserPromptSubmit", path, **prompt) == {}, "told once"
     listed = inside("--store", store, "sessions", "--json", cwd=tmp_path).json["sessions"]
     assert [each["native_id"] for each in listed] == [SESSION], "the review is in the store"
 
@@ -65,11 +65,11 @@ def test_a_hook_never_breaks_the_agent(tmp_path: Path, caplog: pytest.LogCapture
     from workbench.adapters.claude_agent import ReviewHooks
 
     hooks = ReviewHooks(str(tmp_path / "s.duckdb"), timeout=20)
-    assert hear(hooks, "PreCompact", tmp_path / "nowhere.jsonl") == {}
-    assert hear(hooks, "PostToolUse", tmp_path / "nowhere.jsonl") == {}
+    assert hook(hooks, "PreCompact", tmp_path / "nowhere.jsonl") == {}
+    assert hook(hooks, "PostToolUse", tmp_path / "nowhere.jsonl") == {}
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(b"\xff\xfe not a transcript")
-    assert hear(hooks, "PreCompact", broken) == {}
+    assert hook(hooks, "PreCompact", broken) == {}
     assert "a hook gave up" in caplog.text
     assert list(ReviewHooks(str(tmp_path / "s.duckdb"), tell=False).matchers()) == ["PreCompact"]
 

@@ -108,10 +108,10 @@ def test_a_rejected_draft_leaves_the_context_and_the_next_one_is_of_more(tmp_pat
     waiting = agent(store, [], review=ReviewPolicy(without_decision="stop"))
     talk(waiting, ASKED[:8])
     (draft,) = shown(store)["artifacts"]
-    told = inside(
+    stated = inside(
         "--store", store, "review", "reject", draft["artifact_id"], "--reason", "too short", cwd=tmp_path
     )
-    assert told.code == 0, told.err
+    assert stated.code == 0, stated.err
     assert talk(waiting, ASKED[8:9])[0].text == RULE
     talk(waiting, ASKED[9:10])
     assert len(shown(store)["artifacts"]) == 2

@@ -26,8 +26,8 @@ def model(heard: list[Any]) -> Any:
 
     class Fake(Model):
         async def get_response(self, *given: Any, **named: Any) -> Any:
-            told = named.get("input", given[1] if len(given) > 1 else None)
-            heard.append(told)
+            stated = named.get("input", given[1] if len(given) > 1 else None)
+            heard.append(stated)
             number = len(heard)
             output: Any
             if number % 2:

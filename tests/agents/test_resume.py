@@ -49,9 +49,9 @@ class Place:
             each.mkdir(parents=True)
 
     def workbench(self, *arguments: str | Path) -> dict[str, Any]:
-        told = inside("--store", self.store, *arguments, "--json", cwd=self.project, HOME=str(self.home))
-        assert told.code == 0, told.out
-        return told.json
+        stated = inside("--store", self.store, *arguments, "--json", cwd=self.project, HOME=str(self.home))
+        assert stated.code == 0, stated.out
+        return stated.json
 
     def written(self, sample: str, agent: str) -> dict[str, Any]:
         """The session file of an accepted draft of the sample, where the agent looks for it."""
@@ -144,6 +144,6 @@ def _check(texts: list[str], place: Place, file: dict[str, Any], before: bytes) 
     summary = [n for n, text in enumerate(texts) if "# Summary of events 0 to 200" in text]
     asked = [n for n, text in enumerate(texts) if text.strip() == QUESTION]
     assert len(summary) == 1 and asked
-    told = [text.strip() for text in texts[summary[0] + 1 : asked[-1]]]
-    assert [text for text in told if text in set(wanted)] == wanted
+    stated = [text.strip() for text in texts[summary[0] + 1 : asked[-1]]]
+    assert [text for text in stated if text in set(wanted)] == wanted
     assert Path(file["path"]).read_bytes().startswith(before)

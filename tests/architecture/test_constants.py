@@ -37,7 +37,7 @@ NOT_YET = frozenset(
     gates.artifact:MAX_TEXT
     gates.contradiction.attribution:KNOWN_AT
     gates.contradiction.attribution:LEAST_QUOTED
-    gates.contradiction.attribution:TOLD_AT
+    gates.contradiction.attribution:STATED_AT
     gates.contradiction.bindings:MARGIN
     gates.contradiction.bindings:NEAR
     gates.contradiction.bindings:OWNED_AT
@@ -52,7 +52,7 @@ NOT_YET = frozenset(
     gates.contradiction.number_slots:SAME_PLACE
     gates.contradiction.numbers:CONTEXT_BEFORE
     gates.contradiction.numbers:SAME_FACT
-    gates.contradiction.numbers:TOLD_AT
+    gates.contradiction.numbers:STATED_AT
     gates.contradiction.overclaims:BESIDE
     gates.contradiction.placement:BESIDE
     gates.contradiction.placement:LEAST_LINE
@@ -85,7 +85,7 @@ NOT_YET = frozenset(
     gates.retention.kept:HELD
     gates.retention.likelihood:LISTED_FROM
     gates.retention.swaps:LEAST_LIST
-    gates.retention.swaps:LEAST_TOLD
+    gates.retention.swaps:LEAST_STATED
     gates.retention.swaps:MARGIN
     gates.retention.swaps:MOST_PAIRS
     gates.retention.swaps:MOST_PARTS

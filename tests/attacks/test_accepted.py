@@ -53,9 +53,9 @@ def test_an_artifact_full_of_an_attack_is_text_in_every_export(attack: Attack) -
     assert text.count(attack.mark) >= 20
     assert text.count("### Objective") == text.count("### Narrative") == 1
     for exporter in (TextExporter(), AnthropicExporter(), OpenAIExporter()):
-        told = exporter.export(made)
-        assert told.count("Quoted from the user") == 1
-        assert told.count("<summary>") <= 1 and told.count("</summary>") <= 1
+        stated = exporter.export(made)
+        assert stated.count("Quoted from the user") == 1
+        assert stated.count("<summary>") <= 1 and stated.count("</summary>") <= 1
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -80,10 +80,10 @@ def test_what_every_strategy_makes_of_attacks_is_text(strategy: str, tmp_path: P
         accepted = flow.run("accept", name, "--confirm", "C", "--confirm", "E")
     assert accepted.code == 0, accepted.err
     for output in ("markdown", "text", "anthropic", "openai"):
-        told = flow.run("context", flow.session, "--format", output)
-        assert told.code == 0
+        stated = flow.run("context", flow.session, "--format", output)
+        assert stated.code == 0
         if output == "markdown":
-            assert_markdown_is_harmless(told.out)
+            assert_markdown_is_harmless(stated.out)
     for command in (("score", name), ("show", name), ("history",)):
         flow.run(*command)
     narrative = flow.run("show", f"{flow.session}@1", "--narrative")

@@ -44,11 +44,11 @@ class Flow:
     def run(self, *arguments: str | Path) -> Result:
         """One command; whatever it says must be harmless."""
         config = str(self.folder / "config.toml")
-        told = inside(*arguments, "--store", self.store, cwd=self.folder, WORKBENCH_CONFIG=config)
-        assert not HOSTILE.search(told.out), (arguments, HOSTILE.search(told.out))
-        assert not HOSTILE.search(told.err), (arguments, HOSTILE.search(told.err))
-        assert "fault in the program" not in told.err, (arguments, told.err)
-        return told
+        stated = inside(*arguments, "--store", self.store, cwd=self.folder, WORKBENCH_CONFIG=config)
+        assert not HOSTILE.search(stated.out), (arguments, HOSTILE.search(stated.out))
+        assert not HOSTILE.search(stated.err), (arguments, HOSTILE.search(stated.err))
+        assert "fault in the program" not in stated.err, (arguments, stated.err)
+        return stated
 
 
 @pytest.fixture(scope="module", params=FORMATS_IN)
@@ -66,8 +66,8 @@ def test_every_command_shows_attacks_and_obeys_none(tmp_path: Path) -> None:
         ("context", flow.session), ("triggers", flow.session), ("head",),
     ]  # fmt: skip
     for number, command in enumerate(reads):
-        told = flow.run(*command, *(("--json",) if number % 2 else ()))
-        assert told.code in (0, 1, 2), (command, told.err)
+        stated = flow.run(*command, *(("--json",) if number % 2 else ()))
+        assert stated.code in (0, 1, 2), (command, stated.err)
     flow.run("timeline", flow.session, "--json")
     drafted = flow.run("draft", flow.session, "--range", whole, "--json").json
     name = drafted.get("artifact_id", "")
@@ -97,9 +97,9 @@ def test_exports_carry_attacks_as_text(flow: Flow, output: str) -> None:
     """JSON keeps the very characters for a program; what a person reads shows them as escapes."""
     shown: list[str] = []
     for session in flow.sessions:
-        told = flow.run("context", session, "--format", output)
-        assert told.code == 0
-        shown.append(told.out)
+        stated = flow.run("context", session, "--format", output)
+        assert stated.code == 0
+        shown.append(stated.out)
     jinja = next(attack for attack in ATTACKS if attack.name == "jinja")
     if jinja.mark in "".join(shown):
         assert jinja.text in "".join(shown)

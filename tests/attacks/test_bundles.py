@@ -29,8 +29,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bundle")
     write_transcript(folder / "upload.jsonl")
     store = ("--store", folder / "store.duckdb")
-    told = inside("import", folder / "upload.jsonl", *store, "--json", cwd=folder)
-    session = told.json["sessions"][0]["session_id"]
+    stated = inside("import", folder / "upload.jsonl", *store, "--json", cwd=folder)
+    session = stated.json["sessions"][0]["session_id"]
     assert inside("export", session, "--out", "good.bundle", *store, cwd=folder).code == 0
     return folder / "good.bundle"
 
@@ -133,12 +133,12 @@ def written(path: Path, members: Members, **special: zipfile.ZipInfo) -> Path:
 
 def listed(members: Members) -> None:
     """Have the list of members say what is there."""
-    told = [
+    stated = [
         {"name": name, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
         for name, body in members.items()
         if name != MANIFEST
     ]
-    manifest(members=told)(members)
+    manifest(members=stated)(members)
 
 
 def contents(path: Path) -> Members:
@@ -220,10 +220,10 @@ def test_a_bundle_made_to_harm_is_refused(good: Path, tmp_path: Path, name: str)
     folder.mkdir(parents=True)
     make = MADE.get(name)
     bad = make(members, folder / "evil.bundle") if make else written(folder / "evil.bundle", members)
-    told = inside("import", bad, "--store", folder / "store.duckdb", "--json", cwd=folder)
-    assert (told.code, told.json["code"], bool(told.json["hint"])) == (2, "bundle_refused", True)
-    assert len(told.err.splitlines()) == 2 and not HOSTILE.search(told.err + told.out)
-    assert len(told.json["message"]) < 300
+    stated = inside("import", bad, "--store", folder / "store.duckdb", "--json", cwd=folder)
+    assert (stated.code, stated.json["code"], bool(stated.json["hint"])) == (2, "bundle_refused", True)
+    assert len(stated.err.splitlines()) == 2 and not HOSTILE.search(stated.err + stated.out)
+    assert len(stated.json["message"]) < 300
     assert {each.name for each in tmp_path.rglob("*")} == {"deep", "er", "evil.bundle", "store.duckdb"}
     kept = inside("sessions", "--store", folder / "store.duckdb", "--json", cwd=folder)
     assert kept.json["sessions"] == []

@@ -124,8 +124,8 @@ def test_ids_do_not_depend_on_the_range() -> None:
 def test_lanes_are_left_out() -> None:
     """Nothing is captured from an abandoned rewind."""
     script = Script()
-    script.user("please drop the table", lane="rewind-1")
-    script.todos(("drop the table", "pending"), lane="rewind-1")
+    script.user("please drop the table", sidechain="rewind-1")
+    script.todos(("drop the table", "pending"), sidechain="rewind-1")
     assert capture(script).items == ()
 
 

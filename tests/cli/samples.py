@@ -112,9 +112,9 @@ class Writer:
     def calls(self, call: str, name: str, **given: Any) -> None:
         self.assistant({"type": "tool_use", "id": call, "name": name, "input": given})
 
-    def result(self, call: str, text: str, *, error: bool = False, **told: Any) -> None:
+    def result(self, call: str, text: str, *, error: bool = False, **stated: Any) -> None:
         block = {"type": "tool_result", "tool_use_id": call, "content": text, "is_error": error}
-        self.add("user", message={"role": "user", "content": [block]}, toolUseResult=told or text)
+        self.add("user", message={"role": "user", "content": [block]}, toolUseResult=stated or text)
 
 
 def _todos(*states: str) -> list[dict[str, str]]:

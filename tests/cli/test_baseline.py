@@ -27,9 +27,9 @@ def files(tmp_path: Path) -> Path:
     put(tmp_path, "a.jsonl", BAD_SUMMARY, "1")
     put(tmp_path, "b.jsonl", BAD_SUMMARY.replace("limit", "bound"), "2")
     put(tmp_path, "c.jsonl", GOOD_SUMMARY, "3")
-    told = score(tmp_path, "a.jsonl", "b.jsonl", "c.jsonl", "--write-baseline", "base.json")
-    assert told.code == 1  # writing changes no exit code
-    assert "written to base.json" in told.err
+    stated = score(tmp_path, "a.jsonl", "b.jsonl", "c.jsonl", "--write-baseline", "base.json")
+    assert stated.code == 1  # writing changes no exit code
+    assert "written to base.json" in stated.err
     return tmp_path
 
 
@@ -37,20 +37,20 @@ def score(folder: Path, *arguments: str) -> Result:
     return inside("score", *arguments, cwd=folder)
 
 
-def against(told: Result) -> dict[str, Any]:
-    ScoreShape.model_validate(told.json)
-    found = told.json["baseline"]
+def against(stated: Result) -> dict[str, Any]:
+    ScoreShape.model_validate(stated.json)
+    found = stated.json["baseline"]
     assert isinstance(found, dict)
     return found
 
 
 def test_what_is_known_fails_nothing(files: Path) -> None:
     """The same files again pass; the text says that nothing is new."""
-    told = score(files, "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "base.json")
-    assert told.code == 0
-    assert "nothing new or worse than the baseline" in told.out
-    assert "PASSED  3 compactions judged" in told.out
-    assert "0 new or worse" in told.out
+    stated = score(files, "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "base.json")
+    assert stated.code == 0
+    assert "nothing new or worse than the baseline" in stated.out
+    assert "PASSED  3 compactions judged" in stated.out
+    assert "0 new or worse" in stated.out
     assert score(files, "a.jsonl").code == 1
 
 
@@ -63,12 +63,12 @@ def test_order_paths_and_growth_change_nothing(files: Path) -> None:
     later = json.dumps({**last, "uuid": "00000000-0000-4000-8000-00000000ffff", "parentUuid": last["uuid"]})
     (other / "z.jsonl").write_text('{"type":"summary","summary":"x","leafUuid":"y"}\n' + text + later + "\n")
     (files / "b.jsonl").rename(other / "y.jsonl")
-    told = score(files, "deep", "c.jsonl", "--baseline", "base.json", "--json")
-    assert told.code == 0
-    assert against(told)["new"] == 0
-    assert against(told)["known"] > 6
-    assert against(told)["fixed"] == 0
-    assert against(told)["gone"] == []
+    stated = score(files, "deep", "c.jsonl", "--baseline", "base.json", "--json")
+    assert stated.code == 0
+    assert against(stated)["new"] == 0
+    assert against(stated)["known"] > 6
+    assert against(stated)["fixed"] == 0
+    assert against(stated)["gone"] == []
 
 
 def test_a_baseline_is_the_same_in_any_order(files: Path) -> None:
@@ -82,11 +82,11 @@ def test_a_baseline_is_the_same_in_any_order(files: Path) -> None:
 def test_what_is_new_fails_and_stands_first(files: Path) -> None:
     """Another loss in the same compaction: exit 1, named before everything else; known ones stay known."""
     put(files, "a.jsonl", BAD_SUMMARY.replace("Never retry more than 3 times.", "Fine."), "1")
-    told = score(files, "a.jsonl", "--baseline", "base.json")
-    assert told.code == 1
-    head = told.out.splitlines()[1:3]
+    stated = score(files, "a.jsonl", "--baseline", "base.json")
+    assert stated.code == 1
+    head = stated.out.splitlines()[1:3]
     assert head[0] == "new or worse than the baseline:"
-    assert "Never retry more than 3 times." in "".join(told.out.splitlines()[2:5])
+    assert "Never retry more than 3 times." in "".join(stated.out.splitlines()[2:5])
     found = against(score(files, "a.jsonl", "--baseline", "base.json", "--json"))
     assert found["new"] >= 1
     assert found["known"] >= 3
@@ -101,17 +101,17 @@ def test_what_is_worse_fails(files: Path) -> None:
             if problem["rule"] == "retention_lost":
                 problem["weight"] = 2.0
     (files / "base.json").write_text(json.dumps(body))
-    told = score(files, "a.jsonl", "--baseline", "base.json")
-    assert told.code == 1
-    assert "1. worse, gate C: " in told.out
+    stated = score(files, "a.jsonl", "--baseline", "base.json")
+    assert stated.code == 1
+    assert "1. worse, gate C: " in stated.out
 
 
 def test_what_was_mended_is_counted(files: Path) -> None:
     """Problems that are gone are fixed; the run passes."""
     put(files, "a.jsonl", GOOD_SUMMARY, "1")
-    told = score(files, "a.jsonl", "--baseline", "base.json", "--json")
-    assert told.code == 0
-    assert against(told)["fixed"] >= 3
+    stated = score(files, "a.jsonl", "--baseline", "base.json", "--json")
+    assert stated.code == 0
+    assert against(stated)["fixed"] >= 3
 
 
 def test_a_new_compaction_is_new(files: Path) -> None:
@@ -145,14 +145,14 @@ def test_another_policy_or_evaluator_is_said(files: Path) -> None:
     body = json.loads((files / "base.json").read_text())
     body["evaluator_version"] = "tier0/1"
     (files / "base.json").write_text(json.dumps(body))
-    told = score(files, "a.jsonl", "--baseline", "base.json", "--policy", "p.toml")
-    assert "the baseline was written under policy default-" in told.out
-    assert "the baseline was written by evaluator tier0/1" in told.out
+    stated = score(files, "a.jsonl", "--baseline", "base.json", "--policy", "p.toml")
+    assert "the baseline was written under policy default-" in stated.out
+    assert "the baseline was written by evaluator tier0/1" in stated.out
 
 
 @pytest.mark.parametrize("name", ["junit", "sarif", "markdown", "html", "github"])
 def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
-    """Nothing known is told as a failure; a log for code scanning says `unchanged`."""
+    """Nothing known is reported as a failure; a log for code scanning says `unchanged`."""
     out = score(files, "a.jsonl", "--baseline", "base.json", "--format", name).out
     assert "0 new or worse" in out or name == "junit"
     if name == "junit":
@@ -181,19 +181,19 @@ def test_what_is_no_baseline_is_refused(tmp_path: Path, body: str | None, messag
     put(tmp_path, "a.jsonl", BAD_SUMMARY)
     if body is not None:
         (tmp_path / "base.json").write_bytes(body.encode("utf-8", "surrogateescape"))
-    told = score(tmp_path, "a.jsonl", "--baseline", "base.json")
-    assert told.code == 2
-    assert message in told.err
-    assert "--write-baseline FILE" in told.err
+    stated = score(tmp_path, "a.jsonl", "--baseline", "base.json")
+    assert stated.code == 2
+    assert message in stated.err
+    assert "--write-baseline FILE" in stated.err
 
 
 def test_a_baseline_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None:
     """Before anything is judged."""
     put(tmp_path, "a.jsonl", BAD_SUMMARY)
-    told = score(tmp_path, "a.jsonl", "--write-baseline", "no/such/base.json")
-    assert told.code == 2
-    assert told.out == ""
-    assert "cannot write no/such/base.json" in told.err
+    stated = score(tmp_path, "a.jsonl", "--write-baseline", "no/such/base.json")
+    assert stated.code == 2
+    assert stated.out == ""
+    assert "cannot write no/such/base.json" in stated.err
 
 
 def test_secrets_do_not_enter_a_baseline(tmp_path: Path) -> None:
@@ -214,9 +214,9 @@ def test_warnings_have_a_limit(files: Path) -> None:
     put(files, "c.jsonl", f"{GOOD_SUMMARY}\n- The upload queue lives in `src/fluxcap.py`", "3")
     score(files, "c.jsonl", "--write-baseline", "base.json")
     assert score(files, "c.jsonl").code == 0
-    told = score(files, "c.jsonl", "--max-warnings", "0")
-    assert told.code == 1
-    assert "NOT PASSED  1 compaction judged; 1 warning, at most 0 allowed" in told.out
+    stated = score(files, "c.jsonl", "--max-warnings", "0")
+    assert stated.code == 1
+    assert "NOT PASSED  1 compaction judged; 1 warning, at most 0 allowed" in stated.out
     assert score(files, "c.jsonl", "--max-warnings", "1").code == 0
     assert score(files, "c.jsonl", "--max-warnings", "0", "--baseline", "base.json").code == 0
     (files / "p.toml").write_text("[budget]\nwarnings = 0\n")
@@ -228,11 +228,11 @@ def test_warnings_have_a_limit(files: Path) -> None:
 def test_compactions_that_may_fail_have_a_budget(files: Path) -> None:
     """So many may; one more fails the run. The JSON has found and allowed."""
     (files / "p.toml").write_text("[budget]\nfailed = 1\n")
-    told = score(files, "a.jsonl", "c.jsonl", "--policy", "p.toml", "--json")
-    assert told.code == 0
-    ScoreShape.model_validate(told.json)
-    assert told.json["passed"] is True
-    assert told.json["budget"]["failed"] == {"found": 1, "allowed": 1}
+    stated = score(files, "a.jsonl", "c.jsonl", "--policy", "p.toml", "--json")
+    assert stated.code == 0
+    ScoreShape.model_validate(stated.json)
+    assert stated.json["passed"] is True
+    assert stated.json["budget"]["failed"] == {"found": 1, "allowed": 1}
     over = score(files, "a.jsonl", "b.jsonl", "--policy", "p.toml")
     assert over.code == 1
     assert "2 compactions failed, at most 1 allowed" in over.out
@@ -247,6 +247,6 @@ def test_compactions_that_may_fail_have_a_budget(files: Path) -> None:
 def test_a_folder_that_holds_our_own_files_is_scored(files: Path) -> None:
     """Baseline and report beside the transcripts are none themselves."""
     (files / "report.json").write_text(score(files, "a.jsonl", "--json").out, encoding="utf-8")
-    told = score(files, ".", "--baseline", "base.json", "--json")
-    assert (told.code, told.err) == (0, "")
-    assert len(told.json["reports"]) == 3
+    stated = score(files, ".", "--baseline", "base.json", "--json")
+    assert (stated.code, stated.err) == (0, "")
+    assert len(stated.json["reports"]) == 3

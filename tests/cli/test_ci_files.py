@@ -1,4 +1,4 @@
-"""What the CI of other projects takes from this one, and the page that tells of it, run as shell steps."""
+"""What the CI of other projects takes from this one, and the page that mentions it, run as shell steps."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_the_action_fails_and_leaves_every_report(action: Action) -> None:
     """Exit 1, annotations in the log, a step summary, the outputs that the action declares."""
     (action.work / "in put").mkdir()
     write_transcript(action.work / "in put" / "bad.jsonl")
-    told = action.run(targets="in put\n\n")
-    assert told.returncode == 1
-    assert "\n::error file=in put/bad.jsonl,line=5," in told.stdout
+    stated = action.run(targets="in put\n\n")
+    assert stated.returncode == 1
+    assert "\n::error file=in put/bad.jsonl,line=5," in stated.stdout
     assert "# Compaction gates: NOT PASSED" in action.summary.read_text()
     outputs = dict(line.split("=", 1) for line in action.output.read_text().splitlines())
     assert outputs["exit-code"] == "1"
@@ -103,21 +103,21 @@ def test_the_action_passes_with_its_inputs(action: Action) -> None:
         f"{action.temp}/compaction-workbench/bin/workbench score bad.jsonl --write-baseline b.json || true",
         action.work,
     )
-    told = action.run(
+    stated = action.run(
         targets="bad.jsonl", policy="p.toml", baseline="b.json", fail_on="C,D", max_warnings="0"
     )
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "policy team-" in told.stdout
-    assert "gates C, D" in told.stdout
+    assert stated.returncode == 0, stated.stdout + stated.stderr
+    assert "policy team-" in stated.stdout
+    assert "gates C, D" in stated.stdout
     assert action.run(targets="bad.jsonl", arguments="--strict\n--fail-on=E").returncode == 1
 
 
 def test_a_transcript_gives_the_runner_no_command(action: Action) -> None:
     """Outside the annotations of ours the log is printed while commands are stopped."""
     write_hostile(action.work / "hostile.jsonl")
-    told = action.run(targets="hostile.jsonl")
-    assert told.returncode == 1
-    lines = told.stdout.splitlines()
+    stated = action.run(targets="hostile.jsonl")
+    assert stated.returncode == 1
+    lines = stated.stdout.splitlines()
     stop, token = next((n, line[17:]) for n, line in enumerate(lines) if line.startswith("::stop-commands::"))
     go = lines.index(f"::{token}::")
     assert len(token) == 32
@@ -129,9 +129,9 @@ def test_a_transcript_gives_the_runner_no_command(action: Action) -> None:
 
 def test_the_action_says_what_it_cannot_read(action: Action) -> None:
     """Exit 2, an annotation, a summary; an input that looks like a command is an argument."""
-    told = action.run(targets="$(touch pwned)\n; touch pwned\n--out=x.jsonl")
-    assert told.returncode == 2
-    assert "::error file=" in told.stdout
+    stated = action.run(targets="$(touch pwned)\n; touch pwned\n--out=x.jsonl")
+    assert stated.returncode == 2
+    assert "::error file=" in stated.stdout
     assert "could not be read" in action.summary.read_text()
     assert not (action.work / "pwned").exists()
     assert not (action.work / "x.jsonl").exists()
@@ -148,16 +148,16 @@ def test_the_install_step_installs_this_checkout(action: Action, tmp_path: Path)
         f'#!/bin/sh\nmkdir -p "$3/bin"\nprintf \'{made}\' > "$3/bin/python"\nchmod +x "$3/bin/python"\n'
     )
     fake.chmod(0o755)
-    told = shell(
+    stated = shell(
         step["run"],
         action.work,
         PATH=f"{programs}:{os.environ['PATH']}",
         RUNNER_TEMP=str(tmp_path / "runner"),
         GITHUB_ACTION_PATH=str(ROOT),
     )
-    assert told.returncode == 0
-    assert told.stdout.split()[:3] == ["-m", "pip", "install"]
-    assert told.stdout.split()[-2:] == [f"{ROOT}/constraints.txt", str(ROOT)]
+    assert stated.returncode == 0
+    assert stated.stdout.split()[:3] == ["-m", "pip", "install"]
+    assert stated.stdout.split()[-2:] == [f"{ROOT}/constraints.txt", str(ROOT)]
 
 
 def test_the_hook_judges_the_files_that_are_committed(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ def test_the_gitlab_job_writes_what_it_declares(tmp_path: Path) -> None:
     installed(tmp_path / ".compaction-workbench" / "bin")
     (tmp_path / "sessions").mkdir()
     write_transcript(tmp_path / "sessions" / "bad.jsonl")
-    told = shell(job["script"][-1], tmp_path, **job["variables"], CI_PROJECT_DIR=str(tmp_path))
-    assert told.returncode == 1
-    assert "NOT PASSED" in told.stdout
+    stated = shell(job["script"][-1], tmp_path, **job["variables"], CI_PROJECT_DIR=str(tmp_path))
+    assert stated.returncode == 1
+    assert "NOT PASSED" in stated.stdout
     for each in (*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]):
         assert (tmp_path / each).stat().st_size > 1000
     shell(
@@ -211,8 +211,8 @@ def test_the_page_is_true_word_for_word(tmp_path: Path) -> None:
     steps = re.findall(r"<!-- run: (\d) -->\n```sh\n(.*?)```", page, re.DOTALL)
     assert len(steps) == 5
     for code, step in steps:
-        told = shell(step, folder)
-        assert told.returncode == int(code), step + told.stdout[-500:] + told.stderr
+        stated = shell(step, folder)
+        assert stated.returncode == int(code), step + stated.stdout[-500:] + stated.stderr
     assert "new or worse than the baseline" in shell(steps[3][1], folder).stdout
     assert {"junit.xml", "results.sarif", "report.html", "summary.md", "baseline.json"} <= {
         each.name for each in folder.iterdir()

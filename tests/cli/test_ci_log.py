@@ -43,7 +43,7 @@ def test_the_text_of_a_score_commands_nothing(tmp_path: Path) -> None:
     path.write_text(text.replace("Do not touch the download client.", hostile), encoding="utf-8")
     plain = inside("score", "a.jsonl", cwd=tmp_path)
     assert any(line.lstrip().startswith("::") for line in plain.out.splitlines())
-    told = inside("score", "a.jsonl", cwd=tmp_path, env=None, GITHUB_ACTIONS="true")
-    assert not any(line.lstrip().startswith("::") for line in told.out.splitlines())
+    stated = inside("score", "a.jsonl", cwd=tmp_path, env=None, GITHUB_ACTIONS="true")
+    assert not any(line.lstrip().startswith("::") for line in stated.out.splitlines())
     assert "##[" in plain.out
-    assert "##[" not in told.out
+    assert "##[" not in stated.out

@@ -146,12 +146,12 @@ def test_a_title_is_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_question_that_makes_no_sense_is_answered_with_nothing(tmp_path: Path) -> None:
     """No traceback, no text on the line."""
     for given in ([], ["tcsh"], ["bash"], ["zsh", "--"], ["fish", "--", "no-such", "x"]):
-        told = inside("__complete", *given, cwd=tmp_path)
-        assert told.err == ""
-        assert told.out.split("\n")[0] in ("files", "words")
+        stated = inside("__complete", *given, cwd=tmp_path)
+        assert stated.err == ""
+        assert stated.out.split("\n")[0] in ("files", "words")
     (tmp_path / "bad.duckdb").write_bytes(b"no store")
-    told = inside("__complete", "fish", "--", "--store", "bad.duckdb", "draft", "", cwd=tmp_path)
-    assert (told.out, told.err) == ("words\n", "")
+    stated = inside("__complete", "fish", "--", "--store", "bad.duckdb", "draft", "", cwd=tmp_path)
+    assert (stated.out, stated.err) == ("words\n", "")
 
 
 @pytest.fixture(scope="module")

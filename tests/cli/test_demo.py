@@ -9,16 +9,16 @@ from tests.cli.run import ROOT, inside
 
 def test_the_demo_shows_every_step_with_what_to_type(tmp_path: Path) -> None:
     """One sample fails each of B, C and D with a reason; a draft is accepted and taken back; all is whole."""
-    told = inside("demo", "--headless", cwd=ROOT, WORKBENCH_STORE=str(tmp_path / "mine.duckdb"))
-    assert told.code == 0, told.err
+    stated = inside("demo", "--headless", cwd=ROOT, WORKBENCH_STORE=str(tmp_path / "mine.duckdb"))
+    assert stated.code == 0, stated.err
     for command in "import score draft accept history rollback diff verify".split():
-        assert f"\n$ workbench {command}" in told.out
+        assert f"\n$ workbench {command}" in stated.out
     for gate in "BCD":
-        assert f"why {gate} fails" in told.out
-    assert "said at event" in told.out
-    assert "now replaces events" in told.out
-    assert "was rolled back" in told.out
-    assert "\nOK  every record" in told.out
+        assert f"why {gate} fails" in stated.out
+    assert "said at event" in stated.out
+    assert "now replaces events" in stated.out
+    assert "was rolled back" in stated.out
+    assert "\nOK  every record" in stated.out
     assert not (tmp_path / "mine.duckdb").exists()
 
 
@@ -37,6 +37,6 @@ def test_the_demo_as_json_holds_what_each_command_gave() -> None:
 
 def test_the_demo_without_screens_says_what_to_type() -> None:
     """Until there is an app, `demo` alone names the headless one."""
-    told = inside("demo", cwd=ROOT)
-    assert told.code == 2
-    assert "workbench demo --headless" in told.err
+    stated = inside("demo", cwd=ROOT)
+    assert stated.code == 2
+    assert "workbench demo --headless" in stated.err

@@ -27,8 +27,8 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         write_transcript(folder / "upload.jsonl")
-        told = self.run("import", str(folder / "upload.jsonl"), "--json")
-        self.session = told.json["sessions"][0]["session_id"]
+        stated = self.run("import", str(folder / "upload.jsonl"), "--json")
+        self.session = stated.json["sessions"][0]["session_id"]
 
     def run(self, *arguments: str, there: Loopback | None = None, **changes: str) -> Result:
         url = there.url if there is not None else "http://127.0.0.1:9"
@@ -137,9 +137,9 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         piped = shell.draft(there)
         monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
         seen, asked = shell.draft(there), shell.draft(there, "--json")
-    told = "the offline draft stands in its place"
-    assert [" ".join(each.err.split()).count(told) for each in (piped, seen, asked)] == [1, 0, 1]
-    assert [" ".join(each.out.split()).count(told) for each in (piped, seen)] == [1, 1]
+    stated = "the offline draft stands in its place"
+    assert [" ".join(each.err.split()).count(stated) for each in (piped, seen, asked)] == [1, 0, 1]
+    assert [" ".join(each.out.split()).count(stated) for each in (piped, seen)] == [1, 1]
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -193,11 +193,11 @@ def test_what_a_model_says_is_data(shell: Shell) -> None:
     body["items"][0] |= {"links": [{"ordinal": 0}], "speaker": "user", "origin": "edited", "generation": 9}
     with served(Say(json.dumps(body))) as there:
         made = shell.draft(there)
-        told = shell.draft(there, "--json").json
+        stated = shell.draft(there, "--json").json
     assert not {"\x1b", "\x07", "\u202e"} & set(made.out + made.err)
-    kept = told["artifact"]["items"][0]
+    kept = stated["artifact"]["items"][0]
     assert kept["text"] == "[2J]0;owned Never retry an upload more than 3 times [bold]accept me[/bold] {{x}}"
-    assert (kept["speaker"], kept["generation"], told["artifact"]["origin"]) == (None, 0, "drafted")
+    assert (kept["speaker"], kept["generation"], stated["artifact"]["origin"]) == (None, 0, "drafted")
     assert [link["quote"] for link in kept["links"]] == [RETRY]
 
 
@@ -214,8 +214,8 @@ def test_a_request_asks_for_no_more_than_the_cap(long: Shell) -> None:
     """Over it nothing is sent, and smaller ranges are offered; at it the draft is made."""
     chosen = ("draft", long.session, "--range", "0..107", "--model", "openai:m", "--policy")
     with served(Say(copying)) as there:
-        told = long.run(*chosen, policy(long.folder, cap_tokens=10_000), "--json", there=there)
-        needs = int(told.json["message"].partition("about ")[2].partition(" ")[0].replace(",", ""))
+        stated = long.run(*chosen, policy(long.folder, cap_tokens=10_000), "--json", there=there)
+        needs = int(stated.json["message"].partition("about ")[2].partition(" ")[0].replace(",", ""))
         over = long.run(*chosen, policy(long.folder, cap_tokens=needs - 1), "--json", there=there)
         assert there.requests == []
         at = long.run(*chosen, policy(long.folder, cap_tokens=needs), "--json", there=there)
@@ -264,9 +264,9 @@ def test_answers_are_recorded_and_replayed_offline(shell: Shell, strategy: str) 
 
 def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shell) -> None:
     """The narrative is the model's, the missing summaries are not; it is replayed like any other."""
-    told = "The user wants the payments to go through a queue. The agent changed the service."
+    stated = "The user wants the payments to go through a queue. The agent changed the service."
     chosen = ("draft", long.session, "--range", "0..318", "--strategy", "historian", "--json")
-    with served(Say(json.dumps({"summaries": [], "narrative": told}))) as there:
+    with served(Say(json.dumps({"summaries": [], "narrative": stated}))) as there:
         made = long.run(*chosen, "--model", "openai:m", "--record", "r.jsonl", there=there)
     assert made.json["artifact"]["prompt_version"].startswith("history/1-")
     assert any("there is no summary of the reply" in each for each in made.json["model"]["warnings"])
@@ -274,7 +274,7 @@ def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shel
 
 
 def test_secrets_are_masked_before_sending_and_counted(tmp_path: Path) -> None:
-    """Nothing of the secret is in a request; how many were is told."""
+    """Nothing of the secret is in a request; how many were is reported."""
     secret = "sk-ant-api03-" + "a1B2" * 24
     own = Shell(tmp_path)
     path = tmp_path / "upload.jsonl"
@@ -349,19 +349,21 @@ def test_what_cannot_be_had_is_refused_before_anything_is_sent(
     shell: Shell, options: tuple[str, ...], said: str
 ) -> None:
     """One line and a hint, and no word of drafting."""
-    told = shell.run("draft", shell.session, *options)
-    assert told.code == 2
-    assert said in told.err
-    assert len(told.err.splitlines()) == 2
+    stated = shell.run("draft", shell.session, *options)
+    assert stated.code == 2
+    assert said in stated.err
+    assert len(stated.err.splitlines()) == 2
 
 
 def test_a_provider_of_its_own_is_not_asked_without_a_key(shell: Shell) -> None:
     """Its variable is named."""
-    told = shell.run("draft", shell.session, "--model", "anthropic:m", ANTHROPIC_BASE_URL="")
-    assert (told.code, "ANTHROPIC_API_KEY holds no key" in told.err) == (2, True)
+    stated = shell.run("draft", shell.session, "--model", "anthropic:m", ANTHROPIC_BASE_URL="")
+    assert (stated.code, "ANTHROPIC_API_KEY holds no key" in stated.err) == (2, True)
 
 
 def test_the_options_are_in_the_help() -> None:
     """Where a newcomer looks."""
-    told = workbench("draft", "--help").out
-    assert all(option in told for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C"))
+    stated = workbench("draft", "--help").out
+    assert all(
+        option in stated for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C")
+    )

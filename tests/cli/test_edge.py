@@ -25,8 +25,8 @@ from workbench.version import __version__
 
 def test_version_and_help_end_well() -> None:
     """`--version` and `--help` print to stdout and exit 0."""
-    told = workbench("--version")
-    assert (told.code, told.out, told.err) == (0, f"workbench {__version__}\n", "")
+    stated = workbench("--version")
+    assert (stated.code, stated.out, stated.err) == (0, f"workbench {__version__}\n", "")
     helped = workbench("--help")
     assert helped.code == 0
     for command in "import sessions timeline show capture draft review score repair accept".split():
@@ -35,10 +35,10 @@ def test_version_and_help_end_well() -> None:
 
 def test_no_command_says_what_to_type() -> None:
     """Without a command the short help goes to stderr and the exit code is 2."""
-    told = workbench()
-    assert (told.code, told.out) == (2, "")
-    assert "workbench demo --headless" in told.err
-    assert "workbench import PATH" in told.err
+    stated = workbench()
+    assert (stated.code, stated.out) == (2, "")
+    assert "workbench demo --headless" in stated.err
+    assert "workbench import PATH" in stated.err
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_no_command_says_what_to_type() -> None:
 )
 def test_usage_errors_are_one_line_and_a_hint(arguments: list[str], message: str, hint: str) -> None:
     """A command line that makes no sense exits 2, says why, says what to type, prints no data."""
-    told = workbench(*arguments)
-    assert told.code == 2
-    assert told.out == ""
-    first, second = told.err.splitlines()
+    stated = workbench(*arguments)
+    assert stated.code == 2
+    assert stated.out == ""
+    first, second = stated.err.splitlines()
     assert first.startswith("workbench: ")
     assert message in first
     assert hint in second
@@ -65,12 +65,12 @@ def test_usage_errors_are_one_line_and_a_hint(arguments: list[str], message: str
 
 def test_errors_are_an_object_with_json() -> None:
     """With `--json` an error is a `workbench.error/1` object on stdout, and the exit code stays."""
-    told = workbench("score", "--json", "/nowhere/at/all.jsonl")
-    assert told.code == 2
-    assert list(told.json) == ["schema", "code", "message", "hint"]
-    assert told.json["schema"] == "workbench.error/1"
-    assert told.json["code"] == "input_missing"
-    assert "/nowhere/at/all.jsonl" in told.json["message"]
+    stated = workbench("score", "--json", "/nowhere/at/all.jsonl")
+    assert stated.code == 2
+    assert list(stated.json) == ["schema", "code", "message", "hint"]
+    assert stated.json["schema"] == "workbench.error/1"
+    assert stated.json["code"] == "input_missing"
+    assert "/nowhere/at/all.jsonl" in stated.json["message"]
 
 
 def _fake(monkeypatch: pytest.MonkeyPatch, reply: Reply | BaseException) -> None:
@@ -99,10 +99,10 @@ def test_every_error_becomes_an_exit_code(
     monkeypatch.delenv("WORKBENCH_DEBUG", raising=False)
     _fake(monkeypatch, error)
     assert edge.main(["sessions"], env=Env("unused")) == code
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.strip()
-    assert "Traceback" not in told.err
+    stated = capsys.readouterr()
+    assert stated.out == ""
+    assert stated.err.strip()
+    assert "Traceback" not in stated.err
 
 
 def test_errors_show_control_characters(
@@ -187,10 +187,10 @@ def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:
     """Letters that the locale does not have come out as escapes; JSON is UTF-8 all the same."""
     missing = tmp_path / "日本.jsonl"
     foreign = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
-    told = workbench("score", missing, cwd=None, **foreign)
-    assert told.code == 2
-    assert "Traceback" not in told.err
-    assert "\\ud" in told.err
+    stated = workbench("score", missing, cwd=None, **foreign)
+    assert stated.code == 2
+    assert "Traceback" not in stated.err
+    assert "\\ud" in stated.err
     assert workbench("score", missing, "--json", cwd=None, **foreign).json["code"] == "input_missing"
     said = records()
     for record in said:

@@ -31,12 +31,12 @@ def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path
     kind, _, _ = rest.partition("\n")
     path = tmp_path / "form.md"
     path.write_text(head + first + rest.replace(kind, "decision", 1))
-    told = shell.run("edit", given, "--apply", str(path), "--reason", "it binds", "--json")
-    EditShape.model_validate(told.json)
-    assert told.json["artifact"]["origin"] == "edited"
-    assert told.json["artifact"]["parents"] == [body["artifact_id"]]
-    assert told.json["artifact"]["items"][0]["kind"] == "decision"
-    assert told.code == (0 if told.json["report"]["replaceable"] else 1)
+    stated = shell.run("edit", given, "--apply", str(path), "--reason", "it binds", "--json")
+    EditShape.model_validate(stated.json)
+    assert stated.json["artifact"]["origin"] == "edited"
+    assert stated.json["artifact"]["parents"] == [body["artifact_id"]]
+    assert stated.json["artifact"]["items"][0]["kind"] == "decision"
+    assert stated.code == (0 if stated.json["report"]["replaceable"] else 1)
     assert schema_of("edit")["properties"]["schema"]["const"] == "workbench.edit/1"
     assert schema_of("edit-form")["properties"]["schema"]["const"] == "workbench.edit-form/1"
 
@@ -46,8 +46,8 @@ def test_a_form_that_changes_nothing_makes_nothing(shell: Shell, tmp_path: Path)
     path = tmp_path / "form.md"
     path.write_text(form(shell))
     before = shell.json("show", shell.session)["value"]["artifacts"]
-    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path))
-    assert "changes nothing" in told.err
+    stated = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path))
+    assert "changes nothing" in stated.err
     assert shell.json("show", shell.session)["value"]["artifacts"] == before
 
 
@@ -59,8 +59,10 @@ def test_an_artifact_as_json_is_taken_too(shell: Shell, tmp_path: Path) -> None:
         item["links"] = [{"ordinal": link["ordinal"], "quote": link["quote"]} for link in item["links"]]
     path = tmp_path / "artifact.json"
     path.write_text(json.dumps(artifact))
-    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
-    assert [item["text"] for item in told.json["artifact"]["items"]] == [i["text"] for i in artifact["items"]]
+    stated = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
+    assert [item["text"] for item in stated.json["artifact"]["items"]] == [
+        i["text"] for i in artifact["items"]
+    ]
 
 
 def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: Path) -> None:
@@ -68,20 +70,20 @@ def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: P
     path = tmp_path / "form.md"
     path.write_text(form(shell) + "\n## claim\nA new statement\n> 99999: nowhere\n\n## idea\nAnother\n")
     lines = path.read_text().count("\n")
-    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
-    assert told.code == 2
-    assert told.json["code"] == "form_invalid"
-    assert f"line {lines - 3}: there is no event 99999" in told.err
-    assert f"line {lines - 1}: 'idea' is no kind" in told.err
-    assert f"--apply {path}" in told.json["hint"]
+    stated = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
+    assert stated.code == 2
+    assert stated.json["code"] == "form_invalid"
+    assert f"line {lines - 3}: there is no event 99999" in stated.err
+    assert f"line {lines - 1}: 'idea' is no kind" in stated.err
+    assert f"--apply {path}" in stated.json["hint"]
     assert path.exists()
 
 
 def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
     """No editor is started behind anybody's back."""
-    told = shell.run("edit", f"{shell.session}:d-1")
-    assert told.code == 2
-    assert "--form" in told.err
+    stated = shell.run("edit", f"{shell.session}:d-1")
+    assert stated.code == 2
+    assert "--form" in stated.err
     assert shell.run("edit", f"{shell.session}:d-1", "--form", "--apply", "x").code == 2
     assert shell.run("edit", f"{shell.session}:d-1", "--apply", "/nowhere").code == 2
     assert shell.run("edit", "d-77").code == 2

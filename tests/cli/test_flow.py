@@ -34,9 +34,9 @@ class Shell:
         return inside(*arguments, cwd=self.folder, WORKBENCH_STORE=str(self.store))
 
     def json(self, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
-        told = self.run(*arguments, "--json")
-        assert told.code == code, told.err
-        return told.json
+        stated = self.run(*arguments, "--json")
+        assert stated.code == code, stated.err
+        return stated.json
 
     def draft(self) -> str:
         made = self.json("draft", self.session, "--range", "0..16")
@@ -142,11 +142,11 @@ def test_the_whole_way_and_back(shell: Shell) -> None:
 
 def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
     """The transcript's own compaction is refused with its gates, exit 1, and nothing moves."""
-    told = shell.run("accept", f"{shell.session}:d-1", "--json")
-    assert told.code == 1
-    assert told.json["code"] == "not_replaceable"
-    assert "C FAIL (decision_recall is " in told.json["message"]
-    assert "workbench repair art_" in told.json["hint"]
+    stated = shell.run("accept", f"{shell.session}:d-1", "--json")
+    assert stated.code == 1
+    assert stated.json["code"] == "not_replaceable"
+    assert "C FAIL (decision_recall is " in stated.json["message"]
+    assert "workbench repair art_" in stated.json["hint"]
     assert shell.json("history")["pointers"] == []
 
 
@@ -154,8 +154,8 @@ def test_a_move_against_another_head_is_refused(shell: Shell) -> None:
     """`--expect none` after a move is `pointer_moved`, exit 1, and nothing moves."""
     artifact = shell.draft()
     shell.json("accept", artifact, "--confirm", "C")
-    told = shell.run("rollback", artifact, "--expect", "none", "--json")
-    assert (told.code, told.json["code"]) == (1, "pointer_moved")
+    stated = shell.run("rollback", artifact, "--expect", "none", "--json")
+    assert (stated.code, stated.json["code"]) == (1, "pointer_moved")
     twice = shell.run("accept", artifact, "--json")
     assert (twice.code, twice.json["code"]) == (1, "already_active")
     assert len(shell.json("history")["pointers"]) == 1
@@ -243,13 +243,13 @@ def test_a_stored_artifact_scores_as_its_file_does(shell: Shell) -> None:
 
 def test_repair_adds_what_was_lost(shell: Shell) -> None:
     """The repaired artifact keeps everything that the transcript's own summary dropped."""
-    told = shell.run("repair", f"{shell.session}:d-1", "--json")
-    assert told.json["schema"] == "workbench.repair/1"
-    shapes.RepairShape.model_validate(told.json)
-    body = told.json
+    stated = shell.run("repair", f"{shell.session}:d-1", "--json")
+    assert stated.json["schema"] == "workbench.repair/1"
+    shapes.RepairShape.model_validate(stated.json)
+    body = stated.json
     assert body["artifact"]["origin"] == "repaired"
     assert body["report"]["gates"]["C"]["status"] == "PASS"
-    assert told.code == (0 if body["report"]["replaceable"] else 1)
+    assert stated.code == (0 if body["report"]["replaceable"] else 1)
 
 
 def test_the_context_is_printed_for_use_elsewhere(shell: Shell) -> None:
@@ -258,8 +258,8 @@ def test_the_context_is_printed_for_use_elsewhere(shell: Shell) -> None:
     assert markdown.code == 0
     assert "docs/upload.md" in markdown.out
     for name in ("anthropic", "openai"):
-        told = shell.run("context", shell.session, "--format", name)
-        body = json.loads(told.out)
+        stated = shell.run("context", shell.session, "--format", name)
+        body = json.loads(stated.out)
         messages = body["messages"] if isinstance(body, dict) else body
         assert messages
     assert "event" in shell.run("context", shell.session, "--format", "text").out
@@ -292,10 +292,10 @@ def test_what_is_not_there_is_one_line_and_exit_2(
     """Unknown ids, ranges and names exit 2 with one line and a hint, and change nothing."""
     before = shell.store.read_bytes()
     typed = [each.replace("SESSION", shell.session) for each in arguments]
-    told = shell.run(*typed, "--json")
-    assert (told.code, told.json["code"]) == (2, code), told.json
-    assert words in told.json["message"]
-    assert told.json["hint"]
+    stated = shell.run(*typed, "--json")
+    assert (stated.code, stated.json["code"]) == (2, code), stated.json
+    assert words in stated.json["message"]
+    assert stated.json["hint"]
     assert shell.store.read_bytes() == before
 
 
@@ -304,8 +304,8 @@ def test_a_command_that_reads_makes_no_store(tmp_path: Path) -> None:
     store = tmp_path / "none.duckdb"
     assert inside("sessions", "--json", "--store", store, cwd=tmp_path).json["sessions"] == []
     assert inside("history", "--json", "--store", store, cwd=tmp_path).json["pointers"] == []
-    told = inside("show", "ses_ffffffff", "--store", store, "--json", cwd=tmp_path)
-    assert (told.code, told.json["code"]) == (2, "no_store")
+    stated = inside("show", "ses_ffffffff", "--store", store, "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["code"]) == (2, "no_store")
     assert not store.exists()
 
 
@@ -326,22 +326,22 @@ def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
     assert held.stdin is not None
     assert held.stdout.readline() == b"held\n"
     try:
-        told = shell.run("sessions", "--json")
+        stated = shell.run("sessions", "--json")
     finally:
         held.stdin.close()
         held.wait(timeout=30)
         held.stdout.close()
-    assert (told.code, told.json["code"]) == (3, "store_busy"), told.err
-    assert str(held.pid) in told.json["message"] + told.json["hint"]
+    assert (stated.code, stated.json["code"]) == (3, "store_busy"), stated.err
+    assert str(held.pid) in stated.json["message"] + stated.json["hint"]
     assert shell.run("sessions").code == 0
 
 
 def test_a_range_is_told_before_it_is_drafted(shell: Shell) -> None:
     """Without `--range` the choice and its reason go to stderr, the artifact to stdout."""
-    told = shell.run("draft", shell.session, "--json")
-    assert told.err.startswith("drafting events ")
-    assert "since no complete turn follows" in told.err or "to the last complete turn" in told.err
-    assert told.json["artifact"]["source"]["source_start"] > 16
+    stated = shell.run("draft", shell.session, "--json")
+    assert stated.err.startswith("drafting events ")
+    assert "since no complete turn follows" in stated.err or "to the last complete turn" in stated.err
+    assert stated.json["artifact"]["source"]["source_start"] > 16
 
 
 def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
@@ -362,10 +362,10 @@ def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
         *(["show", f"{session}:d-1"], ["timeline", session, "--json"], ["context", session, "--json"]),
     ]
     for command in commands:
-        told = inside(*command, "--store", store, cwd=tmp_path)
-        assert told.code == 0, told.err
-        assert "\x1b" not in told.out + told.err
-        assert "\u202e" not in told.out + told.err
+        stated = inside(*command, "--store", store, cwd=tmp_path)
+        assert stated.code == 0, stated.err
+        assert "\x1b" not in stated.out + stated.err
+        assert "\u202e" not in stated.out + stated.err
 
 
 def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
@@ -393,8 +393,8 @@ def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
     ]
     shown = ""
     for step in steps:
-        told = inside(*step, cwd=tmp_path, env=env)
+        stated = inside(*step, cwd=tmp_path, env=env)
         if step == ("verify",):
-            told = replace(told, out=re.sub("[0-9a-f]{64}", "HEAD".ljust(64, "."), told.out))
-        shown += f"$ workbench {' '.join(step)}\n{told.out}{told.err}exit {told.code}\n\n"
+            stated = replace(stated, out=re.sub("[0-9a-f]{64}", "HEAD".ljust(64, "."), stated.out))
+        shown += f"$ workbench {' '.join(step)}\n{stated.out}{stated.err}exit {stated.code}\n\n"
     assert_golden("flow.txt", shown)

@@ -17,9 +17,9 @@ def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> 
     """`score` of a text names --source, whatever the file's name."""
     for name in ("s.md", "s.txt", "summary"):
         (tmp_path / name).write_text(GOOD_SUMMARY, encoding="utf-8")
-        told = inside("score", name, "--json", cwd=tmp_path)
-        assert (told.code, told.json["code"]) == (2, "unknown_format")
-        assert "--source TRANSCRIPT" in told.json["hint"]
+        stated = inside("score", name, "--json", cwd=tmp_path)
+        assert (stated.code, stated.json["code"]) == (2, "unknown_format")
+        assert "--source TRANSCRIPT" in stated.json["hint"]
 
 
 def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
@@ -28,10 +28,10 @@ def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
     (folder / "deep").mkdir(parents=True)
     write_transcript(folder / "deep" / "good.jsonl")
     (folder / "bad.jsonl").write_bytes(b"\x00\x00")
-    told = shell.run("import", "many", "--json")
-    assert told.code == 2
-    assert [each["path"] for each in told.json["sessions"]] == ["many/deep/good.jsonl"]
-    assert "bad.jsonl" in told.err
+    stated = shell.run("import", "many", "--json")
+    assert stated.code == 2
+    assert [each["path"] for each in stated.json["sessions"]] == ["many/deep/good.jsonl"]
+    assert "bad.jsonl" in stated.err
 
 
 def test_what_is_refused_is_named_in_the_hint(shell: Shell) -> None:
@@ -44,12 +44,12 @@ def test_what_is_refused_is_named_in_the_hint(shell: Shell) -> None:
 
 
 def test_nothing_is_announced_that_is_not_done(shell: Shell) -> None:
-    """A strategy or model that is not there is refused before a range is told."""
+    """A strategy or model that is not there is refused before a range is reported."""
     for option in (("--strategy", "rolling"), ("--model", "gpt")):
-        told = shell.run("draft", shell.session, *option)
-        assert told.code == 2
-        assert "drafting events" not in told.err
-        assert len(told.err.splitlines()) == 2
+        stated = shell.run("draft", shell.session, *option)
+        assert stated.code == 2
+        assert "drafting events" not in stated.err
+        assert len(stated.err.splitlines()) == 2
 
 
 def test_the_same_words_of_an_event_are_printed_once() -> None:
@@ -70,10 +70,10 @@ def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path)
         '{"sessionId": "x", "projectHash": "y", "messages": [{"id', encoding="utf-8"
     )
     store = {"WORKBENCH_STORE": str(tmp_path / "s.duckdb")}
-    told = inside("import", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
-    assert told.code == 2
-    assert "none of 3 files could be imported; the first: in/a.jsonl holds no Codex records" in told.err
-    assert "leave --input-format out" in told.err
+    stated = inside("import", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
+    assert stated.code == 2
+    assert "none of 3 files could be imported; the first: in/a.jsonl holds no Codex records" in stated.err
+    assert "leave --input-format out" in stated.err
     cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
     assert cut.code == 2
     assert "in/cut.json is not complete JSON: " in cut.err

@@ -107,10 +107,10 @@ def test_help_is_paged_too(folder: Path) -> None:
 
 def test_without_a_terminal_nothing_is_paged(folder: Path) -> None:
     """A pipe gets the output itself."""
-    told = inside(
+    stated = inside(
         "score", "a.jsonl", cwd=folder, env=None, PAGER=f"{folder}/reader", SEEN=str(folder / "seen")
     )
-    assert "NOT REPLACEABLE" in told.out
+    assert "NOT REPLACEABLE" in stated.out
     assert not (folder / "seen").exists()
 
 

@@ -24,8 +24,8 @@ def chat(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_plan_as_json_keeps_to_its_schema(chat: Path) -> None:
     """Every strategy once, the three modes, and nothing was drafted by it."""
-    told = inside("--store", "s.duckdb", "plan", "ses_af7a", "--json", cwd=chat)
-    body = shapes.PlanShape.model_validate(told.json)
+    stated = inside("--store", "s.duckdb", "plan", "ses_af7a", "--json", cwd=chat)
+    body = shapes.PlanShape.model_validate(stated.json)
     assert schema_of("plan")["properties"]["schema"]["const"] == "workbench.plan/1"
     assert {each.mode for each in body.modes} == {"intentional", "rolling", "multi_session"}
     assert len({each.strategy for each in body.strategies}) == len(body.strategies) == 8
@@ -36,11 +36,11 @@ def test_a_plan_as_json_keeps_to_its_schema(chat: Path) -> None:
 
 
 def test_a_plan_as_text_fits_80_columns(chat: Path) -> None:
-    """Each mode with the contract's range, trend and risk word; the range is told on stderr."""
-    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG="none.toml")
-    assert told.code == 0
-    assert max(map(len, told.out.splitlines())) <= 80
-    flat = " ".join(told.out.split())
+    """Each mode with the contract's range, trend and risk word; the range is reported on stderr."""
+    stated = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG="none.toml")
+    assert stated.code == 0
+    assert max(map(len, stated.out.splitlines())) <= 80
+    flat = " ".join(stated.out.split())
     assert "8k-40k a run" in flat
     assert "2k-10k a run" in flat
     assert "12k-40k a stage" in flat
@@ -48,20 +48,20 @@ def test_a_plan_as_text_fits_80_columns(chat: Path) -> None:
     assert "high total; bounded by staged windows" in flat
     assert "no model is called and nothing is sent" in flat
     assert "No prices are configured" in flat
-    assert told.err.startswith("planning events 0..220: from the beginning")
+    assert stated.err.startswith("planning events 0..220: from the beginning")
 
 
 def test_money_needs_a_price_of_the_users(chat: Path) -> None:
     """Shown with its currency where the configuration gives it; a broken table is one line."""
     config = chat / "config.toml"
     config.write_text(CONFIG, encoding="utf-8")
-    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
-    assert "openai:small" in told.out
-    assert " EUR" in told.out
+    stated = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
+    assert "openai:small" in stated.out
+    assert " EUR" in stated.out
     config.write_text(CONFIG.replace("0.5", '"cheap"'), encoding="utf-8")
-    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
-    assert (told.code, told.out) == (2, "")
-    assert "needs input and output as amounts of 0 or more" in told.err
+    stated = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
+    assert (stated.code, stated.out) == (2, "")
+    assert "needs input and output as amounts of 0 or more" in stated.err
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_money_needs_a_price_of_the_users(chat: Path) -> None:
 )
 def test_what_cannot_be_planned_is_one_line(chat: Path, arguments: tuple[str, ...], message: str) -> None:
     """Exit 2 and nothing on stdout."""
-    told = inside(
+    stated = inside(
         "--store", "s.duckdb", "plan", "ses_af7a", *arguments, cwd=chat, WORKBENCH_CONFIG="none.toml"
     )
-    assert (told.code, told.out) == (2, "")
-    assert message in told.err
+    assert (stated.code, stated.out) == (2, "")
+    assert message in stated.err

@@ -72,16 +72,16 @@ def test_a_command_that_waited_in_vain_names_the_holder(tmp_path: Path) -> None:
     ) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()
-        told = inside("sessions", "--store", store, "--wait", "0.1", "--json", cwd=tmp_path)
+        stated = inside("sessions", "--store", store, "--wait", "0.1", "--json", cwd=tmp_path)
         holder.kill()
-    assert (told.code, told.json["code"]) == (3, "store_busy")
-    assert f"process {holder.pid} (" in told.json["message"]
-    assert "\x1b" not in told.out + told.err
-    assert "--wait" in told.json["hint"]
+    assert (stated.code, stated.json["code"]) == (3, "store_busy")
+    assert f"process {holder.pid} (" in stated.json["message"]
+    assert "\x1b" not in stated.out + stated.err
+    assert "--wait" in stated.json["hint"]
 
 
 def test_a_wait_that_is_no_number_is_refused(tmp_path: Path) -> None:
     """Before anything is opened."""
     for given in ("soon", "-1", "nan", "1e9"):
-        told = inside("sessions", f"--wait={given}", "--json", cwd=tmp_path)
-        assert (told.code, told.json["code"]) == (2, "usage")
+        stated = inside("sessions", f"--wait={given}", "--json", cwd=tmp_path)
+        assert (stated.code, stated.json["code"]) == (2, "usage")

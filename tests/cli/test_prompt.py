@@ -48,11 +48,11 @@ from workbench.nearest import did_you_mean
 def test_what_was_meant_is_named(tmp_path: Path, given: list[str], message: str, hint: str) -> None:
     """Options, commands, formats, schemas, modes; nothing is guessed where nothing is near."""
     write_transcript(tmp_path / "a.jsonl")
-    told = inside(*given, cwd=tmp_path)
-    assert told.code == 2
-    assert message in told.err
-    assert hint in told.err
-    assert ("did you mean" in told.err) == (given[-1] not in ("--zzzzzz", "more"))
+    stated = inside(*given, cwd=tmp_path)
+    assert stated.code == 2
+    assert message in stated.err
+    assert hint in stated.err
+    assert ("did you mean" in stated.err) == (given[-1] not in ("--zzzzzz", "more"))
 
 
 def test_a_strategy_that_was_meant_is_named(tmp_path: Path) -> None:
@@ -61,11 +61,11 @@ def test_a_strategy_that_was_meant_is_named(tmp_path: Path) -> None:
     inside("import", str(write_transcript(tmp_path / "a.jsonl")), *store, cwd=tmp_path)
     (session,) = inside("sessions", "--json", *store, cwd=tmp_path).json["sessions"]
     for command in ("draft", "replay"):
-        told = inside(command, session["session_id"], "--strategy", "nativ", *store, cwd=tmp_path)
-        assert told.code == 2
-        assert "did you mean native?" in told.err
-    told = inside("triggers", session["session_id"], "--strategy", "memroy", *store, cwd=tmp_path)
-    assert "did you mean memory?" in told.err
+        stated = inside(command, session["session_id"], "--strategy", "nativ", *store, cwd=tmp_path)
+        assert stated.code == 2
+        assert "did you mean native?" in stated.err
+    stated = inside("triggers", session["session_id"], "--strategy", "memroy", *store, cwd=tmp_path)
+    assert "did you mean memory?" in stated.err
 
 
 def test_nothing_near_is_not_guessed() -> None:

@@ -12,10 +12,10 @@ __all__ = ["prepared", "shell"]
 
 def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> None:
     """Each statement with its words and its reason, in JSON and in text."""
-    told = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced", "--json")
-    body = told.json
+    stated = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced", "--json")
+    body = stated.json
     shapes.RepairShape.model_validate(body)
-    assert told.code == 0
+    assert stated.code == 0
     assert body["report"]["replaceable"] is True
     assert body["blocking"] == []
     before = shell.json("show", f"{shell.session}:d-1")["value"]["artifact"]["items"]
@@ -31,10 +31,10 @@ def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> N
 
 def test_what_is_in_the_way_is_named_by_statement(shell: Shell) -> None:
     """Without leaving anything out, the gate, the rule and the words are listed."""
-    told = shell.run("repair", f"{shell.session}:d-1", "--json")
-    failing = {gate for gate, result in told.json["report"]["gates"].items() if result["status"] == "FAIL"}
-    assert {each["gate"] for each in told.json["blocking"]} == failing
-    assert told.json["dropped"] == []
+    stated = shell.run("repair", f"{shell.session}:d-1", "--json")
+    failing = {gate for gate, result in stated.json["report"]["gates"].items() if result["status"] == "FAIL"}
+    assert {each["gate"] for each in stated.json["blocking"]} == failing
+    assert stated.json["dropped"] == []
     if failing:
         assert "Still in the way:" in shell.run("repair", f"{shell.session}:d-1").out
 
@@ -75,28 +75,28 @@ def test_a_size_is_obeyed(shell: Shell) -> None:
 
 def test_what_is_no_size_is_one_line(shell: Shell) -> None:
     """With what to give instead, before anything is read."""
-    told = shell.run("draft", shell.session, "--size", "huge")
-    assert told.code == 2
-    assert "there is no size 'huge'" in told.err
-    assert "native*1.3" in told.err
+    stated = shell.run("draft", shell.session, "--size", "huge")
+    assert stated.code == 2
+    assert "there is no size 'huge'" in stated.err
+    assert "native*1.3" in stated.err
 
 
 def test_a_native_size_without_a_native_summary_is_refused(shell: Shell) -> None:
     """The range has none of its own."""
-    told = shell.run("draft", shell.session, "--range", "0..0", "--size", "native")
-    assert told.code == 2
-    assert "no summary of exactly this range" in told.err
+    stated = shell.run("draft", shell.session, "--range", "0..0", "--size", "native")
+    assert stated.code == 2
+    assert "no summary of exactly this range" in stated.err
 
 
 def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
     """Tokens now and once accepted; one that makes the context larger warns and offers the native summary."""
     native = shell.json("draft", shell.session, "--strategy", "native")["artifact"]["source"]
     where = ("--range", f"{native['source_start']}..{native['source_end']}")
-    told = shell.run("draft", shell.session, *where, "--size", "60%")
-    assert "tokens once accepted" in told.out
-    grows = "larger than now" in told.out
-    assert grows is ("warning: gate E: accepting it makes the context larger" in told.err)
-    assert grows is ("--strategy native" in told.out)
+    stated = shell.run("draft", shell.session, *where, "--size", "60%")
+    assert "tokens once accepted" in stated.out
+    grows = "larger than now" in stated.out
+    assert grows is ("warning: gate E: accepting it makes the context larger" in stated.err)
+    assert grows is ("--strategy native" in stated.out)
 
 
 def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
@@ -108,9 +108,9 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
         talk.append({"role": "user", "content": f"Our batch {number} takes {number + 3} minutes there."})
     (shell.folder / "talk.json").write_text(json.dumps(talk), encoding="utf-8")
     session = shell.json("import", "talk.json")["sessions"][0]["session_id"]
-    told = shell.run("draft", session, "--strategy", "memory", "--range", "0..23", "--json")
-    shapes.DraftShape.model_validate(told.json)
-    assert [(each["text"], each["rule"]) for each in told.json["dropped"]] == [(rule, "verbatim_words")]
+    stated = shell.run("draft", session, "--strategy", "memory", "--range", "0..23", "--json")
+    shapes.DraftShape.model_validate(stated.json)
+    assert [(each["text"], each["rule"]) for each in stated.json["dropped"]] == [(rule, "verbatim_words")]
     text = shell.run("draft", session, "--strategy", "memory", "--range", "0..23").out
     assert "Left out: 1 statement" in text
     assert "[verbatim_words]" in text

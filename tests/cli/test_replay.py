@@ -22,15 +22,15 @@ def upload(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A folder with a store that holds the small session, and the session's id."""
     folder = tmp_path_factory.mktemp("replay")
     write_transcript(folder / "upload.jsonl")
-    told = inside("--store", "s.duckdb", "import", "upload.jsonl", "--json", cwd=folder)
-    return folder, told.json["sessions"][0]["session_id"]
+    stated = inside("--store", "s.duckdb", "import", "upload.jsonl", "--json", cwd=folder)
+    return folder, stated.json["sessions"][0]["session_id"]
 
 
 def test_a_replay_as_json_keeps_to_its_schema(upload: tuple[Path, str]) -> None:
     """Series, passes and items with their generation; no draft is in the store afterwards."""
     folder, session = upload
-    told = inside("--store", "s.duckdb", "replay", session, "--every", "1", "--json", cwd=folder)
-    body = shapes.ReplayShape.model_validate(told.json)
+    stated = inside("--store", "s.duckdb", "replay", session, "--every", "1", "--json", cwd=folder)
+    body = shapes.ReplayShape.model_validate(stated.json)
     assert schema_of("replay")["properties"]["schema"]["const"] == "workbench.replay/1"
     assert body.series == ["intentional", "rolling", "transcript"]
     rolling = [point for point in body.points if point.series == "rolling"]
@@ -46,23 +46,23 @@ def test_a_replay_as_json_keeps_to_its_schema(upload: tuple[Path, str]) -> None:
 def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
     """A row a pass, what each series lost, and the cadence on stderr."""
     folder, session = upload
-    told = inside("--store", "s.duckdb", "replay", session, cwd=folder)
-    assert told.code == 0
-    lines = told.out.splitlines()
+    stated = inside("--store", "s.duckdb", "replay", session, cwd=folder)
+    assert stated.code == 0
+    lines = stated.out.splitlines()
     assert max(map(len, lines)) <= 80
     for name in ("intentional", "rolling", "transcript"):
         assert name in lines  # the heading of its part
         assert any(f" {name} " in line for line in lines)
-    flat = " ".join(told.out.split())
+    flat = " ".join(stated.out.split())
     assert "dropped since pass 1, never retained: Document the retry limit in docs/upload.md" in flat
     assert "went through 3 passes" in flat
-    assert told.err.startswith("a pass every turn: since the contract's 20 would give too few")
+    assert stated.err.startswith("a pass every turn: since the contract's 20 would give too few")
 
 
 def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
     """As SVG; what was left out is said."""
     folder, session = upload
-    told = inside(
+    stated = inside(
         "--store",
         "s.duckdb",
         "replay",
@@ -71,17 +71,17 @@ def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
         *("--plot", "curve.svg"),
         cwd=folder,
     )
-    assert told.code == 0
+    assert stated.code == 0
     assert (folder / "curve.svg").read_text(encoding="utf-8").startswith("<svg ")
-    assert "curves written to curve.svg" in told.err
-    assert "events after event 16 are left out; --until EVENT replays more" in told.err
-    told = inside(
+    assert "curves written to curve.svg" in stated.err
+    assert "events after event 16 are left out; --until EVENT replays more" in stated.err
+    stated = inside(
         *("--store", "s.duckdb", "replay", session, "--strategy", "memory"),
         *("--every", "1", "--generations", "1"),
         cwd=folder,
     )
-    assert "2 more passes are left out after event" in told.err
-    assert "--generations 3 replays them" in told.err
+    assert "2 more passes are left out after event" in stated.err
+    assert "--generations 3 replays them" in stated.err
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_what_cannot_be_replayed_is_one_line(
 ) -> None:
     """Exit 2 and nothing on stdout."""
     folder, session = upload
-    told = inside("--store", "s.duckdb", "replay", session, *arguments, cwd=folder)
-    assert (told.code, told.out) == (2, "")
-    assert message in told.err
+    stated = inside("--store", "s.duckdb", "replay", session, *arguments, cwd=folder)
+    assert (stated.code, stated.out) == (2, "")
+    assert message in stated.err
 
 
 def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ class Reviewed:
         return self.run("report", subject, *arguments)
 
     def accepted(self) -> None:
-        """The native summary mended, accepted, and a draft beside it."""
+        """The native summary repaired, accepted, and a draft beside it."""
         self.run("repair", f"{self.session}:d-1")
         done = self.run(
             "accept", f"{self.session}:d-2", "--confirm", "C", "--reason", "keeps <b>all</b> | @bob"
@@ -59,34 +59,34 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
 
 def test_a_session_without_drafts_is_told_by_its_own_compactions(fresh: Reviewed) -> None:
     """The verdict, what was lost with its place, no parent, no moves."""
-    told = fresh.report(fresh.session[:12])
-    assert told.code == 0
-    assert told.out.startswith("# Review: Add a retry to the upload client")
-    assert "**NOT REPLACEABLE**" in told.out
-    assert "## d-1, draft: events 0..16" in told.out
-    assert "**Lost: 1 decision, 1 open work**" in told.out
-    assert "said at event 11, turn 2, user, line 12" in told.out
-    assert "Nothing was accepted or rolled back in this session yet." in told.out
-    assert "Against" not in told.out
+    stated = fresh.report(fresh.session[:12])
+    assert stated.code == 0
+    assert stated.out.startswith("# Review: Add a retry to the upload client")
+    assert "**NOT REPLACEABLE**" in stated.out
+    assert "## d-1, draft: events 0..16" in stated.out
+    assert "**Lost: 1 decision, 1 open work**" in stated.out
+    assert "said at event 11, turn 2, user, line 12" in stated.out
+    assert "Nothing was accepted or rolled back in this session yet." in stated.out
+    assert "Against" not in stated.out
 
 
 def test_a_session_is_told_by_what_is_active(reviewed: Reviewed) -> None:
     """The accepted artifact beside its parent, with the move; the others are counted."""
-    told = reviewed.report(reviewed.session)
-    assert "## d-2, active: events 0..16" in told.out
-    assert "**REPLACEABLE**" in told.out
-    assert "### Against its parent d-1 (imported:claude-code/2.1.7)" in told.out
-    assert "**added** open work: Document the retry limit in docs/upload.md" in told.out
-    assert "2 other artifacts of the session left out." in told.out
-    assert "| 1 | accept | d-2 | 0..16 |" in told.out
-    assert "keeps \\<b>all\\</b> \\| @<!-- -->bob confirmed: gate C" in told.out
-    assert "Summary of events 0 to 16" in told.out
+    stated = reviewed.report(reviewed.session)
+    assert "## d-2, active: events 0..16" in stated.out
+    assert "**REPLACEABLE**" in stated.out
+    assert "### Against its parent d-1 (imported:claude-code/2.1.7)" in stated.out
+    assert "**added** open work: Document the retry limit in docs/upload.md" in stated.out
+    assert "2 other artifacts of the session left out." in stated.out
+    assert "| 1 | accept | d-2 | 0..16 |" in stated.out
+    assert "keeps \\<b>all\\</b> \\| @<!-- -->bob confirmed: gate C" in stated.out
+    assert "Summary of events 0 to 16" in stated.out
 
 
 def test_an_artifact_without_a_parent_is_beside_the_native_one(reviewed: Reviewed) -> None:
     """A draft of the same events is compared with the transcript's own summary."""
-    told = reviewed.report(f"{reviewed.session[:12]}:d-3")
-    assert "### Against the transcript's own compaction of the same events, d-1" in told.out
+    stated = reviewed.report(f"{reviewed.session[:12]}:d-3")
+    assert "### Against the transcript's own compaction of the same events, d-1" in stated.out
 
 
 def test_the_json_has_its_shape(reviewed: Reviewed) -> None:
@@ -132,9 +132,9 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
 
 def test_a_review_goes_to_a_file(reviewed: Reviewed) -> None:
     """The page is what stdout would have; --json may go with it."""
-    told = reviewed.report(reviewed.session, "--format", "html=review.html", "--json")
-    assert told.json["schema"] == "workbench.report/1"
-    assert "written to review.html" in told.err
+    stated = reviewed.report(reviewed.session, "--format", "html=review.html", "--json")
+    assert stated.json["schema"] == "workbench.report/1"
+    assert "written to review.html" in stated.err
     page = (reviewed.folder / "review.html").read_text(encoding="utf-8")
     assert page == reviewed.report(reviewed.session, "--format", "html").out
     assert page.startswith("<!doctype html>")
@@ -147,10 +147,10 @@ def test_secrets_are_masked_and_counted(tmp_path: Path) -> None:
     reviewed.run("repair", f"{reviewed.session}:d-1")
     reviewed.run("accept", f"{reviewed.session}:d-2", "--confirm", "C", "--reason", f"tried with {secret}")
     for name in ("html", "markdown"):
-        told = reviewed.report(reviewed.session, "--format", name)
-        assert "accept" in told.out
-        assert secret not in told.out
-        assert "masked" in told.err
+        stated = reviewed.report(reviewed.session, "--format", name)
+        assert "accept" in stated.out
+        assert secret not in stated.out
+        assert "masked" in stated.err
 
 
 @pytest.mark.parametrize(
@@ -168,9 +168,9 @@ def test_secrets_are_masked_and_counted(tmp_path: Path) -> None:
 )
 def test_what_makes_no_sense_is_refused(reviewed: Reviewed, given: list[str], message: str) -> None:
     """Exit 2 with one line."""
-    told = reviewed.run("report", *given)
-    assert told.code == 2
-    assert message in told.err
+    stated = reviewed.run("report", *given)
+    assert stated.code == 2
+    assert message in stated.err
 
 
 def test_a_session_without_an_artifact_says_what_to_do(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_session_without_an_artifact_says_what_to_do(tmp_path: Path) -> None:
     store = str(tmp_path / "s.duckdb")
     inside("import", "none.jsonl", cwd=tmp_path, env=None, WORKBENCH_STORE=store)
     (session,) = inside("sessions", "--json", cwd=tmp_path, env=None, WORKBENCH_STORE=store).json["sessions"]
-    told = inside("report", session["session_id"], "--json", cwd=tmp_path, env=None, WORKBENCH_STORE=store)
-    assert told.code == 2
-    assert told.json["code"] == "nothing_to_report"
-    assert "workbench draft" in told.json["hint"]
+    stated = inside("report", session["session_id"], "--json", cwd=tmp_path, env=None, WORKBENCH_STORE=store)
+    assert stated.code == 2
+    assert stated.json["code"] == "nothing_to_report"
+    assert "workbench draft" in stated.json["hint"]

@@ -79,7 +79,7 @@ def test_ask_answer_cancel(env: Env, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "told"),
+    ("arguments", "code", "stated"),
     [
         (("start", "--objective", " ", "--source", "sources"), 2, "objective is empty"),
         (("start", "--objective", "x", "--source", "none"), 2, "no file or folder none"),
@@ -96,11 +96,11 @@ def test_ask_answer_cancel(env: Env, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_says_why(
-    env: Env, tmp_path: Path, arguments: tuple[str, ...], code: int, told: str
+    env: Env, tmp_path: Path, arguments: tuple[str, ...], code: int, stated: str
 ) -> None:
     """In one line, with a hint, before anything is kept."""
     done = run(env, tmp_path, *arguments)
-    assert done.code == code and told in done.err and done.out == ""
+    assert done.code == code and stated in done.err and done.out == ""
     assert not env.store_exists
 
 

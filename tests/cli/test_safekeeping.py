@@ -40,8 +40,8 @@ def test_a_store_is_saved_and_put_back(store: Path) -> None:
     saved = run(store, "backup", "copy.duckdb", "--json")
     shapes_of = store_shapes.BackupShape.model_validate(saved.json)
     assert shapes_of.path == str(store.parent / "copy.duckdb")
-    told = run(store, "backup", "second.duckdb")
-    assert (told.code, told.out.startswith("SAVED")) == (0, True)
+    stated = run(store, "backup", "second.duckdb")
+    assert (stated.code, stated.out.startswith("SAVED")) == (0, True)
     refused = run(store, "restore", "copy.duckdb", "--json")
     assert (refused.code, refused.json["code"]) == (2, "target_exists")
     shapes.ErrorShape.model_validate(refused.json)
@@ -64,8 +64,8 @@ def test_a_session_travels_as_a_bundle(store: Path) -> None:
     other = store.parent / "other.duckdb"
     taken = run(other, "import", "one.bundle", "--json")
     shapes.ImportShape.model_validate(taken.json)
-    (told,) = taken.json["sessions"]
-    assert (told["session_id"], told["events_added"]) == (session, told["events"])
+    (stated,) = taken.json["sessions"]
+    assert (stated["session_id"], stated["events_added"]) == (session, stated["events"])
     assert run(other, "head", "--json").json["heads"] == made.json["heads"]
     again = run(other, "import", "one.bundle")
     assert (again.code, "0 records added out of a bundle" in again.out) == (0, True)
@@ -86,9 +86,9 @@ def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
     assert run(store, "sessions", "--json").json["sessions"] == []
     assert run(store, "verify", "--head", done.json["head"]["hash"]).code == 0
     run(store, "import", "upload.jsonl")
-    told = run(store, "purge", session, "--confirm")
-    assert (told.code, told.out.startswith("REMOVED")) == (0, True)
-    assert all(len(line) <= 80 or "#" in line or "saved" in line for line in told.out.splitlines())
+    stated = run(store, "purge", session, "--confirm")
+    assert (stated.code, stated.out.startswith("REMOVED")) == (0, True)
+    assert all(len(line) <= 80 or "#" in line or "saved" in line for line in stated.out.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: in
     (store.parent / "upload.txt").write_text("no store", encoding="utf-8")
     (store.parent / "cut.bundle").write_bytes(b"PK\x03\x04 and no more")
     before = {path: path.read_bytes() for path in store.parent.iterdir()}
-    told = run(store, *words, "--json")
-    assert (told.code, told.json["code"], bool(told.json["hint"])) == (code, name, True)
-    assert len(told.err.splitlines()) == 2
+    stated = run(store, *words, "--json")
+    assert (stated.code, stated.json["code"], bool(stated.json["hint"])) == (code, name, True)
+    assert len(stated.err.splitlines()) == 2
     assert {path: path.read_bytes() for path in store.parent.iterdir()} == before
 
 
@@ -124,15 +124,15 @@ def test_a_store_brought_forward_says_where_it_is_kept_as_it_was(
     """Once, on stderr, whatever goes to stdout."""
     store = placed(1, tmp_path)
     store.chmod(0o600)
-    told, again = run(store, *words), run(store, *words)
-    assert told.code == again.code == 0
+    stated, again = run(store, *words), run(store, *words)
+    assert stated.code == again.code == 0
     kept = store.with_name("store.duckdb.schema-1")
-    assert kept.exists() and f"the file as it was is kept at {kept}" in told.err
-    assert (again.err, again.out) == ("", told.out)
+    assert kept.exists() and f"the file as it was is kept at {kept}" in stated.err
+    assert (again.err, again.out) == ("", stated.out)
 
 
 def test_a_bundle_says_that_a_run_s_records_stay_behind(tmp_path: Path) -> None:
-    """Manifests and sources are no part of it; no other session is told of."""
+    """Manifests and sources are no part of it; no other session is reported of."""
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "mill.md").write_text("The mill closed in 1954 because the dam broke.\n")
     own = tmp_path / "runs.duckdb"
@@ -140,7 +140,7 @@ def test_a_bundle_says_that_a_run_s_records_stay_behind(tmp_path: Path) -> None:
     session = begun.json["session_id"]
     made = run(own, "export", session, "--out", "run.bundle", "--json")
     assert store_shapes.ExportShape.model_validate(made.json).runs_without_records == [session]
-    told = " ".join(run(own, "export", session, "--out", "again.bundle").out.split())
-    assert f"{session} is a run" in told and "`workbench backup` keeps them" in told
+    stated = " ".join(run(own, "export", session, "--out", "again.bundle").out.split())
+    assert f"{session} is a run" in stated and "`workbench backup` keeps them" in stated
     taken = run(tmp_path / "other.duckdb", "import", "run.bundle", "--json")
     assert taken.json["sessions"][0]["session_id"] == session

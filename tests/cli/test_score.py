@@ -34,34 +34,34 @@ def reports(result: Result) -> list[dict[str, Any]]:
 
 def test_a_compaction_that_loses_work_fails_and_says_where(bad: Path) -> None:
     """The text names each lost item with event, turn and quotation, and the exit code is 1."""
-    told = score(bad.name, cwd=bad.parent)
-    assert told.code == 1
-    assert told.err == ""
-    assert told.out.startswith("== bad.jsonl  events 0..16  imported:claude-code/2.1.7")
-    assert "NOT REPLACEABLE" in told.out
-    lost = told.out[told.out.index("Lost: 1 decision, 1 open work") :]
+    stated = score(bad.name, cwd=bad.parent)
+    assert stated.code == 1
+    assert stated.err == ""
+    assert stated.out.startswith("== bad.jsonl  events 0..16  imported:claude-code/2.1.7")
+    assert "NOT REPLACEABLE" in stated.out
+    lost = stated.out[stated.out.index("Lost: 1 decision, 1 open work") :]
     assert "open work dropped: Document the retry limit in docs/upload.md" in lost
     assert "said at event 4, turn 1, tool_call" in lost
     assert "decision dropped: Do not touch the download client." in lost
     assert "said at event 11, turn 2, user" in lost
     assert "fix: add open work" in lost
-    assert "NOT PASSED  1 of 1 compaction" in told.out
-    assert all(len(line) <= 80 for line in told.out.splitlines()[1:])
+    assert "NOT PASSED  1 of 1 compaction" in stated.out
+    assert all(len(line) <= 80 for line in stated.out.splitlines()[1:])
 
 
 def test_the_json_has_the_fixed_shape(bad: Path) -> None:
     """`--json` and `--format json` print the same object, its schema first, targets as typed."""
-    told = score(bad.name, "--json", cwd=bad.parent)
-    assert told.code == 1
-    assert told.out == score(bad.name, "--format", "json", cwd=bad.parent).out
-    body = told.json
+    stated = score(bad.name, "--json", cwd=bad.parent)
+    assert stated.code == 1
+    assert stated.out == score(bad.name, "--format", "json", cwd=bad.parent).out
+    body = stated.json
     assert list(body) == [
         *("schema", "policy_version", "evaluator_version", "passed", "set", "fail_on", "reports", "errors")
     ]
     assert body["schema"] == "workbench.score/1"
     assert body["passed"] is False
     assert body["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": None}
-    (report,) = reports(told)
+    (report,) = reports(stated)
     assert list(report) == [
         *("target", "artifact_id", "session_id", "origin", "source_start", "source_end", "scope_complete"),
         *("input_digest", "replaceable", "tags", "failure_actions", "gates", "retention"),
@@ -88,10 +88,10 @@ def test_equal_inputs_give_equal_bytes(bad: Path) -> None:
 def test_every_compaction_of_a_transcript_is_judged(tmp_path: Path) -> None:
     """A transcript without a compaction has nothing to score and exits 2."""
     plain = write_transcript(tmp_path / "plain.jsonl", None)
-    told = score(plain, "--json")
-    assert told.code == 2
-    assert told.json["code"] == "nothing_to_score"
-    assert "no compaction was found" in told.err
+    stated = score(plain, "--json")
+    assert stated.code == 2
+    assert stated.json["code"] == "nothing_to_score"
+    assert "no compaction was found" in stated.err
 
 
 def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) -> None:
@@ -104,22 +104,22 @@ def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) ->
     assert whole.code == 1
     assert [Path(each["target"]).name for each in reports(whole)] == ["one.jsonl", "two.jsonl"]
     (tmp_path / "broken.jsonl").write_bytes(b"\x00\x01\x02binary")
-    told = score(tmp_path.name, "--json", cwd=tmp_path.parent)
-    assert told.code == 2
-    assert told.json["passed"] is False
-    assert len(reports(told)) == 2
-    assert "broken.jsonl" in told.err
-    (error,) = told.json["errors"]
+    stated = score(tmp_path.name, "--json", cwd=tmp_path.parent)
+    assert stated.code == 2
+    assert stated.json["passed"] is False
+    assert len(reports(stated)) == 2
+    assert "broken.jsonl" in stated.err
+    (error,) = stated.json["errors"]
     assert Path(error["target"]).name == "broken.jsonl"
     assert error["code"] == "input_unreadable"
 
 
 def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
     """Option before policy before origin; what decides is said, and the other gates are advisory."""
-    told = score(bad, "--fail-on", "a,E")
-    assert told.code == 0
-    assert "decided by gates A, E; B, C, D advisory" in told.out
-    assert "NOT REPLACEABLE" in told.out
+    stated = score(bad, "--fail-on", "a,E")
+    assert stated.code == 0
+    assert "decided by gates A, E; B, C, D advisory" in stated.out
+    assert "NOT REPLACEABLE" in stated.out
     policy = tmp_path / "policy.toml"
     policy.write_text('fail_on = ["A"]')
     assert score(bad, "--policy", policy).code == 0
@@ -131,9 +131,9 @@ def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
 
 def test_text_and_json_exclude_each_other(bad: Path) -> None:
     """Two formats asked for at once are refused."""
-    told = score(bad, "--json", "--format", "text")
-    assert told.code == 2
-    assert "exclude each other" in told.err
+    stated = score(bad, "--json", "--format", "text")
+    assert stated.code == 2
+    assert "exclude each other" in stated.err
 
 
 def _artifact(transcript: Path, **changes: Any) -> dict[str, Any]:
@@ -180,13 +180,13 @@ def test_an_artifact_file_is_judged_against_its_source(bad: Path, tmp_path: Path
     """A canonical artifact with links of ordinal and quote passes; its recorded time is in the set."""
     file = tmp_path / "artifact.json"
     file.write_text(json.dumps(_artifact(bad)), encoding="utf-8")
-    told = score(file, "--source", bad, "--json")
-    (report,) = reports(told)
+    stated = score(file, "--source", bad, "--json")
+    (report,) = reports(stated)
     assert {gate: result["status"] for gate, result in report["gates"].items()} == dict.fromkeys(
         "ABCDE", "PASS"
     )
-    assert (told.code, told.json["passed"]) == (0, True)
-    assert told.json["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": 12}
+    assert (stated.code, stated.json["passed"]) == (0, True)
+    assert stated.json["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": 12}
 
 
 def test_an_artifact_that_does_not_parse_fails_gate_a(bad: Path, tmp_path: Path) -> None:
@@ -194,10 +194,10 @@ def test_an_artifact_that_does_not_parse_fails_gate_a(bad: Path, tmp_path: Path)
     good, broken = tmp_path / "good.json", tmp_path / "broken.json"
     good.write_text(json.dumps(_artifact(bad)), encoding="utf-8")
     broken.write_text(json.dumps(_artifact(bad, surprise=1)), encoding="utf-8")
-    told = score(good, broken, "--source", bad, "--json")
-    assert told.code == 1
-    assert told.json["set"]["parse_success_rate"] == 0.5
-    parsed, unparsed = reports(told)
+    stated = score(good, broken, "--source", bad, "--json")
+    assert stated.code == 1
+    assert stated.json["set"]["parse_success_rate"] == 0.5
+    parsed, unparsed = reports(stated)
     assert parsed["replaceable"] is True
     assert unparsed["artifact_id"] is None
     assert unparsed["gates"]["A"]["status"] == "FAIL"
@@ -247,9 +247,9 @@ def test_a_policy_changes_the_verdict_and_is_named(bad: Path, tmp_path: Path) ->
     policy.write_text(
         'name = "lenient"\n[thresholds]\ndecision_recall = 0.5\nopen_work_recall = 0.0\n', encoding="utf-8"
     )
-    told = score(bad, "--policy", policy, "--json")
-    assert told.json["policy_version"].startswith("lenient-")
-    assert reports(told)[0]["gates"]["C"]["status"] == "PASS"
+    stated = score(bad, "--policy", policy, "--json")
+    assert stated.json["policy_version"].startswith("lenient-")
+    assert reports(stated)[0]["gates"]["C"]["status"] == "PASS"
 
 
 def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path, bad: Path) -> None:
@@ -257,9 +257,9 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
     opaque = write_opaque(tmp_path / "opaque.json")
     (report,) = reports(score(opaque, "--json"))
     assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
-    told = score(opaque).out
-    assert "could not be judged" in told and "lose or distort" not in told
-    assert "1 opaque: the text is encrypted or absent (--skip-opaque leaves such out)" in told
+    stated = score(opaque).out
+    assert "could not be judged" in stated and "lose or distort" not in stated
+    assert "1 opaque: the text is encrypted or absent (--skip-opaque leaves such out)" in stated
     assert "1 opaque, left out by --skip-opaque" in score(opaque, bad, "--skip-opaque").out
     alone = score(opaque, "--skip-opaque")
     assert alone.code == 2
@@ -289,15 +289,15 @@ def test_bad_input_is_one_line_and_exit_2(
     path = tmp_path / name
     if content is not None:
         path.write_bytes(content)
-    told = score(path, "--json")
-    assert told.code == 2
-    assert told.json["schema"] == "workbench.error/1"
-    assert words in told.json["message"]
-    assert told.json["hint"]
+    stated = score(path, "--json")
+    assert stated.code == 2
+    assert stated.json["schema"] == "workbench.error/1"
+    assert words in stated.json["message"]
+    assert stated.json["hint"]
     if code is not None:
-        assert told.json["code"] == code
-    assert "Traceback" not in told.err
-    assert len(told.err.splitlines()) == 2
+        assert stated.json["code"] == code
+    assert "Traceback" not in stated.err
+    assert len(stated.err.splitlines()) == 2
 
 
 def test_input_that_does_not_fit_is_one_line_and_exit_2(bad: Path, tmp_path: Path) -> None:
@@ -326,18 +326,18 @@ def test_input_that_does_not_fit_is_one_line_and_exit_2(bad: Path, tmp_path: Pat
         ([tmp_path / "art_0123456789abcdef"], "input_missing", "No such file"),
     ]
     for arguments, code, words in cases:
-        told = score(*arguments, "--json")
-        assert (told.code, told.json["code"]) == (2, code), told.err
-        assert words in told.json["message"]
-        assert told.json["hint"]
+        stated = score(*arguments, "--json")
+        assert (stated.code, stated.json["code"]) == (2, code), stated.err
+        assert words in stated.json["message"]
+        assert stated.json["hint"]
 
 
 def test_an_unknown_artifact_does_not_keep_the_rest_from_being_scored(bad: Path, tmp_path: Path) -> None:
-    """A target that names nothing is told, the others are scored, and the exit code is 2."""
-    told = score("--store", tmp_path / "none.duckdb", "art_0123456789ab", bad, "--json")
-    assert told.code == 2
-    assert len(reports(told)) == 1
-    assert "no store" in told.err
+    """A target that names nothing is reported, the others are scored, and the exit code is 2."""
+    stated = score("--store", tmp_path / "none.duckdb", "art_0123456789ab", bad, "--json")
+    assert stated.code == 2
+    assert len(reports(stated)) == 1
+    assert "no store" in stated.err
 
 
 def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
@@ -348,9 +348,9 @@ def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     )
     path = tmp_path / "hostile.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in hostile), encoding="utf-8")
-    told = score(path)
-    assert "\x1b" not in told.out
-    assert "\\x1b[2J" in told.out
+    stated = score(path)
+    assert "\x1b" not in stated.out
+    assert "\\x1b[2J" in stated.out
 
 
 def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:
@@ -361,6 +361,6 @@ def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:
 def test_the_samples_are_scored_without_a_store(tmp_path: Path) -> None:
     """Scoring files makes no store, whatever WORKBENCH_STORE says."""
     store = tmp_path / "store.duckdb"
-    told = score(ROOT / "sample_sessions" / "lost-open-work.jsonl", "--json", WORKBENCH_STORE=str(store))
-    assert told.code == 1
+    stated = score(ROOT / "sample_sessions" / "lost-open-work.jsonl", "--json", WORKBENCH_STORE=str(store))
+    assert stated.code == 1
     assert not store.exists()

@@ -90,10 +90,10 @@ def test_a_cluster_of_this_machine_prints_the_same_bytes(tmp_path: Path) -> None
     policy.write_text('name = "lenient"\n[thresholds]\ndecision_recall = 0.1\n', encoding="utf-8")
     options: list[str | Path] = ["--policy", policy, "--fail-on", "A,C", "--json"]
     alone = score(folder, "--jobs", "1", *options)
-    told = workbench("score", "files", "--engine", "dask", "--jobs", "2", *options, cwd=tmp_path)
-    assert (told.code, told.out) == (alone.code, alone.out)
-    assert told.json["policy_version"].startswith("lenient-")
-    lines = told.err.splitlines()
+    stated = workbench("score", "files", "--engine", "dask", "--jobs", "2", *options, cwd=tmp_path)
+    assert (stated.code, stated.out) == (alone.code, alone.out)
+    assert stated.json["policy_version"].startswith("lenient-")
+    lines = stated.err.splitlines()
     assert "judged 5 of 5 files" in lines
     assert [line for line in lines if not line.startswith("judged ")] == alone.err.splitlines()
 
@@ -140,14 +140,14 @@ def test_a_file_that_kills_every_worker_is_told(tmp_path: Path) -> None:
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
     cluster = ["--engine", "dask", "--jobs", "2"]
-    told = workbench("score", "files", *cluster, "--json", cwd=tmp_path, PYTHONPATH=path)
-    assert told.code == 2
-    assert [(Path(each["target"]).name, each["code"]) for each in told.json["errors"]] == [
+    stated = workbench("score", "files", *cluster, "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert stated.code == 2
+    assert [(Path(each["target"]).name, each["code"]) for each in stated.json["errors"]] == [
         ("01.jsonl", "input_unreadable"),
         ("deadly.jsonl", "worker_died"),
     ]
-    assert len(told.json["reports"]) == 3
-    assert "Traceback" not in told.err
+    assert len(stated.json["reports"]) == 3
+    assert "Traceback" not in stated.err
 
 
 @contextmanager
@@ -166,11 +166,11 @@ def test_a_worker_with_another_workbench_is_refused(tmp_path: Path, cluster: Clu
     fill(tmp_path / "files", 3)
     with _another_workbench(tmp_path / "other") as other:
         cluster.work(PYTHONPATH=other)
-        told = workbench("score", "files", "--engine", f"dask={cluster.address}", "--json", cwd=tmp_path)
-    assert (told.code, told.json["code"]) == (2, "worker_version")
-    assert "other code of workbench" in told.json["message"]
-    assert "tcp://" in told.json["message"]
-    assert "install the same workbench" in told.json["hint"]
+        stated = workbench("score", "files", "--engine", f"dask={cluster.address}", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["code"]) == (2, "worker_version")
+    assert "other code of workbench" in stated.json["message"]
+    assert "tcp://" in stated.json["message"]
+    assert "install the same workbench" in stated.json["hint"]
 
 
 @needs_extra
@@ -179,9 +179,9 @@ def test_files_that_workers_do_not_see_are_told(tmp_path: Path, cluster: Cluster
     folder = fill(tmp_path / "files", 3)
     (folder / "gone.jsonl").symlink_to("/dev/stdin")
     cluster.work()
-    told = workbench("score", "files", "--engine", f"dask={cluster.address}", "--json", cwd=tmp_path)
-    assert len(told.json["reports"]) == 2, told.err
-    assert told.code == 2
+    stated = workbench("score", "files", "--engine", f"dask={cluster.address}", "--json", cwd=tmp_path)
+    assert len(stated.json["reports"]) == 2, stated.err
+    assert stated.code == 2
 
 
 @needs_extra
@@ -195,10 +195,10 @@ def test_files_that_workers_do_not_see_are_told(tmp_path: Path, cluster: Cluster
 def test_a_cluster_that_is_not_there_is_said(tmp_path: Path, address: str, code: str, words: str) -> None:
     """In one line with what to do, and no trace of what went on inside."""
     fill(tmp_path / "files", 2)
-    told = workbench("score", "files", "--engine", f"dask={address}", "--json", cwd=tmp_path)
-    assert (told.code, told.json["code"]) == (2, code)
-    assert words in told.json["message"]
-    assert len(told.err.splitlines()) == 2
+    stated = workbench("score", "files", "--engine", f"dask={address}", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["code"]) == (2, code)
+    assert words in stated.json["message"]
+    assert len(stated.err.splitlines()) == 2
 
 
 def test_without_the_extra_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,9 +210,9 @@ def test_without_the_extra_it_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(extras, "import_module", absent)
     write_transcript(tmp_path / "one.jsonl")
     for arguments in (["one.jsonl", "--engine", "dask"], ["s3://bucket/prefix"]):
-        told = inside("score", *arguments, "--json", cwd=tmp_path)
-        assert (told.code, told.json["code"]) == (2, "extra_missing")
-        assert "distributed" in told.json["hint"]
+        stated = inside("score", *arguments, "--json", cwd=tmp_path)
+        assert (stated.code, stated.json["code"]) == (2, "extra_missing")
+        assert "distributed" in stated.json["hint"]
     both = inside("score", "one.jsonl", "s3://bucket/prefix", "--json", cwd=tmp_path)
     assert len(both.json["reports"]) == 1
     assert "reading s3://bucket/prefix needs fsspec" in both.json["errors"][0]["message"]
@@ -271,8 +271,8 @@ def test_addresses_are_listed_and_judged(tmp_path: Path, s3: dict[str, str]) -> 
     assert far.json["reports"] == near["reports"]
     assert [each["target"] for each in far.json["errors"]] == ["s3://bucket/in/01.jsonl"]
     cluster = ["--engine", "dask", "--jobs", "2"]
-    told = workbench("score", "s3://bucket/in", *cluster, "--json", cwd=tmp_path, **s3)
-    assert (told.code, told.out) == (far.code, far.out)
+    stated = workbench("score", "s3://bucket/in", *cluster, "--json", cwd=tmp_path, **s3)
+    assert (stated.code, stated.out) == (far.code, far.out)
     one = workbench("score", "s3://bucket/in/00.jsonl", "s3://bucket/none", "--json", cwd=tmp_path, **s3)
     assert (len(one.json["reports"]), one.json["errors"][0]["code"]) == (1, "input_missing")
     lost = workbench("score", "s3://nowhere/x", "--json", cwd=tmp_path, **s3)

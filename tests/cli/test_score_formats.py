@@ -59,20 +59,20 @@ def test_a_format_changes_no_exit_code(files: Path, name: str, target: str, code
 def test_an_unreadable_target_is_in_every_format(files: Path, name: str) -> None:
     """The one among others, and the only one: the report says so, and stderr too."""
     for target in ("in", "in/broken.jsonl"):
-        told = score(files, target, "--format", name)
-        assert told.code == 2
-        assert "broken.jsonl" in told.err
-        assert "broken.jsonl" in told.out
-        assert "not a transcript" in told.out or "cannot" in told.out or "binary" in told.out
+        stated = score(files, target, "--format", name)
+        assert stated.code == 2
+        assert "broken.jsonl" in stated.err
+        assert "broken.jsonl" in stated.out
+        assert "not a transcript" in stated.out or "cannot" in stated.out or "binary" in stated.out
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_to_score_is_an_entry(files: Path, name: str, tmp_path: Path) -> None:
     """Exit 2 with the reason in the report; with --allow-empty exit 0 and nothing wrong."""
     write_transcript(tmp_path / "none.jsonl", None)
-    told = inside("score", "none.jsonl", "--format", name, cwd=tmp_path)
-    assert told.code == 2
-    assert "no compaction was found in none.jsonl" in told.out.replace("&#34;", '"')
+    stated = inside("score", "none.jsonl", "--format", name, cwd=tmp_path)
+    assert stated.code == 2
+    assert "no compaction was found in none.jsonl" in stated.out.replace("&#34;", '"')
     empty = inside("score", "none.jsonl", "--format", name, "--allow-empty", cwd=tmp_path)
     assert empty.code == 0
     assert "no compaction was found" not in empty.out
@@ -124,8 +124,8 @@ def test_junit_calls_what_could_not_be_judged_an_error(files: Path, tmp_path: Pa
     opaque = write_opaque(tmp_path / "opaque.json")
 
     def outcomes(*arguments: str) -> dict[str | None, list[str]]:
-        told = score(files, str(opaque), "in/bad.jsonl", "--format", "junit", *arguments)
-        suite = ElementTree.fromstring(told.out)[0]
+        stated = score(files, str(opaque), "in/bad.jsonl", "--format", "junit", *arguments)
+        suite = ElementTree.fromstring(stated.out)[0]
         return {case.get("name"): [each.tag for each in case if each.tag != "system-out"] for case in suite}
 
     assert outcomes()["C retention"] == ["error"]
@@ -135,8 +135,10 @@ def test_junit_calls_what_could_not_be_judged_an_error(files: Path, tmp_path: Pa
 
 def test_junit_is_xml_in_every_locale(files: Path) -> None:
     """The bytes are UTF-8, as the document says, and a hostile text is text."""
-    told = workbench("score", "in/hostile.jsonl", "--format", "junit", cwd=files, LC_ALL="C", PYTHONUTF8="0")
-    root = ElementTree.fromstring(told.out)
+    stated = workbench(
+        "score", "in/hostile.jsonl", "--format", "junit", cwd=files, LC_ALL="C", PYTHONUTF8="0"
+    )
+    root = ElementTree.fromstring(stated.out)
     assert [child.tag for child in root] == ["testsuite"]
     text = "".join(root.itertext())
     assert "</testsuite><script>alert(1)</script>" in text
@@ -239,9 +241,9 @@ def test_markdown_fits_a_step_summary(files: Path, tmp_path: Path) -> None:
     sections = ((f"section {n} {'x' * 20_000}\n").encode() for n in range(400))
     body = "".join(markdown.markdown_pieces(summary, sections, Places(".", ".")))
     assert len(body.encode()) < 1_000_000
-    told = [int(each) for each in re.findall(r"^section (\d+)", body, re.MULTILINE)]
-    assert told and all(each % 2 for each in told)
-    assert f"{400 - len(told)} compactions left out for want of room" in body
+    stated = [int(each) for each in re.findall(r"^section (\d+)", body, re.MULTILINE)]
+    assert stated and all(each % 2 for each in stated)
+    assert f"{400 - len(stated)} compactions left out for want of room" in body
 
 
 class _Tags(HTMLParser):
@@ -313,8 +315,8 @@ def test_annotations_are_commands_and_nothing_else(files: Path) -> None:
 
 def test_annotations_name_paths_from_the_checkout(files: Path) -> None:
     """Run in a folder of the checkout, the path is that from its root; outside it, the whole path."""
-    told = inside("score", "bad.jsonl", "--format", "github", cwd=files / "in", GITHUB_WORKSPACE=str(files))
-    assert "file=in/bad.jsonl," in told.out
+    stated = inside("score", "bad.jsonl", "--format", "github", cwd=files / "in", GITHUB_WORKSPACE=str(files))
+    assert "file=in/bad.jsonl," in stated.out
     whole = inside("score", str(files / "in" / "bad.jsonl"), "--format", "github", cwd=files / "in")
     assert "file=bad.jsonl," in whole.out
 
@@ -323,9 +325,9 @@ def test_several_formats_from_one_run(files: Path, tmp_path: Path) -> None:
     """Each file holds what the format alone prints; stdout has text."""
     names = {name: tmp_path / f"out.{name}" for name in (*ALL, "json")}
     given = [f"--format={name}={place}" for name, place in names.items()]
-    told = score(files, "in/bad.jsonl", *given)
-    assert told.code == 1
-    assert told.out == score(files, "in/bad.jsonl").out
+    stated = score(files, "in/bad.jsonl", *given)
+    assert stated.code == 1
+    assert stated.out == score(files, "in/bad.jsonl").out
     for name, place in names.items():
         assert place.read_text(encoding="utf-8") == written(files, "in/bad.jsonl", name)
     both = score(files, "in/bad.jsonl", "--json", f"--format=junit={tmp_path / 'j.xml'}")
@@ -348,11 +350,11 @@ def test_several_formats_from_one_run(files: Path, tmp_path: Path) -> None:
 )
 def test_what_does_not_go_together_is_said(files: Path, given: list[str], message: str, hint: str) -> None:
     """Exit 2, one line, and what to write instead; nothing is scored first."""
-    told = score(files, "in/bad.jsonl", *given)
-    assert told.code == 2
-    assert message in told.err
-    assert hint in told.err
-    assert told.out == "" or "workbench.error/1" in told.out
+    stated = score(files, "in/bad.jsonl", *given)
+    assert stated.code == 2
+    assert message in stated.err
+    assert hint in stated.err
+    assert stated.out == "" or "workbench.error/1" in stated.out
 
 
 def test_a_stored_artifact_has_a_place_without_a_file(files: Path, tmp_path: Path) -> None:

@@ -143,16 +143,16 @@ def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
     """It is named with how the worker ended, and every other file is judged."""
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
-    told = workbench("score", "files", "--jobs", "2", "--json", cwd=tmp_path, PYTHONPATH=path)
-    assert told.code == 2
-    errors = {Path(each["target"]).name: each for each in told.json["errors"]}
+    stated = workbench("score", "files", "--jobs", "2", "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert stated.code == 2
+    errors = {Path(each["target"]).name: each for each in stated.json["errors"]}
     assert list(errors) == ["01.jsonl", "deadly.jsonl"]
     assert errors["deadly.jsonl"]["code"] == "worker_died"
     assert "was killed by signal 9, twice" in errors["deadly.jsonl"]["message"]
-    assert [Path(each["target"]).name for each in told.json["reports"]] == [
+    assert [Path(each["target"]).name for each in stated.json["reports"]] == [
         *("00.jsonl", "02.jsonl", "03.jsonl")
     ]
-    assert "deadly.jsonl; it is judged again" in told.err
+    assert "deadly.jsonl; it is judged again" in stated.err
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
@@ -187,19 +187,19 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
 def test_what_does_not_go_together_is_said(many: Path, arguments: list[str], words: str) -> None:
     """In one line with what to do, before anything is judged."""
     (many.parent / "files.parquet").mkdir(exist_ok=True)
-    told = score(many, *arguments, "--json")
-    assert told.code == 2
-    assert words in told.json["message"]
-    assert told.json["hint"]
+    stated = score(many, *arguments, "--json")
+    assert stated.code == 2
+    assert words in stated.json["message"]
+    assert stated.json["hint"]
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_results_are_rows_that_duckdb_reads(many: Path, tmp_path: Path, kind: str) -> None:
     """A row a compaction and one for the broken file, each as its schema says, with the columns in order."""
     out = tmp_path / f"it's [1] results.{kind}"
-    told = score(many, "--out", out, "--jobs", "2", "--json")
-    assert told.code == 2
-    ResultsShape.model_validate(told.json)
+    stated = score(many, "--out", out, "--jobs", "2", "--json")
+    assert stated.code == 2
+    ResultsShape.model_validate(stated.json)
     reader = "read_parquet" if kind == "parquet" else "read_json"
     place = tmp_path / f"plain.{kind}"
     place.write_bytes(out.read_bytes())
@@ -236,10 +236,10 @@ def test_lines_and_parquet_say_the_same(many: Path, tmp_path: Path) -> None:
 def test_a_report_says_which_version_loses_what(many: Path, tmp_path: Path) -> None:
     """By strategy and by version: passed, gates, what became of counted items, which rules fired."""
     score(many, "--out", tmp_path / "results.parquet")
-    told = inside("report", "results.parquet", "--json", cwd=tmp_path).json
-    (strategy,) = told["strategies"]
+    stated = inside("report", "results.parquet", "--json", cwd=tmp_path).json
+    (strategy,) = stated["strategies"]
     assert (strategy["origin"], strategy["strategy"], strategy["compactions"]) == ("imported", "native", 5)
-    assert [(each["prompt_version"], each["compactions"]) for each in told["versions"]] == [
+    assert [(each["prompt_version"], each["compactions"]) for each in stated["versions"]] == [
         ("imported:claude-code/2.1.0", 3),
         ("imported:claude-code/2.1.1", 2),
     ]
@@ -259,7 +259,7 @@ def test_a_report_says_which_version_loses_what(many: Path, tmp_path: Path) -> N
         for f in each["gates"]["D"]["findings"]
         if f["rule"] == "message_list_incomplete"
     ]
-    fired = {each["rule"]: each for each in told["rules"]}
+    fired = {each["rule"]: each for each in stated["rules"]}
     if hard:
         assert fired["message_list_incomplete"]["findings"] == len(hard)
     assert fired["retention_dropped"]["gate"] == "C"
@@ -302,11 +302,11 @@ def test_what_is_no_result_is_refused(tmp_path: Path, name: str, content: str | 
     """In one line with what to do."""
     if content is not None:
         (tmp_path / name).write_text(content, encoding="utf-8")
-    told = inside("report", name, "--json", cwd=tmp_path)
-    assert told.code == 2
-    assert words in told.json["message"]
-    assert told.json["hint"]
-    assert "\n" not in told.json["message"]
+    stated = inside("report", name, "--json", cwd=tmp_path)
+    assert stated.code == 2
+    assert words in stated.json["message"]
+    assert stated.json["hint"]
+    assert "\n" not in stated.json["message"]
 
 
 def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
@@ -315,18 +315,18 @@ def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text(
         _row(prompt_version=version, policy_version="\x1b]0;p"), encoding="utf-8"
     )
-    told = inside("report", "r.jsonl", cwd=tmp_path)
-    assert told.code == 0
-    assert "\x1b" not in told.out
-    assert "\\x1b[2Jclaude" in told.out
-    assert all(len(line) <= 80 for line in told.out.splitlines())
+    stated = inside("report", "r.jsonl", cwd=tmp_path)
+    assert stated.code == 0
+    assert "\x1b" not in stated.out
+    assert "\\x1b[2Jclaude" in stated.out
+    assert all(len(line) <= 80 for line in stated.out.splitlines())
 
 
 def test_results_of_nothing_are_said(tmp_path: Path) -> None:
     """An empty file is no error; a file with nothing but errors counts them."""
     (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
-    told = inside("report", "empty.jsonl", "--json", cwd=tmp_path)
-    assert (told.code, told.json["compactions"], told.json["versions"]) == (0, 0, [])
+    stated = inside("report", "empty.jsonl", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["compactions"], stated.json["versions"]) == (0, 0, [])
     (tmp_path / "errors.jsonl").write_text(_row(error_code="input_missing", gate_a=None), encoding="utf-8")
     assert "1 target could not be read (input_missing)" in inside("report", "errors.jsonl", cwd=tmp_path).out
 
@@ -337,6 +337,6 @@ def test_nothing_to_score_writes_no_file(tmp_path: Path) -> None:
     write_transcript(tmp_path / "files" / "plain.jsonl", None)
     out = tmp_path / "results.jsonl"
     out.write_text("before", encoding="utf-8")
-    told = score(tmp_path / "files", "--out", out, "--json")
-    assert told.json["code"] == "nothing_to_score"
+    stated = score(tmp_path / "files", "--out", out, "--json")
+    assert stated.json["code"] == "nothing_to_score"
     assert out.read_text(encoding="utf-8") == "before"

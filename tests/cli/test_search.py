@@ -23,8 +23,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_hits_as_json_keep_to_their_schema(folder: Path) -> None:
     """Each names the place that `show` takes."""
-    told = inside("--store", "s.duckdb", "search", "retry", "limit", "--json", "--limit", "2", cwd=folder)
-    found = SearchShape.model_validate(told.json)
+    stated = inside("--store", "s.duckdb", "search", "retry", "limit", "--json", "--limit", "2", cwd=folder)
+    found = SearchShape.model_validate(stated.json)
     assert found.terms == ["retry", "limit"]
     assert 0 < len(found.events) <= 2 <= found.events_found
     shown = inside("--store", "s.duckdb", "show", found.events[0].place, "--json", cwd=folder)
@@ -35,10 +35,10 @@ def test_hits_as_json_keep_to_their_schema(folder: Path) -> None:
 
 def test_hits_as_text_fit_and_say_how_to_go_on(folder: Path) -> None:
     """Every line fits into 80 columns; nothing found is said, exit 0."""
-    told = inside("--store", "s.duckdb", "search", "retry", cwd=folder)
-    assert told.code == 0
-    assert max(map(len, told.out.splitlines())) <= 80
-    assert "look at one  workbench show ses_" in told.out
+    stated = inside("--store", "s.duckdb", "search", "retry", cwd=folder)
+    assert stated.code == 0
+    assert max(map(len, stated.out.splitlines())) <= 80
+    assert "look at one  workbench show ses_" in stated.out
     nothing = inside("--store", "s.duckdb", "search", "zebra crossing", cwd=folder)
     assert (nothing.code, nothing.out) == (0, "Nothing holds these words.\n")
 

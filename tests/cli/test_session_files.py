@@ -40,9 +40,9 @@ def session(store: Path) -> str:
 
 def written(store: Path, agent: str, *more: str | Path, **changes: str) -> tuple[Path, str]:
     """Write a session file; its path and the new session's id."""
-    told = run(store, "context", session(store), "--format", agent, "--json", *more, **changes)
-    assert told.code == 0, told.out
-    body = ContextShape.model_validate(told.json)
+    stated = run(store, "context", session(store), "--format", agent, "--json", *more, **changes)
+    assert stated.code == 0, stated.out
+    body = ContextShape.model_validate(stated.json)
     assert body.written is not None and body.written.session_id is not None
     return Path(body.written.path), body.written.session_id
 
@@ -64,24 +64,24 @@ def test_a_file_named_by_a_uuid_is_that_session(store: Path, tmp_path: Path) -> 
 def test_nothing_is_overwritten_unless_asked_for_and_the_original_never(store: Path, tmp_path: Path) -> None:
     path = tmp_path / "context.jsonl"
     path.write_text("mine")
-    told = run(store, "context", session(store), "--format", "claude-code", "--out", path, "--json")
-    assert (told.code, told.json["code"]) == (2, "file_exists") and path.read_text() == "mine"
+    stated = run(store, "context", session(store), "--format", "claude-code", "--out", path, "--json")
+    assert (stated.code, stated.json["code"]) == (2, "file_exists") and path.read_text() == "mine"
     written(store, "claude-code", "--out", path, "--replace")
     assert len(records(path.read_text())) > 100 and list(tmp_path.iterdir()) == [path]
     original = tmp_path / "original.jsonl"
     original.write_bytes(SAMPLE.read_bytes())
-    told = run(
+    stated = run(
         store, "context", session(store), "--format", "claude-code", "--out", original, "--replace", "--json"
     )
-    assert (told.code, told.json["code"]) == (2, "original_session")
+    assert (stated.code, stated.json["code"]) == (2, "original_session")
     assert original.read_bytes() == SAMPLE.read_bytes()
 
 
 def test_a_new_session_never_takes_the_id_of_the_original(store: Path, tmp_path: Path) -> None:
     original = json.loads(SAMPLE.read_text().splitlines()[0])["sessionId"]
     chosen = ("--format", "claude-code", "--out", tmp_path / f"{original}.jsonl", "--json")
-    told = run(store, "context", session(store), *chosen)
-    assert (told.code, told.json["code"]) == (2, "original_session") and not list(tmp_path.iterdir())
+    stated = run(store, "context", session(store), *chosen)
+    assert (stated.code, stated.json["code"]) == (2, "original_session") and not list(tmp_path.iterdir())
 
 
 def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
@@ -122,22 +122,22 @@ def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_go_together_is_said(store: Path, more: tuple[str, ...], message: str) -> None:
-    told = run(store, "context", session(store), *more)
-    assert told.code == 2 and message in told.err and "Traceback" not in told.err
+    stated = run(store, "context", session(store), *more)
+    assert stated.code == 2 and message in stated.err and "Traceback" not in stated.err
 
 
 def test_any_format_can_be_written_to_a_file(store: Path, tmp_path: Path) -> None:
-    told = run(store, "context", session(store), "--format", "markdown", "--out", tmp_path / "handoff.md")
-    assert "handoff.md" in told.out and "resume" not in told.out
+    stated = run(store, "context", session(store), "--format", "markdown", "--out", tmp_path / "handoff.md")
+    assert "handoff.md" in stated.out and "resume" not in stated.out
     assert (tmp_path / "handoff.md").read_text().startswith("# ")
 
 
 def test_a_readers_lines_name_the_file_and_how_to_go_on(store: Path, tmp_path: Path) -> None:
-    told = run(store, "context", session(store), "--format", "claude-code", "--out", tmp_path)
+    stated = run(store, "context", session(store), "--format", "claude-code", "--out", tmp_path)
     (file,) = tmp_path.iterdir()
-    assert f"claude --resume {file}" in told.out and "bytes" in told.out
-    told = run(store, "context", session(store), "--format", "codex", "--out", tmp_path)
-    assert "--place writes it there" in told.out and "codex resume " not in told.out
+    assert f"claude --resume {file}" in stated.out and "bytes" in stated.out
+    stated = run(store, "context", session(store), "--format", "codex", "--out", tmp_path)
+    assert "--place writes it there" in stated.out and "codex resume " not in stated.out
 
 
 def test_the_transcripts_own_records_go_over(store: Path, tmp_path: Path) -> None:
@@ -166,8 +166,8 @@ def test_the_history_can_be_left_out(store: Path, tmp_path: Path) -> None:
     whole, _ = written(store, "claude-code", "--out", tmp_path / "whole.jsonl")
     short, _ = written(store, "claude-code", "--out", tmp_path / "short.jsonl", "--without-history")
     assert short.stat().st_size < whole.stat().st_size / 2
-    told = [[each["message"] for each in resumed(records(path.read_text()))] for path in (whole, short)]
-    assert [_contents(each) for each in told[:1]] == [_contents(each) for each in told[1:]]
+    stated = [[each["message"] for each in resumed(records(path.read_text()))] for path in (whole, short)]
+    assert [_contents(each) for each in stated[:1]] == [_contents(each) for each in stated[1:]]
 
 
 def _contents(messages: list[dict[str, object]]) -> list[object]:
@@ -183,8 +183,8 @@ def test_secrets_are_masked_in_records_too(tmp_path: Path) -> None:
     assert token in (tmp_path / "t.jsonl").read_text()
     store = tmp_path / "s.duckdb"
     run(store, "import", tmp_path / "t.jsonl")
-    told = run(store, "context", session(store), "--format", "claude-code")
-    assert token not in told.out and "[masked: " in told.out and "masked" in told.err
+    stated = run(store, "context", session(store), "--format", "claude-code")
+    assert token not in stated.out and "[masked: " in stated.out and "masked" in stated.err
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
@@ -201,16 +201,18 @@ def test_what_is_written_is_read_back_with_its_compaction(store: Path, tmp_path:
     assert "Summary of events 0 to 200" in events[found.summary].text
     assert found.items, "the summary is read as items"
     original = tuple(ClaudeCodeImporter().read(SAMPLE).events())
-    left = [e for e in original[: shown[0]["end"] + 1] if e.kind is not EventKind.THINKING and e.lane is None]
+    left = [
+        e for e in original[: shown[0]["end"] + 1] if e.kind is not EventKind.THINKING and e.sidechain is None
+    ]
     back = [e for e in events[found.source_start : found.source_end + 1] if e.kind is not EventKind.SYSTEM]
     assert [e.text.strip() for e in back if e.kind is EventKind.USER] == [
         e.text.strip() for e in left if e.kind is EventKind.USER
     ]
     called = [e.tool.name for e in back if e.tool and e.kind is EventKind.TOOL_CALL]
     assert called == [e.tool.name for e in left if e.tool and e.kind is EventKind.TOOL_CALL]
-    told = run(store, "timeline", session(store), "--json").json["events"]
+    stated = run(store, "timeline", session(store), "--json").json["events"]
     kept = [n for each in shown[1:] for n in range(each["start"], each["end"] + 1)]
-    wanted = [told[n]["text"].strip() for n in kept if told[n]["kind"] in ("user", "assistant")]
+    wanted = [stated[n]["text"].strip() for n in kept if stated[n]["kind"] in ("user", "assistant")]
     after = [e.text.strip() for e in events[found.summary + 1 :] if e.kind in ("user", "assistant")]
     assert after == wanted
 
@@ -227,10 +229,10 @@ def test_a_real_transcript_comes_back_with_its_words_and_compactions(
     store = tmp_path / "s.duckdb"
     run(store, "import", original)
     path, new = written(store, "claude-code", "--out", tmp_path)
-    told = [{**each, "sessionId": NEW.session_id} for each in records(path.read_text())]
-    assert claude_problems(told) == []
+    stated = [{**each, "sessionId": NEW.session_id} for each in records(path.read_text())]
+    assert claude_problems(stated) == []
     reading, again = ClaudeCodeImporter().read(original), ClaudeCodeImporter().read(path)
-    before, after = ([e for e in each.events() if e.lane is None] for each in (reading, again))
+    before, after = ([e for e in each.events() if e.sidechain is None] for each in (reading, again))
     assert again.header.native_id == new
     words = [[e.text.strip() for e in events if e.kind is EventKind.USER] for events in (before, after)]
     assert set(words[0]) == set(words[1])

@@ -35,17 +35,17 @@ def test_an_id_names_what_was_stored(shell: Shell) -> None:
 @pytest.mark.parametrize("output", ["markdown", "openai"])
 def test_two_ways_of_printing_a_context_exclude_each_other(shell: Shell, output: str) -> None:
     """Neither is dropped without a word."""
-    told = shell.run("context", shell.session, "--json", "--format", output)
-    assert told.code == 2
-    assert "exclude each other" in told.json["message"]
+    stated = shell.run("context", shell.session, "--json", "--format", output)
+    assert stated.code == 2
+    assert "exclude each other" in stated.json["message"]
 
 
 def test_the_way_back_from_a_rollback_confirms_what_was_confirmed(shell: Shell) -> None:
     """The command that is named can be typed as it stands."""
     artifact = shell.draft()
     shell.run("accept", artifact, "--confirm", "C")
-    told = shell.run("rollback", artifact)
-    (way,) = [line for line in told.out.splitlines() if line.startswith("accept again")]
+    stated = shell.run("rollback", artifact)
+    (way,) = [line for line in stated.out.splitlines() if line.startswith("accept again")]
     command = way.split("workbench ", 1)[1].split()
     assert shell.run(*command).code == 0
 

@@ -55,9 +55,9 @@ def test_a_rejected_draft_is_refused_until_the_rejection_is_withdrawn(shell: She
 
 def test_a_mark_that_is_not_there_cannot_be_withdrawn(shell: Shell) -> None:
     """Nothing is recorded."""
-    told = shell.run("review", "clear", shell.draft(), "--reason", "r")
-    assert told.code == 2
-    assert "neither rejected nor approved" in told.err
+    stated = shell.run("review", "clear", shell.draft(), "--reason", "r")
+    assert stated.code == 2
+    assert "neither rejected nor approved" in stated.err
 
 
 def test_a_policy_may_only_tighten_an_acceptance(shell: Shell, tmp_path: Path) -> None:
@@ -66,10 +66,10 @@ def test_a_policy_may_only_tighten_an_acceptance(shell: Shell, tmp_path: Path) -
     looser, same = tmp_path / "looser.toml", tmp_path / "same.toml"
     looser.write_text("[thresholds]\ntraceable_item_ratio = 0.97\n")
     same.write_text("fail_on = ['A']\n[thresholds]\ntraceable_item_ratio = 0.98\n")
-    told = shell.run("accept", artifact, "--policy", str(looser), "--json")
-    assert told.code == 2
-    assert told.json["code"] == "policy_too_loose"
-    assert "thresholds.traceable_item_ratio = 0.97" in told.json["message"]
+    stated = shell.run("accept", artifact, "--policy", str(looser), "--json")
+    assert stated.code == 2
+    assert stated.json["code"] == "policy_too_loose"
+    assert "thresholds.traceable_item_ratio = 0.97" in stated.json["message"]
     assert shell.run("accept", artifact, "--policy", str(same), "--confirm", "C").code == 0
 
 
@@ -86,12 +86,12 @@ def test_a_prefix_counts_with_its_tag(shell: Shell) -> None:
 
 
 def test_an_item_of_a_session_is_one_of_its_newest_artifact(shell: Shell) -> None:
-    """`SESSION:c-1` says on stderr which artifact it took; a place that is not there is told."""
+    """`SESSION:c-1` says on stderr which artifact it took; a place that is not there is reported."""
     artifact = shell.draft()
-    told = shell.run("show", f"{shell.session}:o-1", "--json")
-    assert told.json["value"]["artifact_id"] == artifact
-    assert told.err == f"o-1 of d-2 ({artifact[:12]}), the session's newest artifact\n"
-    assert told.json == shell.json("show", f"{shell.session}:d-2:o-1")
+    stated = shell.run("show", f"{shell.session}:o-1", "--json")
+    assert stated.json["value"]["artifact_id"] == artifact
+    assert stated.err == f"o-1 of d-2 ({artifact[:12]}), the session's newest artifact\n"
+    assert stated.json == shell.json("show", f"{shell.session}:d-2:o-1")
     missing = shell.run("show", f"{shell.session}:o-99", "--json")
     assert (missing.code, missing.json["message"]) == (2, "no item of d-2 is named o-99")
 
@@ -99,7 +99,7 @@ def test_an_item_of_a_session_is_one_of_its_newest_artifact(shell: Shell) -> Non
 def test_a_draft_is_reported_as_a_score_is(shell: Shell) -> None:
     """`report` of a draft and of a repair is the entry that `score` has for the same artifact."""
     for command in (("draft", shell.session, "--range", "0..16"), ("repair", f"{shell.session}:d-1")):
-        told = shell.run(*command, "--json").json
-        (entry,) = shell.run("score", told["artifact_id"], "--json").json["reports"]
-        assert told["report"] == entry
-        assert list(told["report"]) == list(entry)
+        stated = shell.run(*command, "--json").json
+        (entry,) = shell.run("score", stated["artifact_id"], "--json").json["reports"]
+        assert stated["report"] == entry
+        assert list(stated["report"]) == list(entry)

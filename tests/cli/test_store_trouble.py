@@ -34,10 +34,10 @@ def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
             "INSERT INTO schema_step (step, name, program_version) VALUES (99, 'later', '9.9.9')"
         )
     before = store.read_bytes()
-    told = inside("sessions", "--store", store, "--json", cwd=store.parent)
-    assert (told.code, told.json["code"]) == (3, "store_too_new")
-    assert "9.9.9" in told.json["message"]
-    assert told.json["hint"]
+    stated = inside("sessions", "--store", store, "--json", cwd=store.parent)
+    assert (stated.code, stated.json["code"]) == (3, "store_too_new")
+    assert "9.9.9" in stated.json["message"]
+    assert stated.json["hint"]
     assert store.read_bytes() == before
 
 
@@ -46,8 +46,8 @@ def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
     place = tmp_path / "other.duckdb"
     with duckdb.connect(str(place)) as connection:
         connection.execute("CREATE TABLE mine (a INTEGER)")
-    told = inside("sessions", "--store", place, "--json", cwd=tmp_path)
-    assert (told.code, told.json["code"]) == (3, "store_unreadable")
+    stated = inside("sessions", "--store", place, "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["code"]) == (3, "store_unreadable")
     with duckdb.connect(str(place)) as connection:
         assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("mine",)]
 
@@ -84,14 +84,14 @@ def test_a_store_that_may_only_be_read_is_read(somebody_else: Path) -> None:
         ("doctor",),
     )
     for command in reading:
-        told = run(*command)
-        assert told.code == 0, told.err
+        stated = run(*command)
+        assert stated.code == 0, stated.err
     assert run("score", f"{session}:d-1").code == 1
     for writing in (("draft", session), ("review", "reject", f"{session}:d-1", "--reason", "no")):
-        told = run(*writing)
-        assert (told.code, told.json["code"]) == (3, "store_unreadable")
-        assert "may not be written" in told.json["message"]
-        assert told.json["hint"]
+        stated = run(*writing)
+        assert (stated.code, stated.json["code"]) == (3, "store_unreadable")
+        assert "may not be written" in stated.json["message"]
+        assert stated.json["hint"]
     assert somebody_else.read_bytes() == before
 
 
@@ -100,10 +100,10 @@ def test_a_store_where_no_folder_can_be_is_refused(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x", encoding="utf-8")
     transcript = write_transcript(tmp_path / "upload.jsonl")
-    told = inside("import", transcript, "--store", blocked / "store.duckdb", "--json", cwd=tmp_path)
-    assert told.code == 3
-    assert told.json["code"] == "store_unreadable"
-    assert "Traceback" not in told.err
+    stated = inside("import", transcript, "--store", blocked / "store.duckdb", "--json", cwd=tmp_path)
+    assert stated.code == 3
+    assert stated.json["code"] == "store_unreadable"
+    assert "Traceback" not in stated.err
 
 
 def test_a_damaged_record_is_found_and_told(store: Path) -> None:
@@ -111,10 +111,10 @@ def test_a_damaged_record_is_found_and_told(store: Path) -> None:
     with duckdb.connect(str(store)) as connection:
         connection.execute("DROP TRIGGER event_update ON event")
         connection.execute("UPDATE event SET text = 'something else' WHERE ordinal = 11")
-    told = inside("verify", "--store", store, "--json", cwd=store.parent)
-    assert told.code == 1
-    assert told.json["ok"] is False
-    assert told.json["problems"][0]["meaning"]
+    stated = inside("verify", "--store", store, "--json", cwd=store.parent)
+    assert stated.code == 1
+    assert stated.json["ok"] is False
+    assert stated.json["problems"][0]["meaning"]
     text = inside("verify", "--store", store, cwd=store.parent)
     assert "DAMAGED" in text.out
 
@@ -126,17 +126,17 @@ def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
 
 def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: Path) -> None:
     """`head --json` writes what `verify --heads` reads; no head hash and no such file are refused."""
-    told = inside("head", "--store", store, "--json", cwd=store.parent)
-    shapes.HeadsShape.model_validate(told.json)
-    (found,) = told.json["heads"]
+    stated = inside("head", "--store", store, "--json", cwd=store.parent)
+    shapes.HeadsShape.model_validate(stated.json)
+    (found,) = stated.json["heads"]
     noted = tmp_path / "heads.json"
-    noted.write_text(told.out, encoding="utf-8")
+    noted.write_text(stated.out, encoding="utf-8")
     assert inside("verify", "--store", store, "--heads", noted, cwd=store.parent).code == 0
     assert found["hash"] in inside("head", found["session_id"], "--store", store, cwd=store.parent).out
-    noted.write_text(told.out.replace(found["hash"], "1" * 64), encoding="utf-8")
+    noted.write_text(stated.out.replace(found["hash"], "1" * 64), encoding="utf-8")
     missed = inside("verify", "--store", store, "--heads", noted, "--json", cwd=store.parent)
     assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", "1" * 64)]
-    noted.write_text(told.out.replace(found["session_id"], "ses_0"), encoding="utf-8")
+    noted.write_text(stated.out.replace(found["session_id"], "ses_0"), encoding="utf-8")
     missed = inside("verify", "--store", store, "--heads", noted, "--json", cwd=store.parent)
     assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", found["hash"])]
     noted.write_text("{}", encoding="utf-8")
@@ -165,9 +165,9 @@ def test_a_torn_store_says_what_is_wrong_and_the_way_back(
     torn = body(store.read_bytes())
     store.write_bytes(torn)
     for words in (("sessions",), ("import", store.parents[1] / "upload.jsonl")):
-        told = inside(*words, "--store", store, "--json", cwd=store.parent)
-        assert (told.code, told.json["code"]) == (3, "store_unreadable")
-        assert problem in told.json["message"] and "workbench restore FILE --replace" in told.json["hint"]
+        stated = inside(*words, "--store", store, "--json", cwd=store.parent)
+        assert (stated.code, stated.json["code"]) == (3, "store_unreadable")
+        assert problem in stated.json["message"] and "workbench restore FILE --replace" in stated.json["hint"]
         assert store.read_bytes() == torn
     assert inside("restore", saved, "--replace", "--store", store, cwd=store.parent).code == 0
     assert inside("verify", "--store", store, cwd=store.parent).code == 0
@@ -179,14 +179,14 @@ def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store
     whole = store.read_bytes()
     for place in range(12_288, len(whole), BLOCK_BYTES):  # until it is a block that the command reads
         store.write_bytes(whole[:place] + b"\x00\xff" * 4 + whole[place + 8 :])
-        told = inside("sessions", "--store", store, "--json", cwd=store.parent)
-        if told.code:
+        stated = inside("sessions", "--store", store, "--json", cwd=store.parent)
+        if stated.code:
             break
-    named = re.search("`workbench ([^`]* --torn [^`]*)`", told.json["hint"])
+    named = re.search("`workbench ([^`]* --torn [^`]*)`", stated.json["hint"])
     assert named is not None
-    told = inside(*shlex.split(named[1]), "--json", cwd=store.parent)
-    store_shapes.RestoreShape.model_validate(told.json)
-    assert (told.code, told.json["mended"], told.json["heads"]) == (0, 1, before)
-    assert Path(told.json["replaced"]).stat().st_size == len(whole)
+    stated = inside(*shlex.split(named[1]), "--json", cwd=store.parent)
+    store_shapes.RestoreShape.model_validate(stated.json)
+    assert (stated.code, stated.json["mended"], stated.json["heads"]) == (0, 1, before)
+    assert Path(stated.json["replaced"]).stat().st_size == len(whole)
     again = inside("restore", store, "--torn", "--store", store, cwd=store.parent)
     assert again.code == 0 and "mended" not in again.out

@@ -18,10 +18,10 @@ __all__ = ["prepared", "shell"]
 def test_schemas_are_json_schemas() -> None:
     """Every documented shape prints a schema; unknown names are an error."""
     for name in ("artifact", "capture", "policy", "snapshot", "score", "workbench.diff/1"):
-        told = inside("schema", name, cwd=ROOT)
-        assert told.code == 0
-        assert told.json["$schema"].endswith("2020-12/schema")
-        assert told.json["properties"]
+        stated = inside("schema", name, cwd=ROOT)
+        assert stated.code == 0
+        assert stated.json["$schema"].endswith("2020-12/schema")
+        assert stated.json["properties"]
 
 
 def test_doctor_looks_around(shell: Shell) -> None:
@@ -38,8 +38,8 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     text = tmp_path / "text.duckdb"
     text.write_text("no database", encoding="utf-8")
     for place in (text, tmp_path):
-        told = inside("sessions", "--store", place, "--json", cwd=tmp_path)
-        assert (told.code, told.json["code"]) == (3, "store_unreadable"), told.err
+        stated = inside("sessions", "--store", place, "--json", cwd=tmp_path)
+        assert (stated.code, stated.json["code"]) == (3, "store_unreadable"), stated.err
     assert text.read_text(encoding="utf-8") == "no database"
 
 

@@ -22,8 +22,8 @@ def chat(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_marks_as_json_keep_to_their_schema(chat: Path) -> None:
     """Marks come in the order of events, each names its rule, and strategies without triggers say why."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--json", cwd=chat)
-    body = shapes.TriggersShape.model_validate(told.json)
+    stated = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--json", cwd=chat)
+    body = shapes.TriggersShape.model_validate(stated.json)
     ordinals = [mark.ordinal for mark in body.marks]
     assert ordinals == sorted(ordinals)
     memory = next(each for each in body.strategies if each.strategy == "memory")
@@ -34,12 +34,12 @@ def test_marks_as_json_keep_to_their_schema(chat: Path) -> None:
 
 def test_marks_as_text(chat: Path) -> None:
     """Every line fits, and the first mark names event, rule, range and reason."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "memory", cwd=chat)
-    assert told.code == 0
-    lines = told.out.splitlines()
+    stated = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "memory", cwd=chat)
+    assert stated.code == 0
+    lines = stated.out.splitlines()
     assert max(map(len, lines)) <= 80
     assert "   13     7  memory    buffered_overflow      1..6" in lines
-    assert "12 recent messages are over 6 + 4; the oldest 6 fold, the newest 6 stay" in told.out
+    assert "12 recent messages are over 6 + 4; the oldest 6 fold, the newest 6 stay" in stated.out
 
 
 def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> No
     policy.write_text("[snapshot]\nn_step_fallback = 4\n", encoding="utf-8")
 
     def marks(*more: str) -> int:
-        told = inside(
+        stated = inside(
             "--store",
             "s.duckdb",
             "triggers",
@@ -64,8 +64,8 @@ def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> No
             *more,
             cwd=tmp_path,
         )
-        assert told.code == 0, told.err
-        return len(told.json["marks"])
+        assert stated.code == 0, stated.err
+        return len(stated.json["marks"])
 
     by_policy = marks("--policy", "p.toml")
     assert marks() < by_policy < marks("--policy", "p.toml", "--n-step-fallback", "2")
@@ -73,7 +73,7 @@ def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> No
 
 def test_a_strategy_without_a_trigger_says_so(chat: Path) -> None:
     """One line, exit 2, and what there is."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "intentional", cwd=chat)
-    assert told.code == 2
-    assert "intentional has no trigger: a person asks for it" in told.err
-    assert "there are triggers of: " in told.err
+    stated = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "intentional", cwd=chat)
+    assert stated.code == 2
+    assert "intentional has no trigger: a person asks for it" in stated.err
+    assert "there are triggers of: " in stated.err

@@ -1,4 +1,4 @@
-"""`score` says which lines it could not read: damage fails, a last line that may be being written is told."""
+"""`score` says which lines it could not read: damage fails, a last line that may grow is reported."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def growing(tmp_path: Path) -> str:
 
 def scored(folder: Path, *args: str) -> tuple[int, dict[str, Any]]:
     """Exit code and object of `score --json`."""
-    told = inside("score", *args, "--json", cwd=folder)
-    return told.code, told.json
+    stated = inside("score", *args, "--json", cwd=folder)
+    return stated.code, stated.json
 
 
 def test_a_damaged_line_fails_the_run_and_is_named(tmp_path: Path, damaged: str) -> None:
@@ -49,11 +49,11 @@ def test_a_damaged_line_fails_the_run_and_is_named(tmp_path: Path, damaged: str)
     (unread,) = body["unread"]
     assert (unread["lines"], unread["unfinished"], unread["first"][0]["line"]) == (1, False, 4)
     ScoreShape.model_validate(body)
-    told = inside("score", damaged, cwd=tmp_path)
-    assert told.code == 1
-    assert "1 line could not be read" in told.out
-    assert "line 4" in told.out
-    assert "line 4" in told.err
+    stated = inside("score", damaged, cwd=tmp_path)
+    assert stated.code == 1
+    assert "1 line could not be read" in stated.out
+    assert "line 4" in stated.out
+    assert "line 4" in stated.err
 
 
 def test_a_line_that_is_being_written_is_told_and_fails_nothing(tmp_path: Path, growing: str) -> None:
@@ -94,9 +94,9 @@ def test_every_format_tells_it(damaged: str, tmp_path: Path) -> None:
     (case,) = ET.parse(files["junit"]).findall(".//testcase[@name='every line can be read']")
     assert case.find("failure") is not None
     assert case.get("line") == "4"
-    told = json.loads(files["sarif"].read_text())["runs"][0]["invocations"][0]["toolExecutionNotifications"]
-    place = told[0]["locations"][0]["physicalLocation"]
-    assert (told[0]["level"], told[0]["descriptor"]["id"]) == ("error", "unread_lines")
+    stated = json.loads(files["sarif"].read_text())["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    place = stated[0]["locations"][0]["physicalLocation"]
+    assert (stated[0]["level"], stated[0]["descriptor"]["id"]) == ("error", "unread_lines")
     assert place["region"]["startLine"] == 4
     for name in ("markdown", "html", "github"):
         assert "1 line could not be read, line 4" in files[name].read_text(), name
@@ -105,13 +105,13 @@ def test_every_format_tells_it(damaged: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("limit", ["-1", "many", "1.5"])
 def test_a_limit_that_is_none_says_that_zero_is_one(tmp_path: Path, limit: str) -> None:
-    told = inside("score", SAMPLE, f"--max-warnings={limit}", cwd=tmp_path)
-    assert told.code == 2
-    assert f"{limit!r} is not a limit" in told.err
-    assert "whole number from 0" in told.err
+    stated = inside("score", SAMPLE, f"--max-warnings={limit}", cwd=tmp_path)
+    assert stated.code == 2
+    assert f"{limit!r} is not a limit" in stated.err
+    assert "whole number from 0" in stated.err
 
 
 def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
     """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
-    told = inside("score", SAMPLE, cwd=tmp_path)
-    assert "B, E advisory (what fails them is still not accepted)" in told.out
+    stated = inside("score", SAMPLE, cwd=tmp_path)
+    assert "B, E advisory (what fails them is still not accepted)" in stated.out

@@ -46,7 +46,7 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
 
 
 def test_once_takes_in_what_is_there(tmp_path: Path) -> None:
-    """A second time nothing is told again, but what failed fails; a file that cannot be read is exit 2."""
+    """A second time nothing is repeated, but what failed fails; a file that cannot be read is exit 2."""
     folder = tmp_path / "in"
     folder.mkdir()
     write_transcript(folder / "a.jsonl")

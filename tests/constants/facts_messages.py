@@ -41,18 +41,18 @@ def said(text: str, kind: EventKind = EventKind.ASSISTANT) -> SourceEvent:
 
 @holds(f"{FACTS}.answers:MAX_ANSWER")
 def answers_are_cut() -> None:
-    """An answer of 320 characters is told whole."""
+    """An answer of 320 characters is stated whole."""
 
-    def told(text: str) -> str:
+    def wording(text: str) -> str:
         script = Script()
         script.answer("Which export?", text)
         return folded(answers.AnswerFold(), script)[0].text
 
-    cut_at(320, told)
+    cut_at(320, wording)
 
 
 @holds(f"{FACTS}.answers:LABEL_WORDS")
-def labels_are_told_with_their_question() -> None:
+def labels_are_wording_with_their_question() -> None:
     """Eight words are a label, nine are not."""
     for count, begins in ((8, True), (9, False)):
         script = Script()
@@ -171,7 +171,7 @@ def what_the_agent_said_is_remembered_for_a_while() -> None:
 
 @holds(f"{FACTS}.directives:MAX_DIRECTIVE")
 def directives_are_cut() -> None:
-    """One of 420 characters is told whole."""
+    """One of 420 characters is stated whole."""
     cut_at(420, lambda text: directives(text)[0].text, "Never push a branch that ")
 
 
@@ -312,7 +312,7 @@ OPTIONS = "Which one?\n\nA. Archive the older exports\nB. Drop the older exports
 
 @holds(f"{FACTS}.replies:BARE_CHOICE")
 def a_choice_of_a_few_words_says_no_more() -> None:
-    """Four words add nothing, five are told."""
+    """Four words add nothing, five are stated."""
     assert not replied(OPTIONS, "A and that's it")[0].text.endswith("it")
     assert replied(OPTIONS, "A and that is it")[0].text.endswith("it")
 

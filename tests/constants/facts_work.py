@@ -12,7 +12,7 @@ from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
 from workbench.facts import reading_bytes, saved_plans, shown, talk, updates
 from workbench.facts.changes import changes
-from workbench.facts.commands import telling
+from workbench.facts.commands import informative
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folder import working_folder
 from workbench.facts.plan_items import PlanItemKind
@@ -43,25 +43,25 @@ def planned(body: str) -> PlanFold:
 def changed_lines_are_cut() -> None:
     """200 characters of the first new line."""
 
-    def told(text: str) -> str:
+    def stated(text: str) -> str:
         script = Script()
         script.edit("src/a.py", "old = 1", text)
         (change,) = changes(script.events, 0)
         assert change.shown is not None
         return change.shown.quote(script.events)
 
-    cut_at(200, told)
+    cut_at(200, stated)
 
 
 @holds(f"{FACTS}.commands:MAX_SAID")
 def what_went_wrong_is_cut() -> None:
-    """240 characters of what tells it."""
+    """240 characters of what states it."""
 
-    def told(text: str) -> str:
-        place = telling(said(text, EventKind.TOOL_RESULT))
+    def stated(text: str) -> str:
+        place = informative(said(text, EventKind.TOOL_RESULT))
         return "" if place is None else text[place.start : place.end]
 
-    cut_at(240, told, "Error: ")
+    cut_at(240, stated, "Error: ")
 
 
 @holds(f"{FACTS}.folder:MAX_SAID")
@@ -93,11 +93,11 @@ def a_relative_path_has_parts() -> None:
 def rules_of_plans_are_cut() -> None:
     """240 characters of one."""
 
-    def told(text: str) -> str:
+    def stated(text: str) -> str:
         plan = planned(f"# Exports\n\n## What to do\n\n- {text}").plans()[0]
         return next(each.text for each in plan.items if each.kind is PlanItemKind.RULE)
 
-    cut_at(240, told, "Never push what ")
+    cut_at(240, stated, "Never push what ")
 
 
 @holds(f"{FACTS}.plan_items:MOST_RULES")
@@ -150,7 +150,7 @@ def the_next_steps_are_open() -> None:
 
 
 @holds(f"{FACTS}.plans:MOST_CHECKS")
-def the_last_checks_are_told() -> None:
+def the_last_checks_are_stated() -> None:
     """Two of three."""
     lines = "\n".join(f"- `pytest tests/part{number} -q`" for number in range(3))
     assert len(planned(f"# Exports\n\nMove it all.\n\n## Verification\n\n{lines}").plans()[0].commands) == 2
@@ -332,11 +332,11 @@ def a_candidate_has_some_length() -> None:
 
 def _length_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.cues:_LENGTHS", part=place)
-    def lengths_are_told_by_steps() -> None:
+    def lengths_are_stated_by_steps() -> None:
         assert f"length:{place}" in cues("x" * (edge - 1))
         assert f"length:{place + 1}" in cues("x" * edge)
 
-    assert PAIRS[-1].case is lengths_are_told_by_steps
+    assert PAIRS[-1].case is lengths_are_stated_by_steps
 
 
 for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
@@ -344,7 +344,7 @@ for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
 
 
 def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
-    """What the model is told of a statement of which so much came later."""
+    """What the model sees of a statement of which so much came later."""
     fold = CandidateFold()
     fold.take(said("The exporter keeps every ledger."))
     candidate = fold.candidates[0]
@@ -356,11 +356,11 @@ def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
 
 def _near_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.outlook:_NEAR", part=place)
-    def events_left_are_told_by_steps() -> None:
+    def events_left_are_stated_by_steps() -> None:
         assert f"events_left:{place}" in _ahead(events=edge - 1)
         assert f"events_left:{place + 1}" in _ahead(events=edge)
 
-    assert PAIRS[-1].case is events_left_are_told_by_steps
+    assert PAIRS[-1].case is events_left_are_stated_by_steps
 
 
 for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
@@ -369,11 +369,11 @@ for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
 
 def _turn_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.outlook:_TURNS", part=place)
-    def turns_left_are_told_by_steps() -> None:
+    def turns_left_are_stated_by_steps() -> None:
         assert f"turns_left:{place}" in _ahead(turns=edge - 1)
         assert f"turns_left:{place + 1}" in _ahead(turns=edge)
 
-    assert PAIRS[-1].case is turns_left_are_told_by_steps
+    assert PAIRS[-1].case is turns_left_are_stated_by_steps
 
 
 for _place, _edge in enumerate((1, 2, 3, 5, 9, 16, 30)):
@@ -394,7 +394,7 @@ def a_text_has_so_many_passages() -> None:
 
 
 @holds(f"{PROPOSALS}.passages:PAIR")
-def two_short_sentences_are_told_together() -> None:
+def two_short_sentences_are_stated_together() -> None:
     """Up to 240 characters."""
     for length, count in ((240, 1), (241, 2)):
         first = "Keep the older one. "

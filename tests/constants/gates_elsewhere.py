@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.constants.holding import holds
-from tests.gates import test_link_support, test_listing, test_repeats, test_retelling, test_session_claims
+from tests.gates import test_link_support, test_listing, test_repeats, test_restating, test_session_claims
 from tests.gates_snapshot import test_render
 
 
@@ -36,7 +36,7 @@ def three_words_are_a_repetition() -> None:
 @holds("gates.report:FEWEST_COUNTED")
 def six_counted_items_are_enough() -> None:
     """Five are thin."""
-    test_retelling.test_a_capture_is_thin_below_six_counted_items()
+    test_restating.test_a_capture_is_thin_below_six_counted_items()
 
 
 @holds("gates.retention.user_message_list:LEAST")

@@ -121,12 +121,12 @@ def scored(score: float) -> Iterator[None]:
         yield
 
 
-def verdict(score: float, kind: str, told: str = "Old tables go to the attic.") -> Match:
+def verdict(score: float, kind: str, stated: str = "Old tables go to the attic.") -> Match:
     """What a statement in other words makes of an item when it is so much alike."""
     item = wanted("Archive the older exports.", kind)
     own = ItemKind.OPEN_WORK if kind == "open_work" else ItemKind.DECISION
     with scored(score):
-        return comparison.compare(item, statement(item.text), unit(told, own), even)
+        return comparison.compare(item, statement(item.text), unit(stated, own), even)
 
 
 def _missing_case(kind: str, above: float, below: float) -> None:
@@ -152,7 +152,7 @@ _needed_case("decision", 0.55)
 
 
 @holds("gates.retention.comparison:RULE_RETAINED_AT", step=0.03)
-def a_rule_told_as_a_rule_needs_less() -> None:
+def a_rule_stated_as_a_rule_needs_less() -> None:
     """.48 where both are firm and all names stand."""
     needed = comparison._needed(wanted("Never edit src/a.py."), unit("You must never edit src/a.py."))
     assert abs(needed - 0.48) < 0.01
@@ -184,7 +184,7 @@ def one_word_may_be_left_out() -> None:
 
 
 @holds("gates.retention.comparison:LEAST_HELD", step=0.03)
-def most_words_are_told() -> None:
+def most_words_are_stated() -> None:
     """.68 of the words are a paraphrase, .64 are not."""
     for held, kept in ((0.68, Retention.PARAPHRASED), (0.64, Retention.UNCERTAIN)):
         reading: Any = SimpleNamespace(edits=(), missing=[], held=held)
@@ -199,8 +199,8 @@ def what_lifts_a_rule_names_it() -> None:
             patch.object(comparison, "coverage", return_value=share),
             patch.object(comparison, "lifted", return_value="x"),
         ):
-            told = unit("Older exports are archived again.")
-            assert comparison._opposed(wanted(), told, 0.9) == rule
+            stated = unit("Older exports are archived again.")
+            assert comparison._opposed(wanted(), stated, 0.9) == rule
 
 
 @holds("gates.retention.comparison:OPPOSED_AT", step=0.03)
@@ -248,7 +248,7 @@ def an_item_that_nobody_weighed_may_bind() -> None:
 
 
 @holds("gates.retention.user_message_list:HELD_AT", step=0.03)
-def a_quotation_tells_most_of_its_message() -> None:
+def a_quotation_states_most_of_its_message() -> None:
     """.62 of the words are the message, .58 are not."""
     for share, same in ((0.62, True), (0.58, False)):
         with patch.object(user_message_list, "coverage", return_value=share):
@@ -344,7 +344,7 @@ def the_same_thing_is_said_in_much_the_same_words() -> None:
 
 
 @holds("gates.contradiction.numbers:_SMALL")
-def small_numbers_are_told_in_figures() -> None:
+def small_numbers_are_stated_in_figures() -> None:
     """Twelve in words may be anything, thirteen is a number."""
-    assert numbers.telling(Number(13.0, "file"), "thirteen files")
-    assert not numbers.telling(Number(12.0, "file"), "twelve files")
+    assert numbers.informative(Number(13.0, "file"), "thirteen files")
+    assert not numbers.informative(Number(12.0, "file"), "twelve files")

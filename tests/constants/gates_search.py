@@ -140,8 +140,8 @@ def reasons_of_models_are_cut() -> None:
     tier: Any = SimpleNamespace(name="nli")
     question: Any = SimpleNamespace(linked=True, evidence=())
     with patch.object(second_opinion, "_found", side_effect=lambda _t, _o, message, _e: message):
-        told: Any = second_opinion._warning(answer, tier, question)
-    assert told.count("x") == 240
+        stated: Any = second_opinion._warning(answer, tier, question)
+    assert stated.count("x") == 240
 
 
 @holds("gates.snapshot.builder:OBJECTIVE_LIMIT")
@@ -160,12 +160,12 @@ def long_texts_are_not_inlined() -> None:
 def commands_are_cut() -> None:
     """120 characters of one."""
 
-    def told(text: str) -> str:
+    def stated(text: str) -> str:
         call = SourceEvent(0, EventKind.TOOL_CALL, text, "n0", tokens=9)
         place = commands._command(call, text)
         return "" if place is None else text[place.start : place.end]
 
-    cut_at(120, told)
+    cut_at(120, stated)
 
 
 @holds("gates.contradiction.negation:_REPLY")

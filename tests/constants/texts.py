@@ -1,4 +1,4 @@
-"""Texts of an exact length or number of words, and what is told of them."""
+"""Texts of an exact length or number of words, and what is stated of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def worded(count: int, start: str = "") -> str:
     return " ".join((start.split() + ["another"] * count)[:count])
 
 
-def cut_at(limit: int, told: Callable[[str], str], start: str = "") -> None:
-    """A text of `limit` characters is told whole, one of one more is cut."""
+def cut_at(limit: int, stated: Callable[[str], str], start: str = "") -> None:
+    """A text of `limit` characters is stated whole, one of one more is cut."""
     whole, longer = sized(limit, start), sized(limit + 1, start)
-    assert told(whole) == whole
-    assert told(longer) != longer
+    assert stated(whole) == whole
+    assert stated(longer) != longer

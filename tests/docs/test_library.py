@@ -21,8 +21,8 @@ def test_the_chat_runs(
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     exec(compile(snippet, "library.md", "exec"), names)
-    told = capsys.readouterr().out
-    assert told.index("Be brief.") < told.index("Use SQLite for the order store.")
+    stated = capsys.readouterr().out
+    assert stated.index("Be brief.") < stated.index("Use SQLite for the order store.")
     from workbench.services.runs.run_repository import StoreKeeper
     from workbench.strategies import MemoryRun
 

@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_named_with_its_line(text: str, line: int, message:
 
 
 def test_every_line_that_does_not_fit_is_named_at_once() -> None:
-    """Nobody mends one line to hear of the next."""
+    """Nobody repairs one line to hear of the next."""
     with pytest.raises(FormError) as refused:
         read("## wrong\nwords\n> 99: a\n\n## claim\n> 6: nowhere")
     assert [each.line for each in refused.value.problems] == [1, 3, 5, 6]

@@ -58,11 +58,11 @@ def items(text: str) -> list[Any]:
     """The items of a rollout that Codex would send, with what its own assistant messages leave out."""
     lines = [json.loads(line)["payload"] for line in text.splitlines()]
     history = [item for line in lines for item in line.get("replacement_history", ())]
-    told = history + [line for line in lines if "role" in line or "call_id" in line]
-    for item in (each for each in told if each.get("role") == "assistant"):
+    stated = history + [line for line in lines if "role" in line or "call_id" in line]
+    for item in (each for each in stated if each.get("role") == "assistant"):
         item.update(id="msg_1", status="completed")
         item["content"] = [{**part, "annotations": []} for part in item["content"]]
-    return told
+    return stated
 
 
 CASES = [
@@ -128,7 +128,7 @@ def test_codexs_own_items_are_valid() -> None:
 def test_real_transcripts_are_valid(exporter: Exporter, models: Any, found: Any, shared_data: Path) -> None:
     adapter, checked = models(), 0
     for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-*.jsonl")):
-        events = tuple(each for each in ClaudeCodeImporter().read(path).events() if each.lane is None)
+        events = tuple(each for each in ClaudeCodeImporter().read(path).events() if each.sidechain is None)
         whole = ExportContext("ses_x", "claude-code", (ExportSegment(events=events),), new=NEW)
         exported = found(exporter.export(whole))
         assert validated(adapter, exported) == exported

@@ -67,7 +67,7 @@ def test_exporting_what_was_read_back_gives_the_same_file(
 def test_every_real_transcript_exports_to_what_the_apis_accept(shared_data: Path) -> None:
     checked = 0
     for path in sorted((shared_data / "sessions" / "claude-code").glob("*.jsonl")):
-        events = tuple(each for each in read(ClaudeCodeImporter(), path) if each.lane is None)
+        events = tuple(each for each in read(ClaudeCodeImporter(), path) if each.sidechain is None)
         if events:
             whole = ExportContext("ses_x", "claude-code", (ExportSegment(events=events),))
             assert anthropic_problems(AnthropicExporter().export(whole)) == []

@@ -130,13 +130,15 @@ def test_claude_codes_own_records_go_over_with_new_ids() -> None:
     thought = {"type": "thinking", "thinking": "secret thoughts", "signature": "abc"}
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "QUJD"}}
     answer = {"type": "tool_result", "tool_use_id": "c2", "content": [{"type": "text", "text": "34"}, image]}
-    told = {"type": "user", "uuid": "old-2", "parentUuid": "old-1", "sessionId": "old", "cwd": "/elsewhere"}
+    stated = {"type": "user", "uuid": "old-2", "parentUuid": "old-1", "sessionId": "old", "cwd": "/elsewhere"}
     own = {
         **native(
-            [10], **told, message={"role": "user", "content": [{"type": "text", "text": "Go on"}, image]}
+            [10], **stated, message={"role": "user", "content": [{"type": "text", "text": "Go on"}, image]}
         ),
         **native([11], type="assistant", uuid="old-1", message={**message, "content": [thought, use]}),
-        **native([12], **told, toolUseResult={"stdout": "34"}, message={"role": "user", "content": [answer]}),
+        **native(
+            [12], **stated, toolUseResult={"stdout": "34"}, message={"role": "user", "content": [answer]}
+        ),
     }
     found = resumed(claude(context(SUMMARY, *TAIL), records=own))
     said, used, answered = found[1:4]
@@ -195,8 +197,8 @@ def test_hostile_text_is_data_and_no_line_of_its_own() -> None:
         text = exporter.export(given)
         assert not any(ord(letter) < 32 and letter != "\n" for letter in text)
         assert not set("\x9b\u202e\u2028\ud800") & set(text)
-        told = [said for line in text.splitlines() for said in _texts(json.loads(line))]
-        assert odd.replace("\ud800", "\ufffd") in told
+        stated = [said for line in text.splitlines() for said in _texts(json.loads(line))]
+        assert odd.replace("\ud800", "\ufffd") in stated
 
 
 def _texts(value: object) -> list[str]:

@@ -22,7 +22,7 @@ class Script:
         *,
         tool: ToolFact | None = None,
         signals: tuple[Signal, ...] = (),
-        lane: str | None = None,
+        sidechain: str | None = None,
     ) -> int:
         """One event with a token for every four characters."""
         ordinal = len(self.events)
@@ -33,7 +33,7 @@ class Script:
                 text=text,
                 native_id=f"n{ordinal}",
                 turn=self._turn,
-                lane=lane,
+                sidechain=sidechain,
                 tokens=max(1, len(text.encode()) // 4),
                 tool=tool,
                 signals=signals,
@@ -41,16 +41,16 @@ class Script:
         )
         return ordinal
 
-    def user(self, text: str, lane: str | None = None) -> int:
+    def user(self, text: str, sidechain: str | None = None) -> int:
         """A human's message."""
         self._turn += 1
-        return self.add(EventKind.USER, text, lane=lane)
+        return self.add(EventKind.USER, text, sidechain=sidechain)
 
     def agent(self, text: str) -> int:
         """The agent's prose."""
         return self.add(EventKind.ASSISTANT, text)
 
-    def todos(self, *entries: tuple[str, str], lane: str | None = None) -> int:
+    def todos(self, *entries: tuple[str, str], sidechain: str | None = None) -> int:
         """A todo list that replaces the one before: (text, status)."""
         text, made = "TodoWrite\ntodos:", []
         for said, status in entries:
@@ -61,7 +61,7 @@ class Script:
         signal = Signal(SignalKind.TODO_LIST, tuple(made))
         self._calls += 1
         tool = ToolFact("TodoWrite", f"c{self._calls}", ToolAction.TODO)
-        return self.add(EventKind.TOOL_CALL, text, tool=tool, signals=(signal,), lane=lane)
+        return self.add(EventKind.TOOL_CALL, text, tool=tool, signals=(signal,), sidechain=sidechain)
 
     def task(self, key: str, text: str) -> int:
         """A task that was created."""

@@ -12,7 +12,7 @@ from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import fold_decisions, fold_plans
 
 
-def told(script: Script) -> list[tuple[str, str]]:
+def stated(script: Script) -> list[tuple[str, str]]:
     """Text and status of every decision."""
     return [(c.text, c.status) for c in fold_decisions(script.events)]
 
@@ -22,7 +22,7 @@ def test_a_label_needs_its_question() -> None:
     script = Script()
     script.answer("Which installation method?", "Pre-built binaries")
     script.answer("How?", "we keep the endedAt timestamp that we already have in the state file")
-    assert told(script) == [
+    assert stated(script) == [
         ("Which installation method? Pre-built binaries", "in_force"),
         ("we keep the endedAt timestamp that we already have in the state file", "in_force"),
     ]
@@ -33,14 +33,17 @@ def test_the_same_question_answered_again_supersedes() -> None:
     script = Script()
     script.answer("Which method?", "Source build")
     script.answer("Which method?", "Pre-built binaries")
-    assert told(script) == [("Source build", "superseded"), ("Which method? Pre-built binaries", "in_force")]
+    assert stated(script) == [
+        ("Source build", "superseded"),
+        ("Which method? Pre-built binaries", "in_force"),
+    ]
 
 
 def test_an_answer_that_asks_back_decides_nothing() -> None:
     """An answer of questions only is none."""
     script = Script()
     script.answer("How should we do this?", "is abandon the same as reset? does it need to be narrower?")
-    assert told(script) == []
+    assert stated(script) == []
     assert asks_back("why? and how?")
     assert not asks_back("why? we do it anyway.")
 
@@ -66,7 +69,7 @@ def test_plans_are_held_by_title_and_lead() -> None:
     )
     script.plan("# Cache layer\n\n## Goal\nKeep results for a day.\n\nLong text. " * 3)
     script.plan("# Other\n\nA lead that waits for an answer.", None)
-    assert told(script) == [("Approved plan: Cache layer. Keep results for a day.", "in_force")]
+    assert stated(script) == [("Approved plan: Cache layer. Keep results for a day.", "in_force")]
     assert [p.state for p in fold_plans(script.events)] == ["rejected", "approved", "proposed"]
 
 
@@ -75,7 +78,7 @@ def test_a_plan_approved_again_supersedes_its_namesake() -> None:
     script = Script()
     script.plan("# Cache layer\n\nKeep results for an hour.")
     script.plan("# Cache layer\n\nKeep results for a day.")
-    assert [status for _, status in told(script)] == ["superseded", "in_force"]
+    assert [status for _, status in stated(script)] == ["superseded", "in_force"]
 
 
 def test_a_suggestion_counts_when_it_was_taken_up() -> None:
@@ -89,7 +92,7 @@ def test_a_suggestion_counts_when_it_was_taken_up() -> None:
     script.run("git log --oneline && git mv clean.go cleanup.go", "")
     script.user("can we drop the old table?")
     script.run("git log --oneline", "a1b2c3d first")
-    assert told(script) == [
+    assert stated(script) == [
         ("can we add logging to the exporter?", "in_force"),
         ("can we rename the clean files to cleanup too?", "in_force"),
     ]
@@ -100,9 +103,9 @@ def test_a_look_is_over_once_answered() -> None:
     script = Script()
     script.user("have a look at docs/plan.md")
     script.agent("It lists three steps.")
-    assert [status for _, status in told(script)] == ["in_force"]
+    assert [status for _, status in stated(script)] == ["in_force"]
     script.user("thanks")
-    assert [status for _, status in told(script)] == ["done"]
+    assert [status for _, status in stated(script)] == ["done"]
 
 
 def test_what_the_agent_said_is_not_the_humans_directive() -> None:
@@ -111,7 +114,7 @@ def test_what_the_agent_said_is_not_the_humans_directive() -> None:
     script.agent("You should move the retry helper into the shared module.")
     script.user("what do you mean by: You should move the retry helper into the shared module.")
     script.user("You should move the retry helper into the shared module.")
-    assert told(script) == []
+    assert stated(script) == []
 
 
 def test_vague_directives_name_nothing() -> None:
@@ -119,7 +122,7 @@ def test_vague_directives_name_nothing() -> None:
     script = Script()
     for text in ("yes do that.", "yes, fix it", "yes, let's go with A", "make it 155"):
         script.user(text)
-    assert [text for text, _ in told(script)] == ["yes, let's go with A", "make it 155"]
+    assert [text for text, _ in stated(script)] == ["yes, let's go with A", "make it 155"]
 
 
 def test_only_explicit_reversals_supersede() -> None:
@@ -131,7 +134,7 @@ def test_only_explicit_reversals_supersede() -> None:
     script.user("remove the retry counter metric again")
     script.user("use the green ones instead of the blue theme colours")
     script.user("remove the report helper")
-    assert [status for _, status in told(script)] == [
+    assert [status for _, status in stated(script)] == [
         "superseded",
         "superseded",
         "in_force",
@@ -144,8 +147,8 @@ def test_only_explicit_reversals_supersede() -> None:
 def test_lanes_are_left_out() -> None:
     """What was said on an abandoned rewind decides nothing."""
     script = Script()
-    script.user("please delete the cache folder", lane="rewind-1")
-    assert told(script) == []
+    script.user("please delete the cache folder", sidechain="rewind-1")
+    assert stated(script) == []
 
 
 def test_a_rejected_plan_pasted_to_be_carried_out_is_approved() -> None:
@@ -159,7 +162,7 @@ def test_a_rejected_plan_pasted_to_be_carried_out_is_approved() -> None:
     ordered.user(f"Implement the following plan:\n\n{plan}")
     assert [p.state for p in fold_plans(asked.events)] == ["rejected", "rejected"]
     assert [p.state for p in fold_plans(ordered.events)] == ["superseded", "approved"]
-    plans = [(text, status) for text, status in told(ordered) if text.startswith("Approved")]
+    plans = [(text, status) for text, status in stated(ordered) if text.startswith("Approved")]
     assert plans[-1] == ("Approved plan: Cache layer. Keep results for a day.", "in_force")
 
 
@@ -173,8 +176,8 @@ def test_a_document_pasted_without_a_word_is_nobodys_rule() -> None:
     bare, ordered = Script(), Script()
     bare.user(DOCUMENT)
     ordered.user(f"please follow these rules from now on\n\n{DOCUMENT}")
-    assert "Never log tokens." not in [text for text, _ in told(bare)]
-    assert "Never log tokens." in [text for text, _ in told(ordered)]
+    assert "Never log tokens." not in [text for text, _ in stated(bare)]
+    assert "Never log tokens." in [text for text, _ in stated(ordered)]
 
 
 def test_an_action_that_was_asked_for_and_done_is_over() -> None:
@@ -185,7 +188,7 @@ def test_an_action_that_was_asked_for_and_done_is_over() -> None:
         script.run("gh issue list", "ok")
         script.agent("That is done.")
     script.user("thanks")
-    assert [status for _, status in told(script)] == ["done", "done"]
+    assert [status for _, status in stated(script)] == ["done", "done"]
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_requests_direct(text: str) -> None:
 
 @pytest.mark.parametrize("text", RULES)
 def test_rules_are_firm(text: str) -> None:
-    """What must always or never be is told apart from a request."""
+    """What must always or never be is distinguished from a request."""
     assert [d.force for d in directives(text)] == [DirectiveForce.RULE]
 
 

@@ -89,8 +89,8 @@ def test_the_checks_of_an_approved_plan_are_told() -> None:
         "# Parcel labels\n\nPrint them in colour.\n\n## Steps\n`make lint` is slow.\n\n"
         "## Verification\n```bash\nmake lint && make test\ngit commit -m test\n```\n"
     )
-    told = [c.text for c in fold_decisions(script.events)]
-    assert told == [
+    stated = [c.text for c in fold_decisions(script.events)]
+    assert stated == [
         "Approved plan: Parcel labels. Print them in colour.",
         "The plan is verified with: make lint && make test",
     ]

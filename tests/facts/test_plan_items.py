@@ -33,7 +33,7 @@ def items_of(plan: str) -> list[PlanItem]:
     return list(plan_items(script.events[0], EventWords(0, 0, len(plan))))
 
 
-def told(script: Script, basis: Basis) -> list[str]:
+def stated(script: Script, basis: Basis) -> list[str]:
     """What counts of one sort."""
     return [c.text for c in fold_decisions(script.events) if c.basis is basis and c.counts]
 
@@ -72,7 +72,7 @@ def test_what_a_plan_leaves_alone(heading: str, left: bool) -> None:
 
 
 def test_code_tables_and_repetitions_are_no_rules() -> None:
-    """Each rule is told once, as far as the limit."""
+    """Each rule is stated once, as far as the limit."""
     assert items_of("# Plan\n\n## Changes\n```\nDo not cut\n```\n| Keep | it |\n") == []
     lines = [f"- Keep part {n} of the table" for n in range(MOST_RULES + 1)]
     assert len(items_of("\n".join(["# Plan", "", "## Changes", *lines[:-1], lines[0]]))) == MOST_RULES
@@ -94,13 +94,13 @@ def test_steps_are_open_until_their_file_changes() -> None:
     script.plan(STEPS)
     first = "Step 1: Add the store: Write a store with one table in `src/store.py`."
     second = "Step 2: Wire it: Call the store from `src/cache.py`."
-    assert told(script, Basis.PLAN_STEP) == [first, second]
+    assert stated(script, Basis.PLAN_STEP) == [first, second]
     script.edit("/w/src/store.py", "a", "b", failed=True)
-    assert told(script, Basis.PLAN_STEP) == [first, second]
+    assert stated(script, Basis.PLAN_STEP) == [first, second]
     script.edit("/w/src/store.py", "a", "b")
-    assert told(script, Basis.PLAN_STEP) == [second]
+    assert stated(script, Basis.PLAN_STEP) == [second]
     script.run("sed -i s/a/b/ src/cache.py", "")
-    assert told(script, Basis.PLAN_STEP) == []
+    assert stated(script, Basis.PLAN_STEP) == []
 
 
 def test_a_change_before_the_plan_closes_nothing() -> None:
@@ -108,14 +108,14 @@ def test_a_change_before_the_plan_closes_nothing() -> None:
     script = Script()
     script.edit("/w/src/store.py", "a", "b")
     script.plan(STEPS)
-    assert len(told(script, Basis.PLAN_STEP)) == 2
+    assert len(stated(script, Basis.PLAN_STEP)) == 2
 
 
 def test_of_many_open_steps_the_next_ones_are_told() -> None:
     """And a single numbered heading is no list of steps."""
     script = Script()
     script.plan("# Plan\n\n" + "\n".join(f"## Step {n}: part {n}\n" for n in range(1, NEXT_STEPS + 2)))
-    assert told(script, Basis.PLAN_STEP) == [f"Step {n}: part {n}" for n in range(1, NEXT_STEPS + 1)]
+    assert stated(script, Basis.PLAN_STEP) == [f"Step {n}: part {n}" for n in range(1, NEXT_STEPS + 1)]
     assert items_of("# Plan\n\n## Step 1: part 1\n") == []
 
 
@@ -123,7 +123,7 @@ def test_a_rejected_plan_requires_nothing() -> None:
     """Neither rules nor steps."""
     script = Script()
     script.plan(STEPS + "\n## Changes\n- Keep the old table\n", SignalKind.PLAN_REJECTED)
-    assert told(script, Basis.PLAN_STEP) + told(script, Basis.PLAN_RULE) == []
+    assert stated(script, Basis.PLAN_STEP) + stated(script, Basis.PLAN_RULE) == []
 
 
 @pytest.mark.parametrize(
@@ -158,12 +158,12 @@ def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
     path = "docs/plans/cache.md"
     text = f"Write\nfile_path: {path}\ncontent: {STEPS}{'More to read. ' * 10}"
     script.add(EventKind.TOOL_CALL, text, tool=ToolFact("Write", "c1", ToolAction.CHANGE, path))
-    assert told(script, Basis.PLAN) == []
+    assert stated(script, Basis.PLAN) == []
     script.add(EventKind.TOOL_CALL, "ExitPlanMode", signals=(Signal(SignalKind.PLAN_PROPOSED),))
     script.add(EventKind.TOOL_RESULT, "User has approved.", signals=(Signal(SignalKind.PLAN_APPROVED),))
-    (plan,) = told(script, Basis.PLAN)
+    (plan,) = stated(script, Basis.PLAN)
     assert plan.startswith("Approved plan: Cache layer.")
-    assert len(told(script, Basis.PLAN_STEP)) == 2
+    assert len(stated(script, Basis.PLAN_STEP)) == 2
 
 
 def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:

@@ -108,8 +108,8 @@ def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
         "the second worktree, at the station by the hall",
     }
     call(script, ToolAction.OTHER, "ls", "a b")
-    told = [c.text for c in judged(script).counted]
-    assert (REQUEST + "." in told, "the second worktree, at the station by the hall" in told) == (
+    stated = [c.text for c in judged(script).counted]
+    assert (REQUEST + "." in stated, "the second worktree, at the station by the hall" in stated) == (
         (likelihood > 0.5,) * 2
     )
 
@@ -299,12 +299,12 @@ def test_a_refused_call_is_told_with_its_command() -> None:
     assert "The user refused: rm -r build" in states(script)
 
 
-@pytest.mark.parametrize(("size", "told"), [(split.PAIR, 1), (split.PAIR + 1, 2)])
-def test_two_sentences_are_told_together_up_to_a_length(size: int, told: int) -> None:
+@pytest.mark.parametrize(("size", "stated"), [(split.PAIR, 1), (split.PAIR + 1, 2)])
+def test_two_sentences_are_told_together_up_to_a_length(size: int, stated: int) -> None:
     """A choice and its reason are one statement."""
     first = "We keep the parser."
     text = f"{first} {'a' * (size - len(first) - 2)}."
-    assert [len(text), len(split.passages(text))] == [size, told]
+    assert [len(text), len(split.passages(text))] == [size, stated]
 
 
 def test_code_is_no_passage_and_a_heading_is_context() -> None:
@@ -361,7 +361,7 @@ def test_the_likelihood_of_a_commitment_can_be_asked() -> None:
 
 
 def test_entries_of_a_humans_list_stay_apart() -> None:
-    """What a human said is told in the human's own words; short entries of the agent are told together."""
+    """What a human said is stated in the human's own words; short entries of the agent are joined."""
     text = "- keep the old parser\n- drop the cache"
     assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
     assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]

@@ -47,8 +47,8 @@ def test_a_saved_plan_is_read_by_its_steps() -> None:
     assert plan.goal is not None
     assert plan.goal.quote(events) == "Ask for the status of the tree only once."
     assert [rule.quote(events) for rule in plan.rules] == ["REQUIRED: carry it out task by task."]
-    told = [(s.title.quote(events), [part.quote(events) for part in s.parts]) for s in plan.steps]
-    assert told == [
+    stated = [(s.title.quote(events), [part.quote(events) for part in s.parts]) for s in plan.steps]
+    assert stated == [
         ("Task 1: Take out the timing", ["Remove the timers from hook.go", "Commit"]),
         ("Task 2: One status call", ["Update gemini.go likewise"]),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.facts.directives import DirectiveForce, directives
-from workbench.facts.stated import states_outright, tells_what_happened, without_label
+from workbench.facts.stated import states_outright, states_what_happened, without_label
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_place_of_an_image_is_no_statement() -> None:
 )
 def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> None:
     """Unless the sentence says what is to be done about it."""
-    assert tells_what_happened(text) is reports
+    assert states_what_happened(text) is reports
 
 
 @pytest.mark.parametrize(

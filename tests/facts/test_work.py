@@ -63,7 +63,7 @@ def test_lanes_are_left_out() -> None:
     """A list on an abandoned rewind changes nothing."""
     script = Script()
     script.todos(("write the parser", "pending"))
-    script.todos(("write the parser", "completed"), lane="rewind-1")
+    script.todos(("write the parser", "completed"), sidechain="rewind-1")
     assert states(script) == {"write the parser": "open"}
 
 

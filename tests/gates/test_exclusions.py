@@ -1,4 +1,4 @@
-"""What a statement says shall not be, told again."""
+"""What a statement says shall not be, repeated."""
 
 from __future__ import annotations
 

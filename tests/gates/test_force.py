@@ -12,7 +12,7 @@ from gates.restatement import ArtifactStatement
 from gates.retention.comparison import Match, compare
 
 
-def told(rule: str, summary: str) -> Match:
+def stated(rule: str, summary: str) -> Match:
     """What one statement of a summary makes of a captured rule."""
     wanted = CapturedItem(item_id="cap_1", kind="decision", text=rule, status="in_force", origin="phrase")
     unit = ArtifactStatement(statement(summary), Item(kind=ItemKind.CLAIM, text=summary))
@@ -32,8 +32,8 @@ def told(rule: str, summary: str) -> Match:
     ],
 )
 def test_a_rule_that_is_lifted_is_contradicted(rule: str, summary: str) -> None:
-    """Permission, cancellation, or the barred thing itself told plainly."""
-    assert told(rule, summary).verdict is Retention.CONTRADICTED
+    """Permission, cancellation, or the barred thing itself stated plainly."""
+    assert stated(rule, summary).verdict is Retention.CONTRADICTED
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_rule_that_is_lifted_is_contradicted(rule: str, summary: str) -> None:
 )
 def test_a_rule_told_with_less_force_is_weakened(rule: str, summary: str) -> None:
     """A hedge, a blurred number or a lost condition is no retention."""
-    match = told(rule, summary)
+    match = stated(rule, summary)
     assert match.verdict in (Retention.WEAKENED, Retention.DROPPED, Retention.UNCERTAIN)
 
 
@@ -63,7 +63,7 @@ def test_a_rule_told_with_less_force_is_weakened(rule: str, summary: str) -> Non
 )
 def test_a_rule_in_other_words_is_retained(rule: str, summary: str) -> None:
     """The same names, numbers and force may be worded freely."""
-    assert told(rule, summary).verdict in (Retention.PRESERVED, Retention.PARAPHRASED)
+    assert stated(rule, summary).verdict in (Retention.PRESERVED, Retention.PARAPHRASED)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_a_rule_in_other_words_is_retained(rule: str, summary: str) -> None:
 )
 def test_a_changed_address_or_number_is_mutated(rule: str, summary: str) -> None:
     """One sign makes another host, another limit."""
-    assert told(rule, summary).verdict is Retention.MUTATED
+    assert stated(rule, summary).verdict is Retention.MUTATED
 
 
 def test_a_wish_that_binds_nobody_is_not_hedged() -> None:
     """`The user prefers` tells a plain request; nothing firm was lost."""
-    match = told("use tabs in the makefile", "The user prefers tabs in the makefile: use tabs.")
+    match = stated("use tabs in the makefile", "The user prefers tabs in the makefile: use tabs.")
     assert match.verdict in (Retention.PRESERVED, Retention.PARAPHRASED)

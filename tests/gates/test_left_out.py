@@ -87,12 +87,12 @@ def test_what_is_measured_is_what_the_commands_say(tmp_path: Path) -> None:
     answers = Answers(labelled_sessions([tmp_path], [SAMPLE.parent])[0])
     scored = list(Scorer(Env(store_location="unused"), ScoreRequest((str(SAMPLE),))).score(str(SAMPLE)))
     assert scored
-    told = [json.loads(json.dumps(each.report.to_json())) for each in scored if each.report is not None]
-    assert answers.reports() == told
+    stated = [json.loads(json.dumps(each.report.to_json())) for each in scored if each.report is not None]
+    assert answers.reports() == stated
     first = answers.compactions()[0]
     captured = answers.json("capture", "x", "--range", f"{first['source_start']}..{first['source_end']}")
     known = {item["item_id"] for item in (*captured["items"], *captured["proposed"])}
-    assert {row["item_id"] for row in told[0]["retention"]} <= known
+    assert {row["item_id"] for row in stated[0]["retention"]} <= known
     shown = answers.json("show", first["artifact_id"])["value"]["items"]
     assert any(item["links"] for item in shown)
     with pytest.raises(ValueError, match="not answered"):

@@ -162,7 +162,7 @@ def test_half_of_a_list_of_names_is_enough() -> None:
 
 
 def test_the_very_words_count_in_any_script() -> None:
-    """A statement that the quote holds letter for letter needs no words that can be told apart."""
+    """A statement that the quote holds letter for letter needs no words that can be distinguished."""
     events = session("他说：先修复导出器，然后再部署。", "An echo.")
     index = index_of(events)
     assert carried(index, "先修复导出器", link(events, 1))

@@ -81,14 +81,14 @@ def test_evidence_ids_are_deterministic_and_namespaced_by_corpus() -> None:
 
 
 def test_a_link_before_the_range_resolves_outside_it() -> None:
-    """Words before the range resolve, and are told to lie outside."""
+    """Words before the range resolve, and are asked to lie outside."""
     place = index_of(start=4).resolve(link_to("Never touch the public API"))
     assert (place.ok, place.in_range) == (True, False)
 
 
 def test_events_in_a_lane_are_outside_every_range() -> None:
     """An abandoned rewind is no evidence."""
-    events = tuple(e._replace(lane="rewind-1") if e.ordinal == 1 else e for e in source_events())
+    events = tuple(e._replace(sidechain="rewind-1") if e.ordinal == 1 else e for e in source_events())
     place = index_of(events).resolve(link_to("The retry limit"))
     assert (place.ok, place.in_range) == (True, False)
 

@@ -28,10 +28,10 @@ from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, parse_polic
 )
 def test_a_wrong_key_or_value_is_named(text: str, place: str) -> None:
     """The message begins with the key, the hint says where the shape is."""
-    with pytest.raises(PolicyError) as told:
+    with pytest.raises(PolicyError) as stated:
         parse_policy(text)
-    assert told.value.message.startswith(place)
-    assert told.value.hint
+    assert stated.value.message.startswith(place)
+    assert stated.value.hint
 
 
 def test_every_fault_class_can_have_a_floor() -> None:
@@ -89,6 +89,6 @@ def test_a_budget_is_part_of_the_version_and_loosens_no_acceptance() -> None:
     given = parse_policy("[budget]\nfailed = 3\nwarnings = 9\n")
     assert given.version != DEFAULT_POLICY.version
     assert list(looser_keys(given)) == []
-    with pytest.raises(PolicyError) as told:
+    with pytest.raises(PolicyError) as stated:
         parse_policy("[budget]\nwarnings = true\n")
-    assert told.value.message.startswith("policy key budget.warnings:")
+    assert stated.value.message.startswith("policy key budget.warnings:")

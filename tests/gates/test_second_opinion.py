@@ -59,8 +59,8 @@ def without_added(report: GateReport) -> GateReport:
     """The report without what tiers may add: warnings behind gate D's own findings, and who was heard."""
     own = report.gates["D"].findings[: len(PLAIN.gates["D"].findings)]
     gates = {**report.gates, "D": report.gates["D"].model_copy(update={"findings": own})}
-    told = {"input_digest": PLAIN.input_digest, "evaluator_version": PLAIN.evaluator_version}
-    return report.model_copy(update={"gates": gates, **told})
+    stated = {"input_digest": PLAIN.input_digest, "evaluator_version": PLAIN.evaluator_version}
+    return report.model_copy(update={"gates": gates, **stated})
 
 
 @settings(max_examples=40, deadline=None)
@@ -82,14 +82,14 @@ class Fixed:
 
     tier = Tier("judge", "1-ab", contradicted_at=0.5, neutral_at=0.9)
 
-    def __init__(self, **told: TierAnswer) -> None:
-        self.told = told
+    def __init__(self, **stated: TierAnswer) -> None:
+        self.stated = stated
         self.asked: list[Question] = []
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         self.asked += questions
         return [
-            self.told.get(q.claim.split()[1], TierAnswer(Opinion.UNJUDGED, reason="offline"))
+            self.stated.get(q.claim.split()[1], TierAnswer(Opinion.UNJUDGED, reason="offline"))
             for q in questions
         ]
 
@@ -110,7 +110,7 @@ def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
 
 
 def test_what_a_tier_says_stands_in_gate_d_with_its_name_and_can_be_cleared() -> None:
-    """A contradiction above the tier's level is told, one below is not; what is unjudged is counted."""
+    """A contradiction above the tier's level is stated, one below is not; what is unjudged is counted."""
     tier = Fixed(
         retry=TierAnswer(Opinion.CONTRADICTED, 0.93, "3, not 7"),
         exporter=TierAnswer(Opinion.NEUTRAL, 0.89, ""),

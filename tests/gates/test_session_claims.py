@@ -72,7 +72,7 @@ def test_a_bare_assent_may_be_left_out_of_the_list() -> None:
 
 
 def test_a_list_in_other_words_is_not_judged() -> None:
-    """Where most entries are like no message, the list tells them in its own words."""
+    """Where most entries are like no message, the list states them in its own words."""
     items = [claim("All user messages"), claim("Wanted cleanup", said=True), claim("Asked more", said=True)]
     assert ("hard", "message_list_incomplete") not in found(WORK, *items)
 

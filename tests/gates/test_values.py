@@ -179,10 +179,10 @@ def test_a_count_of_changed_files_is_held_against_the_ones_changed(
     made = artifact_of(item(claim), origin="imported")
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": len(events) - 1})})
     findings = Evaluator(index_of(events), None, ALL).evaluate(made).gates["D"].findings
-    told = {each.rule: each for each in findings}
-    assert set(told) & {"count_conflict", "num_absent"} == rules
+    stated = {each.rule: each for each in findings}
+    assert set(stated) & {"count_conflict", "num_absent"} == rules
     if "count_conflict" in rules:
-        assert told["count_conflict"].severity == "hard"
-        assert "14 files" in told["count_conflict"].message
-        assert "changed 13" in told["count_conflict"].message
-        assert told["count_conflict"].evidence
+        assert stated["count_conflict"].severity == "hard"
+        assert "14 files" in stated["count_conflict"].message
+        assert "changed 13" in stated["count_conflict"].message
+        assert stated["count_conflict"].evidence

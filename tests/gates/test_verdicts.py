@@ -96,16 +96,16 @@ def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invente
 
 
 @pytest.mark.parametrize(
-    ("told", "found"),
+    ("stated", "found"),
     [("Always keep the old column order", ["superseded"]), ("Do not always keep the old column order", [])],
 )
 def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
-    told: str, found: list[str]
+    stated: str, found: list[str]
 ) -> None:
     """What turns the old decision round does not tell it as in force."""
     old = captured("Always keep the old column order", "keeps the old column order", status="superseded")
     report = judge(
-        *GOOD, item(told, "keeps the old column order", kind="decision"), capture=capture_of(API, old)
+        *GOOD, item(stated, "keeps the old column order", kind="decision"), capture=capture_of(API, old)
     )
     assert [rule for rule in rules(report, "D") if rule == "superseded"] == found
 
@@ -201,8 +201,8 @@ def test_each_damage_has_its_verdict(text: str, verdict: Retention) -> None:
     """Lost names weaken, changed names mutate, a turned sign contradicts."""
     changed = item(text, "Use the --dry-run flag for the first", kind="decision")
     report = judge(GOOD[0], changed, *GOOD[2:])
-    told = {v.text: v.verdict for v in report.retention}
-    assert told[DRY.text] is verdict
+    stated = {v.text: v.verdict for v in report.retention}
+    assert stated[DRY.text] is verdict
 
 
 def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:

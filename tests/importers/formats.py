@@ -209,14 +209,14 @@ def inspect_sample() -> Json:
 
 def inspect_log(*samples: Json) -> Json:
     """An evaluation log."""
-    told = {
+    stated = {
         "task": "t",
         "model": "m",
         "run_id": "run",
         "eval_id": "ev",
         "packages": {"inspect_ai": "0.3.285"},
     }
-    return {"version": 2, "status": "success", "eval": told, "samples": list(samples) or [inspect_sample()]}
+    return {"version": 2, "status": "success", "eval": stated, "samples": list(samples) or [inspect_sample()]}
 
 
 def inspect() -> str:

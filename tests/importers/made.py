@@ -55,7 +55,7 @@ class Rollout:
             self.counts(context, output)
 
     def counts(self, context: int, output: int = 20) -> None:
-        """A count of tokens, told twice as Codex does."""
+        """A count of tokens, reported twice as Codex does."""
         self._running += context + output
         last = {"input_tokens": context, "output_tokens": output, "total_tokens": context + output}
         info = {"last_token_usage": last, "total_token_usage": {"total_tokens": self._running}}
@@ -243,13 +243,13 @@ def sdk_call(number: int, name: str, action: dict[str, Any], thought: str = "") 
 
 def sdk_result(number: int, name: str, call: int, observation: dict[str, Any]) -> dict[str, Any]:
     """What a tool answered."""
-    told = {
+    stated = {
         "tool_name": name,
         "tool_call_id": f"call-{call}",
         "action_id": f"ev-{call}",
         "observation": observation,
     }
-    return sdk_event("ObservationEvent", number, source="environment", **told)
+    return sdk_event("ObservationEvent", number, source="environment", **stated)
 
 
 def openhands() -> str:
@@ -321,15 +321,15 @@ def gemini_said(own_id: str, text: str) -> dict[str, Any]:
 
 def gemini_answer(own_id: str, text: str, tokens: int = 0, calls: object = None) -> dict[str, Any]:
     """A message of the model in a Gemini CLI session."""
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         "id": own_id,
         "timestamp": "2026-01-01T00:00:02Z",
         "type": "gemini",
         "content": text,
         "thoughts": [],
     }
-    told |= {"tokens": {"input": tokens, "output": 20, "total": tokens + 20}} if tokens else {}
-    return told | ({"toolCalls": calls} if calls else {})
+    stated |= {"tokens": {"input": tokens, "output": 20, "total": tokens + 20}} if tokens else {}
+    return stated | ({"toolCalls": calls} if calls else {})
 
 
 def gemini() -> str:

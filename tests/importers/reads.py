@@ -18,7 +18,7 @@ class Read:
         self.header: SessionHeader = reading.header
         self.totals: ReadingTotals = reading.totals
 
-    def told(self, limit: int = 40) -> list[tuple[str, str]]:
+    def stated(self, limit: int = 40) -> list[tuple[str, str]]:
         """Kind and beginning of the text of each event."""
         return [(event.kind.value, event.text[:limit]) for event in self.events]
 

@@ -44,12 +44,18 @@ def openhands_seed() -> str:
     def event(number: int, source: str, **fields: Any) -> dict[str, Any]:
         return {"id": number, "timestamp": "t", "source": source, **fields}
 
-    told = {"function_name": "execute_bash", "tool_call_id": "c", "model_response": {"id": "r", "usage": {}}}
+    stated = {
+        "function_name": "execute_bash",
+        "tool_call_id": "c",
+        "model_response": {"id": "r", "usage": {}},
+    }
     forgotten = {"forgotten_events_start_id": 2, "forgotten_events_end_id": 3, "summary": "PENDING: go on"}
     return json.dumps(
         [
             event(0, "user", action="message", args={"content": "Never push"}),
-            event(1, "agent", action="run", args={"command": "ls", "thought": "So"}, tool_call_metadata=told),
+            event(
+                1, "agent", action="run", args={"command": "ls", "thought": "So"}, tool_call_metadata=stated
+            ),
             event(2, "agent", observation="run", content="a", cause=1, extras={"metadata": {"exit_code": 1}}),
             event(3, "agent", action="delegate", args={"agent": "x"}),
             event(4, "agent", observation="delegate", content="b", cause=3, extras={}),

@@ -13,10 +13,11 @@ from tests.importers.reads import read
 
 
 def test_steps_become_messages_calls_and_results(tmp_path: Path) -> None:
-    """One step is one model call; an embedded subagent is a lane."""
+    """One step is one model call; an embedded subagent is a sidechain."""
     found = read("atif", tmp_path, formats.atif())
     assert [
-        (kind, words, event.lane) for (kind, words), event in zip(found.told(18), found.events, strict=True)
+        (kind, words, event.sidechain)
+        for (kind, words), event in zip(found.stated(18), found.events, strict=True)
     ] == [
         ("system", "Be brief.", None),
         ("user", "Build it", None),
@@ -79,7 +80,7 @@ def test_a_result_without_a_call_id_is_that_of_the_only_call(tmp_path: Path) -> 
         },
     ]
     found = read("atif", tmp_path, {"schema_version": "ATIF-v1.4", "steps": steps})
-    assert [kind for kind, _ in found.told()] == ["tool_call", "tool_result", "assistant", "meta"]
+    assert [kind for kind, _ in found.stated()] == ["tool_call", "tool_result", "assistant", "meta"]
 
 
 @pytest.mark.shared_data

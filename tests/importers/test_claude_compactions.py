@@ -1,4 +1,4 @@
-"""Compactions that a Claude Code transcript tells of, and the lanes that stay out of them."""
+"""Compactions that a Claude Code transcript mentions, and the sidechains that stay out of them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_preserved_messages_are_kept(tmp_path: Path) -> None:
 
 
 def test_preserved_segment_is_kept(tmp_path: Path) -> None:
-    """Where only the ends of the preserved segment are told, everything between them is kept."""
+    """Where only the ends of the preserved segment are reported, everything between them is kept."""
     log = Log()
     log.user("One")
     head = log.user("Two")
@@ -173,7 +173,7 @@ def test_a_summary_up_to_a_message(tmp_path: Path) -> None:
 
 
 def test_rewinds_get_a_lane(tmp_path: Path) -> None:
-    """Of two prompts typed under one parent the abandoned one and all below it get a lane."""
+    """Of two prompts typed under one parent the abandoned one and all below it get a sidechain."""
     log = Log()
     log.user("Start")
     fork = log.assistant(text("Ready"))
@@ -183,8 +183,8 @@ def test_rewinds_get_a_lane(tmp_path: Path) -> None:
     log.user("Try it the other way", parent=fork)
     log.assistant(text("Good"))
     found = log.read(tmp_path)
-    lanes = [event.lane for event in found.events]
-    assert lanes == [None, None, "rewind-1", "rewind-1", "rewind-1", None, None]
+    sidechains = [event.sidechain for event in found.events]
+    assert sidechains == [None, None, "rewind-1", "rewind-1", "rewind-1", None, None]
 
 
 def test_parallel_tools_are_no_rewinds(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_parallel_tools_are_no_rewinds(tmp_path: Path) -> None:
     log.user("<command-name>/exit</command-name>", parent=end)
     log.user("Next", parent=end)
     found = log.read(tmp_path)
-    assert {event.lane for event in found.events} == {None}
+    assert {event.sidechain for event in found.events} == {None}
 
 
 def test_a_compaction_on_an_abandoned_branch_is_none(tmp_path: Path) -> None:
@@ -210,4 +210,4 @@ def test_a_compaction_on_an_abandoned_branch_is_none(tmp_path: Path) -> None:
     log.user("Other way", parent=start)
     found = log.read(tmp_path)
     assert found.totals.compactions == []
-    assert [event.lane for event in found.events] == [None, "rewind-1", "rewind-1", "rewind-1", None]
+    assert [event.sidechain for event in found.events] == [None, "rewind-1", "rewind-1", "rewind-1", None]

@@ -233,7 +233,7 @@ def test_repeated_records(tmp_path: Path) -> None:
 
 
 def test_sidechains_get_a_lane(tmp_path: Path) -> None:
-    """A subagent's chain has a lane of its own; its prompt is no human message."""
+    """A subagent's chain has a sidechain of its own; its prompt is no human message."""
     log = Log()
     log.user("Ask someone")
     log.user("You are a helper", isSidechain=True, parent=None, agentId="a7")
@@ -242,20 +242,20 @@ def test_sidechains_get_a_lane(tmp_path: Path) -> None:
     log.assistant(text("Me too"), isSidechain=True)
     log.assistant(text("Answer"), parent="u1")
     found = log.read(tmp_path)
-    lanes = [event.lane for event in found.events]
-    assert lanes == [None, "agent-a7", "agent-a7", "agent-01234567", "agent-01234567", None]
+    sidechains = [event.sidechain for event in found.events]
+    assert sidechains == [None, "agent-a7", "agent-a7", "agent-01234567", "agent-01234567", None]
     assert found.kinds()[1] == "meta"
     assert found.events[-1].turn == 1
 
 
 def test_a_file_of_one_subagent_is_a_session_of_its_own(tmp_path: Path) -> None:
-    """A subagent's file has no lane, and an id that is not that of the session it belongs to."""
+    """A subagent's file has no sidechain, and an id that is not that of the session it belongs to."""
     log = Log()
     log.user("You are a helper", isSidechain=True, agentId="a7")
     log.assistant(text("Looking"), isSidechain=True, agentId="a7")
     log.raw(json.dumps({"type": "mode", "sessionId": "11111111-2222-4333-8444-555555555555"}))
     found = log.read(tmp_path)
-    assert [event.lane for event in found.events] == [None, None]
+    assert [event.sidechain for event in found.events] == [None, None]
     assert found.header.native_id.endswith("/agent-a7")
 
 

@@ -210,14 +210,14 @@ def test_what_a_compaction_kept_from_before_the_last_one_is_in_its_range(tmp_pat
 
 
 def test_the_answer_of_a_compaction_stands_aside(tmp_path: Path) -> None:
-    """The summary is not its own evidence: the message that held it first is in a lane."""
+    """The summary is not its own evidence: the message that held it first is in a sidechain."""
     log = Rollout()
     log.turn("First wish")
     log.says("Listed.", 50_000)
     log.message("assistant", "- Go on")
     log.compacts([message("user", "First wish")], PREAMBLE + "- Go on")
     _, events, _ = read(tmp_path, log.text())
-    assert [(event.text, event.lane) for event in events][-2:] == [
+    assert [(event.text, event.sidechain) for event in events][-2:] == [
         ("- Go on", "compaction"),
         ("- Go on", None),
     ]
@@ -256,12 +256,12 @@ def test_rolled_back_turns_are_in_a_lane(tmp_path: Path) -> None:
     log.event("thread_rolled_back", num_turns=1)
     log.turn("Four")
     _, events, _ = read(tmp_path, log.text())
-    lanes = {event.text: event.lane for event in events if event.kind is EventKind.USER}
-    assert lanes == {"One": None, "Two": "rollback-2", "Three": "rollback-1", "Four": None}
+    sidechains = {event.text: event.sidechain for event in events if event.kind is EventKind.USER}
+    assert sidechains == {"One": None, "Two": "rollback-2", "Three": "rollback-1", "Four": None}
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["marked", "by time"])
-def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, told: bool) -> None:
+@pytest.mark.parametrize("stated", [True, False], ids=["marked", "by time"])
+def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, stated: bool) -> None:
     """In the copied history humans speak; behind it the agent above does, which is no human message."""
     source = {"subagent": {"thread_spawn": {"parent_thread_id": "t-0", "depth": 1}}}
     log = Rollout(source=source, native_id="t-9")
@@ -270,7 +270,7 @@ def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, told: bool) 
     log.item("function_call", name="spawn_agent", call_id="s", arguments=json.dumps({"message": "Review it"}))
     for number, record in enumerate(log.records):
         record["timestamp"] = f"2026-01-01T00:00:01.{number:03}Z"
-    if told:
+    if stated:
         log.item("function_call_output", call_id="s", output="You are the newly spawned agent. The prior ...")
         log.records[-1]["timestamp"] = "2026-01-01T00:00:01.100Z"
     log.turn("Review it")
@@ -284,7 +284,7 @@ def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, told: bool) 
 
 
 def test_steps_are_model_calls(tmp_path: Path) -> None:
-    """A call with its results is one step, however many items it has and though its count is told twice."""
+    """A call with its results is one step, whatever items it has, though its count is reported twice."""
     log = Rollout()
     log.turn("Go")
     log.item("reasoning", summary=[{"type": "summary_text", "text": "Hm"}])

@@ -1,4 +1,4 @@
-"""Gemini CLI sessions: messages told again and again, rewinds, compressions, tools with their results."""
+"""Gemini CLI sessions: messages repeated and again, rewinds, compressions, tools with their results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ran(
 
 
 def test_a_message_told_again_is_one_event(tmp_path: Path) -> None:
-    """A resume repeats the whole history, and a result stands in two messages: each is told once."""
+    """A resume repeats the whole history, and a result stands in two messages: each is reported once."""
     _, events, totals = read(tmp_path, gemini())
     assert [event.kind.value for event in events] == [
         "meta", "user", "assistant", "tool_call", "tool_call", "tool_result", "tool_result", "assistant",
@@ -84,12 +84,12 @@ def test_only_a_rewrite_with_a_new_summary_is_a_compression(tmp_path: Path) -> N
 def test_what_was_rewound_is_a_lane(tmp_path: Path) -> None:
     """The named message and everything behind it; of a message that is not known, everything."""
     _, events, _ = read(tmp_path, gemini())
-    assert {event.text for event in events if event.lane == "rewind-1"} == {
+    assert {event.text for event in events if event.sidechain == "rewind-1"} == {
         "Wrong way",
         "Going the wrong way.",
     }
     records = [HEADER, gemini_said("a", "One"), {"$rewindTo": "unknown"}, gemini_said("b", "Two")]
-    assert [event.lane for event in read(tmp_path, lines(records))[1]] == ["rewind-1", None]
+    assert [event.sidechain for event in read(tmp_path, lines(records))[1]] == ["rewind-1", None]
 
 
 def test_tools_fail_as_they_say(tmp_path: Path) -> None:

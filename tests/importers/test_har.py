@@ -41,10 +41,11 @@ def answer(text: str, tokens: int = 100) -> formats.Json:
 
 
 def test_calls_become_a_conversation_with_its_compaction(tmp_path: Path) -> None:
-    """History is told once, a stream is put together, a call for a title goes on a lane."""
+    """History is reported once, a stream is put together, a call for a title goes on a sidechain."""
     found = recording(tmp_path)
     assert [
-        (kind, text, event.lane) for (kind, text), event in zip(found.told(16), found.events, strict=True)
+        (kind, text, event.sidechain)
+        for (kind, text), event in zip(found.stated(16), found.events, strict=True)
     ] == [
         ("system", "Be terse.", None),
         ("user", "Build it, use Du", None),
@@ -97,7 +98,7 @@ def test_a_password_in_an_address_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_two_conversations_are_two_parts(tmp_path: Path) -> None:
-    """They are told apart by what they share, whatever order their calls have."""
+    """They are distinguished by what they share, whatever order their calls have."""
     first, second = user("One"), user("Two")
     said = [{"role": "assistant", "content": [{"type": "text", "text": text}]} for text in ("1", "2")]
     entries = [
@@ -108,7 +109,7 @@ def test_two_conversations_are_two_parts(tmp_path: Path) -> None:
     ]
     with pytest.raises(InputError, match="holds 2 conversations"):
         recording(tmp_path, *entries)
-    texts = [[text for _, text in recording(tmp_path, *entries, part=part).told()] for part in ("1", "2")]
+    texts = [[text for _, text in recording(tmp_path, *entries, part=part).stated()] for part in ("1", "2")]
     assert texts == [["One", "1", "More of one", "11"], ["Two", "2", "More of two", "22"]]
     with pytest.raises(InputError, match="no conversation '3'"):
         recording(tmp_path, *entries, part="3")
@@ -137,7 +138,7 @@ def test_reminders_and_thoughts_do_not_part_a_conversation(tmp_path: Path) -> No
         ),
     ]
     found = recording(tmp_path, *entries)
-    assert [kind for kind, _ in found.told()] == [
+    assert [kind for kind, _ in found.stated()] == [
         "meta",
         "user",
         "thinking",
@@ -179,7 +180,7 @@ def test_chat_completions_as_streams(tmp_path: Path) -> None:
         entry(CHAT, {**asked, "messages": [*asked["messages"], later, result]}, final, 2),
     ]
     found = recording(tmp_path, *entries)
-    assert found.told() == [
+    assert found.stated() == [
         ("system", "Brief."),
         ("user", "List"),
         ("assistant", "Sure."),
@@ -201,7 +202,7 @@ def test_responses_that_name_what_they_follow(tmp_path: Path) -> None:
         entry(RESPONSES, {"model": "gpt", "input": "Hi"}, first, 1),
         entry(RESPONSES, {"model": "gpt", "input": "More", "previous_response_id": "r1"}, stream, 2),
     ]
-    assert [text for _, text in recording(tmp_path, *entries).told()] == ["Hi", "Hello.", "More", "Two."]
+    assert [text for _, text in recording(tmp_path, *entries).stated()] == ["Hi", "Hello.", "More", "Two."]
 
 
 def test_a_compaction_block_in_an_answer(tmp_path: Path) -> None:
@@ -222,7 +223,7 @@ def test_a_compaction_block_in_an_answer(tmp_path: Path) -> None:
         entry(ANTHROPIC, {"messages": [user("Build it"), said, user("More")]}, reply, 2),
     ]
     found = recording(tmp_path, *entries)
-    assert [kind for kind, _ in found.told()] == ["user", "assistant", "user", "compaction", "assistant"]
+    assert [kind for kind, _ in found.stated()] == ["user", "assistant", "user", "compaction", "assistant"]
     assert found.ranges() == [(0, 2, (), 3)] and found.totals.compactions[0].trigger == "api"
 
 
@@ -242,7 +243,7 @@ def test_entries_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         3,
     )
     found = recording(tmp_path, good, broken, garbled, {"request": 7})
-    assert [text for _, text in found.told()] == ["Hi", "Ho", "More"]
+    assert [text for _, text in found.stated()] == ["Hi", "Ho", "More"]
     assert [each.reason for each in found.totals.skipped] == [
         "entry 2: the request of an entry is not a JSON object",
         "entry 3: the answer of an entry is neither JSON nor a stream of events",

@@ -93,7 +93,7 @@ def nine() -> tuple[tuple[Item, ...], str | None]:
 
 
 def test_requests(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """What is demanded is a constraint, what is told about it a claim."""
+    """What is demanded is a constraint, what is reported about it a claim."""
     assert plain(nine[0])[:4] == [
         ("constraint", "Add a `retry` option to the client, default off", None, None),
         ("constraint", "Must not change the public API", None, None),

@@ -28,7 +28,7 @@ ASKED = im("user", "Read them all", "u1", source="input")
 def test_a_compaction_with_its_summary_kept_messages_and_cost(tmp_path: Path) -> None:
     """The call that wrote the summary is no event, and the result before it is not lost."""
     found = read("inspect", tmp_path, formats.inspect())
-    assert [kind for kind, _ in found.told()] == [
+    assert [kind for kind, _ in found.stated()] == [
         "system", "user", "assistant", "tool_call", "tool_result", "assistant", "tool_call", "tool_result",
         "compaction", "assistant",
     ]  # fmt: skip
@@ -81,7 +81,7 @@ def test_a_result_that_was_cleared_is_not_kept(tmp_path: Path) -> None:
     found = read(
         "inspect", tmp_path, inspect_log({"id": 1, "epoch": 1, "events": events, "messages": [ASKED]})
     )
-    assert [text for _, text in found.told()] == [
+    assert [text for _, text in found.stated()] == [
         "s",
         "Read them all",
         "bash\ncommand: cat a",
@@ -131,7 +131,7 @@ def test_calls_of_others_are_lanes_and_a_humans_refusal_is_kept(tmp_path: Path) 
         "messages": [ASKED, look, refused, im("assistant", "Ok.", "a2")],
     }
     found = read("inspect", tmp_path, inspect_log(sample))
-    assert [(event.text, event.lane) for event in found.events][-2:] == [
+    assert [(event.text, event.sidechain) for event in found.events][-2:] == [
         ("Is it right?", "judge-1"),
         ("C", "judge-1"),
     ]

@@ -17,7 +17,7 @@ from workbench.importers import detect
 def test_names_of_every_kind(tmp_path: Path) -> None:
     """Roles, texts and times under the names that chats give them."""
     found = read("jsonl-chat", tmp_path, formats.jsonl_chat(), "talk.jsonl")
-    assert found.told() == [
+    assert found.stated() == [
         ("system", "Be nice."),
         ("user", "Build it, use DuckDB"),
         ("assistant", "What about the tests?"),
@@ -47,7 +47,7 @@ def test_names_of_every_kind(tmp_path: Path) -> None:
 def test_shapes_of_every_kind(tmp_path: Path, lines: list[object]) -> None:
     """A message a line, an exchange a line, a conversation a line, a list."""
     found = read("jsonl-chat", tmp_path, "\n".join(map(json.dumps, lines)), "talk.jsonl")
-    assert found.told() == [("user", "Hi"), ("assistant", "Ho")]
+    assert found.stated() == [("user", "Hi"), ("assistant", "Ho")]
 
 
 def test_roles_and_contents_are_openais_where_they_are_recognised(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_conversation_a_line_is_a_part_each(tmp_path: Path) -> None:
 
 
 def test_conversations_that_begin_alike_are_apart(tmp_path: Path) -> None:
-    """Without ids they are told apart by their first answer too."""
+    """Without ids they are distinguished by their first answer too."""
     lines = [
         {"messages": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": reply}]}
         for reply in ("1", "2")
@@ -115,7 +115,7 @@ def test_a_deep_record_is_skipped_and_named(tmp_path: Path) -> None:
         '{"from":"human","value":"Hi"}\n{"from":"gpt","value":' + deep + '}\n{"from":"gpt","value":"Ho"}\n'
     )
     found = read("jsonl-chat", tmp_path, content, "talk.jsonl")
-    assert [text for _, text in found.told()] == ["Hi", "Ho"]
+    assert [text for _, text in found.stated()] == ["Hi", "Ho"]
     assert [(each.line, each.reason) for each in found.totals.skipped] == [
         (2, "nested too deeply, or a number too long")
     ]

@@ -14,9 +14,9 @@ from tests.importers.reads import read
 
 
 def test_a_history_says_what_a_summary_replaced(tmp_path: Path) -> None:
-    """The states come newest first; each message is told once, at the time of the state that brought it."""
+    """The states come newest first; each message is reported once, when the state brought it."""
     found = read("langchain", tmp_path, formats.langchain())
-    assert [kind for kind, _ in found.told()] == [
+    assert [kind for kind, _ in found.stated()] == [
         "system", "user", "tool_call", "tool_result", "assistant", "user", "compaction", "assistant",
     ]  # fmt: skip
     assert found.ranges() == [(0, 5, (0, 4, 5), 6)]
@@ -88,13 +88,13 @@ def test_everything_removed_and_some_told_again_was_kept(tmp_path: Path) -> None
     again = [lc("remove", "", "__remove_all__"), lc_summary("- Build it", "sum1"), messages[2]]
     found = read("langchain", tmp_path, [*messages, *again, lc("ai", "Going on", "a2")])
     assert found.ranges() == [(0, 2, (2,), 3)]
-    assert [text for _, text in found.told()][-1] == "Going on"
+    assert [text for _, text in found.stated()][-1] == "Going on"
 
 
 def test_a_state_alone_does_not_know_its_beginning(tmp_path: Path) -> None:
     """The summary is there, what it replaced is not: no compaction is claimed."""
     found = read("langchain", tmp_path, formats.langchain_messages()[-1][1:])
-    assert found.told(10)[0] == ("compaction", "Here is a ")
+    assert found.stated(10)[0] == ("compaction", "Here is a ")
     assert not found.totals.compactions and not found.header.scope_complete
 
 
@@ -120,7 +120,7 @@ def test_what_was_said_before_going_back_is_on_a_lane(tmp_path: Path) -> None:
         )
     ]
     found = read("langchain", tmp_path, states)
-    assert [(e.text, e.lane) for e in found.events if e.lane] == [("Wrong", "rewind-1")]
+    assert [(e.text, e.sidechain) for e in found.events if e.sidechain] == [("Wrong", "rewind-1")]
     assert not found.totals.compactions
 
 
@@ -136,7 +136,7 @@ def test_thoughts_and_blocks(tmp_path: Path) -> None:
     failed = lc("tool", "no such file", "r1", tool_call_id="t1", status="error")
     messages = [lc("human", picture, "h1"), lc("ai", blocks, "a1", tool_calls=calls), failed]
     found = read("langchain", tmp_path, messages)
-    assert found.told() == [
+    assert found.stated() == [
         ("user", "[image_url image/png 3 bytes]"),
         ("thinking", "Hm."),
         ("assistant", "Look."),

@@ -44,7 +44,7 @@ def test_a_packed_file_reads_as_the_plain_one(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", OF_RECORDS)
 def test_a_packed_file_that_breaks_off_is_read_as_far_as_it_goes(name: str, tmp_path: Path) -> None:
-    """What cannot be unpacked is told with the line at which it happened."""
+    """What cannot be unpacked is reported with the line at which it happened."""
     path = packed(tmp_path / "file.jsonl.zst", example(name) * 400)
     path.write_bytes(path.read_bytes()[:-40])
     _, events, totals = whole(name, path)
@@ -80,7 +80,7 @@ def test_packed_rollouts_are_found_in_folders(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", OF_RECORDS)
 def test_an_endless_line_is_not_held(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line over the limit is told and skipped, without being in memory whole; all else is read."""
+    """A line over the limit is reported and skipped, without being in memory whole; all else is read."""
     monkeypatch.setattr(documents, "LONGEST_LINE", 1 << 20)
     plain = tmp_path / "plain.jsonl"
     plain.write_bytes(example(name))
@@ -101,7 +101,7 @@ def test_an_endless_line_is_not_held(name: str, tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("name", plugin_registry.BUILT_IN["importers"])
 def test_a_deep_record_is_skipped(name: str, tmp_path: Path) -> None:
-    """A record nested 300 deep, and one 100,000 deep, are told; the others are read."""
+    """A record nested 300 deep, and one 100,000 deep, are reported; the others are read."""
     lines = example(name).splitlines()
     if len(lines) < 3:
         pytest.skip("one document has no lines")

@@ -14,9 +14,9 @@ from tests.importers.recordings import SEALED, item
 
 
 def test_a_log_of_exchanges_with_a_compaction(tmp_path: Path) -> None:
-    """Repeated input is told once; the human's message was kept, the sealed summary is opaque."""
+    """Repeated input is reported once; the human's message was kept, the sealed summary is opaque."""
     found = read("openai-responses", tmp_path, recordings.openai_responses(), "log.jsonl")
-    assert found.told(24) == [
+    assert found.stated(24) == [
         ("system", "Be terse."),
         ("user", "Build it, use DuckDB"),
         ("thinking", "Plan first."),
@@ -90,7 +90,7 @@ def test_a_compaction_on_the_server_comes_in_the_answer(tmp_path: Path) -> None:
         },
     ]
     found = read("openai-responses", tmp_path, "\n".join(map(json.dumps, lines)), "log.jsonl")
-    assert [kind for kind, _ in found.told()] == ["user", "assistant", "user", "compaction", "assistant"]
+    assert [kind for kind, _ in found.stated()] == ["user", "assistant", "user", "compaction", "assistant"]
     assert found.ranges() == [(0, 2, (), 3)]
 
 

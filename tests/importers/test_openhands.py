@@ -72,7 +72,7 @@ def test_a_requested_condensation_and_one_without_a_summary(tmp_path: Path) -> N
 
 
 def test_tools_of_the_sdk(tmp_path: Path) -> None:
-    """Commands, edits and looks at files are told apart; thoughts and the last words are the model's own."""
+    """Commands, edits and looks at files differ; thoughts and the last words are the model's own."""
     _, events, _ = read(tmp_path, openhands())
     calls = [(e.tool.action, e.tool.target) for e in events if e.tool and e.kind is EventKind.TOOL_CALL]
     assert calls == [
@@ -89,8 +89,8 @@ def test_tools_of_the_sdk(tmp_path: Path) -> None:
     ]
     assert [e.text for e in events if e.kind is EventKind.ASSISTANT] == ["First.", "Now.", "Done \U0001f600."]
     looked = sdk_call(1, "str_replace_editor", {"command": "view", "path": "a.py"})
-    told = sdk_result(2, "str_replace_editor", 1, {"output": "", "error": "no such file"})
-    call, result = read(tmp_path, lines([looked, told]))[1]
+    stated = sdk_result(2, "str_replace_editor", 1, {"output": "", "error": "no such file"})
+    call, result = read(tmp_path, lines([looked, stated]))[1]
     assert call.tool is not None and call.tool.action is ToolAction.READ
     assert result.tool is not None and (result.text, result.tool.failed) == ("no such file", True)
 
@@ -105,13 +105,13 @@ def test_a_look_at_the_task_list_replaces_none(tmp_path: Path) -> None:
 
 def test_a_refusal_by_a_hook_is_no_decision(tmp_path: Path) -> None:
     """Only a human's reason is one, and only where one was given."""
-    told = {"tool_name": "terminal", "tool_call_id": "call-2", "action_id": "ev-2"}
+    stated = {"tool_name": "terminal", "tool_call_id": "call-2", "action_id": "ev-2"}
     call = sdk_call(2, "terminal", {"command": "ls"})
     for fields in (
         {"rejection_reason": "no", "rejection_source": "hook"},
         {"rejection_reason": "User rejected the action"},
     ):
-        rejected = sdk_event("UserRejectObservation", 3, **told, **fields)
+        rejected = sdk_event("UserRejectObservation", 3, **stated, **fields)
         _, events, _ = read(tmp_path, lines([asked(1, "Go"), call, rejected]))
         assert events[-1].tool is not None and events[-1].tool.failed and not events[-1].signals
 
@@ -135,7 +135,7 @@ def test_statistics_tell_the_context(tmp_path: Path) -> None:
 def test_a_branch_that_was_left_is_a_lane(tmp_path: Path) -> None:
     """Newer events name their parent; the way of the last one to the root is the conversation."""
     records = [asked(1, "Go"), asked(2, "Wrong"), {**asked(3, "Right"), "parent_id": "ev-1"}]
-    assert [event.lane for event in read(tmp_path, lines(records))[1]] == [None, "branch-1", None]
+    assert [event.sidechain for event in read(tmp_path, lines(records))[1]] == [None, "branch-1", None]
 
 
 def test_a_missing_beginning_is_told(tmp_path: Path) -> None:
@@ -177,8 +177,10 @@ def test_a_delegate_works_in_a_lane(tmp_path: Path) -> None:
         event(4, action="message", args={"content": "Outside"}),
     ]
     _, events, _ = read(tmp_path, json.dumps(records), "t.json")
-    lanes = {each.text: each.lane for each in events}
-    assert lanes["Inside"] == "delegate-1" and lanes["Outside"] is None and lanes["Done"] is None
+    sidechains = {each.text: each.sidechain for each in events}
+    assert (
+        sidechains["Inside"] == "delegate-1" and sidechains["Outside"] is None and sidechains["Done"] is None
+    )
 
 
 def output(number: int) -> dict[str, Any]:
@@ -205,24 +207,24 @@ def test_an_output_of_one_conversation_is_read_as_the_file(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 def test_each_output_of_a_file_is_a_conversation(tmp_path: Path, packed: bool) -> None:
-    """Each by its number, with a copy of its own; a broken line is told with the first."""
+    """Each by its number, with a copy of its own; a broken line is reported with the first."""
     path = tmp_path / ("output.jsonl.zst" if packed else "output.jsonl")
     body = lines([output(1)]) + '{"instance_id": "x-\n' + lines([output(2), output(3)])
     path.write_bytes(pyarrow.compress(body.encode(), codec="zstd", asbytes=True) if packed else body.encode())
     importer = OpenHandsImporter()
     assert importer.parts(path) == ("1", "2", "3")
-    told = {}
+    stated = {}
     for part in importer.parts(path):
         reading = importer.read_part(path, part)
         events = list(reading.events())
-        told[part] = (events[0].timestamp, {each.line for each in events})
+        stated[part] = (events[0].timestamp, {each.line for each in events})
         assert [each.line for each in reading.totals.skipped] == ([2] if part == "1" else [])
         kept = importer.copy(path, part)
         assert kept is not None and json.loads(kept) == output(int(part))
         (tmp_path / "copy.jsonl").write_bytes(kept)
         again = list(OpenHandsImporter().read(tmp_path / "copy.jsonl").events())
         assert [each.digest() for each in again] == [each.digest() for each in events]
-    assert told == {"1": ("t1", {1}), "2": ("t2", {3}), "3": ("t3", {4})}
+    assert stated == {"1": ("t1", {1}), "2": ("t2", {3}), "3": ("t3", {4})}
     with pytest.raises(InputError, match="holds 3 conversations"):
         OpenHandsImporter().read(path)
     with pytest.raises(InputError, match="holds no conversation '4'"):
@@ -230,7 +232,7 @@ def test_each_output_of_a_file_is_a_conversation(tmp_path: Path, packed: bool) -
 
 
 def test_an_output_among_events_is_told(tmp_path: Path) -> None:
-    """A file that begins with events is one conversation; a second output in it is told."""
+    """A file that begins with events is one conversation; a second output in it is reported."""
     said, (ran, seen) = output(1)["history"]
     _, events, totals = read(tmp_path, lines([said, ran, seen, output(2), output(3)]), "mixed.jsonl")
     assert [each.line for each in totals.skipped] == [5] and len(events) == 3

@@ -64,14 +64,14 @@ def test_an_index_behind_the_last_entry_keeps_nothing(tmp_path: Path) -> None:
 def test_branches_that_were_left_are_lanes(tmp_path: Path) -> None:
     """The last entry is the leaf; what is not on its way to the root stays out of the session's line."""
     _, events, totals = read(tmp_path, pi())
-    lanes = {
-        event.text: event.lane for event in events if event.kind in (EventKind.USER, EventKind.ASSISTANT)
+    sidechains = {
+        event.text: event.sidechain for event in events if event.kind in (EventKind.USER, EventKind.ASSISTANT)
     }
-    assert lanes["Wrong way"] == lanes["Going the wrong way."] == "branch-1"
-    assert lanes["Right way"] is None
+    assert sidechains["Wrong way"] == sidechains["Going the wrong way."] == "branch-1"
+    assert sidechains["Right way"] is None
     (found,) = totals.compactions
     assert [events[each].text for each in found.kept] == ["Keep this in mind", "I do."]
-    assert not {event.ordinal for event in events if event.lane} & set(found.kept)
+    assert not {event.ordinal for event in events if event.sidechain} & set(found.kept)
 
 
 def test_a_later_compaction_may_keep_from_before_the_last(tmp_path: Path) -> None:

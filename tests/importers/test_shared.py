@@ -130,7 +130,7 @@ def test_real_quotations_are_found_in_human_messages(shared_data: Path) -> None:
 def test_parallel_tools_of_real_sessions_are_no_rewinds(shared_data: Path) -> None:
     """None of these sessions was rewound, though each forks hundreds of times."""
     for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*.jsonl")):
-        assert {event.lane for event in read(path).events} == {None}, path.name
+        assert {event.sidechain for event in read(path).events} == {None}, path.name
 
 
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)

@@ -60,7 +60,7 @@ def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None
     "unit", ["\\ud83d\\ude00", "\\\\ud800", "\\ud800"], ids=["pair", "backslash", "half"]
 )
 def test_a_beginning_that_ends_within_an_escape(tmp_path: Path, unit: str, pad: int) -> None:
-    """Wherever the first 64 KiB end inside a text of escapes, the format is still told."""
+    """Wherever the first 64 KiB end inside a text of escapes, the format is still reported."""
     path = tmp_path / "file"
     path.write_text('[{"role":"user","content":"' + "x" * pad + unit * 12_000 + '"}]')
     assert detect(path).name == "openai-chat"
@@ -106,7 +106,7 @@ def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
 
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:
-    """What is not there and what is not a file are told apart."""
+    """What is not there and what is not a file are distinguished."""
     with pytest.raises(InputError, match="there is no file") as caught:
         detect(tmp_path / "gone")
     assert caught.value.code == "input_missing"

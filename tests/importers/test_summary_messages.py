@@ -14,7 +14,7 @@ def items(heading: str, body: str) -> list[Item]:
     return list(parse_summary(text)[0])
 
 
-def told(body: str) -> list[tuple[str, str | None]]:
+def stated(body: str) -> list[tuple[str, str | None]]:
     """Text and speaker of what a list of messages gives, without the heading's own promise."""
     found = items("All user messages", body)
     assert (found[0].text, found[0].speaker) == ("All user messages", None)
@@ -62,13 +62,13 @@ def test_only_what_stands_in_quotation_marks_is_a_quotation(
     bullet: str, expected: list[tuple[str, str | None]]
 ) -> None:
     """Notes, remarks, commands and descriptions are nobody's words but the summariser's."""
-    assert told(bullet) == expected
+    assert stated(bullet) == expected
 
 
 @pytest.mark.parametrize(("quote", "speaker"), [("keep it small now", "user"), ("keep it small", None)])
 def test_short_quotations_stay_with_their_remark(quote: str, speaker: str | None) -> None:
     """Four words say something without it, three do not."""
-    assert told(f'- "{quote}" (about size)')[0][1] == speaker
+    assert stated(f'- "{quote}" (about size)')[0][1] == speaker
 
 
 def test_a_summary_is_not_about_its_own_making() -> None:

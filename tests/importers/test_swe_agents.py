@@ -22,7 +22,7 @@ def tools(found: Read) -> list[tuple[str, str, str, bool | None]]:
 def test_commands_become_calls_with_what_they_act_on(tmp_path: Path) -> None:
     """An edit acts on the file that is open; a demonstration is no human's; the last result is not lost."""
     found = read("swe-agent", tmp_path, formats.swe_agent(), "run.traj")
-    assert found.told(30) == [
+    assert found.stated(30) == [
         ("system", "You are a programmer."),
         ("meta", "A demonstration."),
         ("user", "Fix the issue, never touch setu"[:30]),
@@ -48,11 +48,11 @@ def test_a_run_without_history_is_read_from_its_steps(tmp_path: Path) -> None:
     """Old runs hold actions and observations only."""
     body = json.loads(formats.swe_agent())
     found = read("swe-agent", tmp_path, {"trajectory": body["trajectory"]}, "run.traj")
-    assert [kind for kind, _ in found.told()] == ["assistant", "tool_call", "tool_result"] * 3
+    assert [kind for kind, _ in found.stated()] == ["assistant", "tool_call", "tool_result"] * 3
 
 
 def test_two_runs_of_one_task_are_two_sessions(tmp_path: Path) -> None:
-    """Messages without ids are told apart by everything up to the first answer."""
+    """Messages without ids are distinguished by everything up to the first answer."""
     body = json.loads(formats.swe_agent())
     first = read("swe-agent", tmp_path, body)
     body["history"][3]["thought"] = "Another way."
@@ -88,7 +88,7 @@ def test_a_bad_message_is_skipped_and_named(tmp_path: Path) -> None:
 def test_mini_tells_commands_results_and_a_refusal(tmp_path: Path) -> None:
     """Exit codes say what failed; what a human said when refusing is kept with its words."""
     found = read("mini-swe-agent", tmp_path, formats.mini_swe_agent(), "run.traj.json")
-    assert found.told(24) == [
+    assert found.stated(24) == [
         ("system", "You can use a computer."),
         ("user", "Please solve this issue:"),
         ("assistant", "Look."),
@@ -123,7 +123,7 @@ def test_mini_in_the_form_of_responses(tmp_path: Path) -> None:
     found = read(
         "mini-swe-agent", tmp_path, {"messages": messages, "trajectory_format": "mini-swe-agent-1.1"}
     )
-    assert [kind for kind, _ in found.told()] == ["system", "user", "tool_call", "tool_result"]
+    assert [kind for kind, _ in found.stated()] == ["system", "user", "tool_call", "tool_result"]
     call_event = found.events[2]
     assert (call_event.tokens, call_event.provenance) == (3, "reported")
     assert call_event.tool is not None and call_event.tool.action is ToolAction.COMMAND

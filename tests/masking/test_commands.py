@@ -99,20 +99,20 @@ def run(made: tuple[Path, dict[str, str]], tmp_path: Path, words: tuple[str, ...
     return inside(*given, *more, "--store", tmp_path / "store.duckdb", cwd=tmp_path)
 
 
-def holds(told: Result) -> bool:
+def holds(stated: Result) -> bool:
     """Whether the secret stands in what was printed, on one line or over several."""
-    return SECRET in "".join(told.out.split())
+    return SECRET in "".join(stated.out.split())
 
 
 @pytest.mark.parametrize("what", MASKED)
 def test_a_report_or_export_is_masked(made: tuple[Path, dict[str, str]], tmp_path: Path, what: str) -> None:
     """As text and as JSON, with a count on stderr."""
     for more in ((), ("--json",)):
-        told = run(made, tmp_path, MASKED[what], *more)
-        assert told.out, told.err
-        assert not holds(told)
-        if MASK.replace(" ", "") in "".join(told.out.split()):
-            assert "masked; what is stored stays as it is" in told.err
+        stated = run(made, tmp_path, MASKED[what], *more)
+        assert stated.out, stated.err
+        assert not holds(stated)
+        if MASK.replace(" ", "") in "".join(stated.out.split()):
+            assert "masked; what is stored stays as it is" in stated.err
 
 
 @pytest.mark.parametrize("name", ["junit", "sarif", "markdown", "html", "github"])
@@ -120,28 +120,28 @@ def test_every_format_of_a_score_is_masked(
     made: tuple[Path, dict[str, str]], tmp_path: Path, name: str
 ) -> None:
     """What goes to a CI goes further than a terminal."""
-    told = run(made, tmp_path, ("score", "OTHER", "--format", name))
-    assert "events 0..3" in told.out or name == "sarif"
-    assert not holds(told)
-    assert "masked; what is stored stays as it is" in told.err
+    stated = run(made, tmp_path, ("score", "OTHER", "--format", name))
+    assert "events 0..3" in stated.out or name == "sarif"
+    assert not holds(stated)
+    assert "masked; what is stored stays as it is" in stated.err
 
 
 @pytest.mark.parametrize("what", TRUE)
 def test_the_source_is_shown_as_it_is(made: tuple[Path, dict[str, str]], tmp_path: Path, what: str) -> None:
     """To the user of the store, who may have to see what a transcript gives away."""
-    told = run(made, tmp_path, TRUE[what], "--json")
-    assert "masked" not in told.out + told.err
+    stated = run(made, tmp_path, TRUE[what], "--json")
+    assert "masked" not in stated.out + stated.err
     if what not in ("import", "sessions"):
-        assert holds(told)
+        assert holds(stated)
 
 
 def test_rows_of_results_are_masked(made: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     """What `score --out` writes leaves the store like a report, and is counted like one."""
-    told = run(made, tmp_path, ("score", "DRAFT", "--out", str(tmp_path / "results.jsonl")))
+    stated = run(made, tmp_path, ("score", "DRAFT", "--out", str(tmp_path / "results.jsonl")))
     rows = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
     assert SECRET not in rows
     assert MASK in rows
-    assert "masked; what is stored stays as it is" in told.err
+    assert "masked; what is stored stays as it is" in stated.err
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -160,15 +160,15 @@ def test_the_others_print_no_text_of_a_transcript(
 ) -> None:
     """Neither as text nor as JSON."""
     for more in ((), ("--json",)):
-        told = run(made, tmp_path, words, *more)
-        assert SECRET[:12] not in told.out + told.err, told.out
+        stated = run(made, tmp_path, words, *more)
+        assert SECRET[:12] not in stated.out + stated.err, stated.out
 
 
 def test_a_bundle_says_how_many_secrets_are_in_it(made: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     """It cannot be masked, since every digest in it is of the true text."""
-    told = run(made, tmp_path, ("export", "SESSION", "--out", "x.bundle"), "--json")
-    assert told.json["secrets"] == 4
-    assert "4 secrets in it, not masked" in told.err
+    stated = run(made, tmp_path, ("export", "SESSION", "--out", "x.bundle"), "--json")
+    assert stated.json["secrets"] == 4
+    assert "4 secrets in it, not masked" in stated.err
 
 
 def test_a_private_key_split_over_items_leaves_in_no_export(tmp_path: Path) -> None:

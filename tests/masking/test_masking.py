@@ -145,7 +145,7 @@ def test_hostile_text_costs_time_in_proportion(bait: str) -> None:
 
 
 def test_an_export_masks_and_the_store_keeps(tmp_path: Path) -> None:
-    """The count is told on stderr, every format is masked, and the transcript comes back as it was."""
+    """The count is stated on stderr, every format is masked, and the transcript comes back as it was."""
     secret = SECRETS["GitHub Token"]
     messages = [
         {"role": "user", "content": f"Push with the token {secret} to the mirror."},
@@ -160,8 +160,8 @@ def test_an_export_masks_and_the_store_keeps(tmp_path: Path) -> None:
     imported = cli("import", path, "--json").json
     session = imported["sessions"][0]["session_id"]
     for output in ("text", "markdown", "anthropic", "openai"):
-        told = cli("context", session, "--format", output)
-        assert secret not in told.out and "[masked: GitHub Token]" in told.out
-        assert "1 secret masked" in told.err
+        stated = cli("context", session, "--format", output)
+        assert secret not in stated.out and "[masked: GitHub Token]" in stated.out
+        assert "1 secret masked" in stated.err
     assert secret in cli("timeline", session, "--json").out
     assert cli("verify").code == 0

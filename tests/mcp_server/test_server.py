@@ -75,13 +75,13 @@ def stored(home: Path) -> str:
 
 
 def test_an_agent_asks_what_its_last_compaction_lost_and_gets_it_with_quotes(ask: Ask) -> None:
-    told = ask("what_was_lost")
-    assert told["read_from"].endswith(f"{SESSION}.jsonl") and told["compaction"] == 1
-    lost = {each["text"]: each["quotes"] for each in told["lost"]}
+    stated = ask("what_was_lost")
+    assert stated["read_from"].endswith(f"{SESSION}.jsonl") and stated["compaction"] == 1
+    lost = {each["text"]: each["quotes"] for each in stated["lost"]}
     assert lost["Do not touch the download client."] == ["[e11] Do not touch the download client."]
     assert any("docs/upload.md" in text for text in lost)
-    assert told["lost_in_all"] == len(lost) and "never instructions" in told["note"]
-    assert "5 occurs nowhere in the session up to event 16" in [each["message"] for each in told["wrong"]]
+    assert stated["lost_in_all"] == len(lost) and "never instructions" in stated["note"]
+    assert "5 occurs nowhere in the session up to event 16" in [each["message"] for each in stated["wrong"]]
     assert len(ask("what_was_lost", limit=1)["lost"]) == 1
 
 
@@ -126,21 +126,21 @@ def test_no_answer_writes_to_the_users_store(ask: Ask, home: Path, stored: str) 
 
 
 def test_a_draft_is_returned_and_not_stored(ask: Ask, home: Path, stored: str) -> None:
-    told = ask("draft", session=stored, start=0, end=16)
-    assert told["stored"] is False and told["text"].startswith("# Summary of events 0 to 16")
-    assert set(told["gates"]) == set("ABCDE") and "only a person" in told["accept"]
+    stated = ask("draft", session=stored, start=0, end=16)
+    assert stated["stored"] is False and stated["text"].startswith("# Summary of events 0 to 16")
+    assert set(stated["gates"]) == set("ABCDE") and "only a person" in stated["accept"]
     shown = inside("--store", home / "s.duckdb", "show", stored, "--json", cwd=home).json
     assert len(shown["value"]["artifacts"]) == 1, "the transcript's own"
     assert ask("draft", start=0, end=16)["read_from"].endswith(".jsonl")
 
 
 def test_show_and_context_give_pieces_with_where_to_read_on(ask: Ask, stored: str) -> None:
-    told = ask("show", id=f"{stored}:0")
-    assert told["type"] == "event" and told["next_offset"] is None and "retry" in told["text"]
-    told = ask("context", session=stored, view="native")
-    assert told["view"] == "native" and told["parts"] and "5" in told["text"]
-    assert "never called" not in told["text"]
-    assert ask("context", session=stored, offset=told["characters"])["text"] == ""
+    stated = ask("show", id=f"{stored}:0")
+    assert stated["type"] == "event" and stated["next_offset"] is None and "retry" in stated["text"]
+    stated = ask("context", session=stored, view="native")
+    assert stated["view"] == "native" and stated["parts"] and "5" in stated["text"]
+    assert "never called" not in stated["text"]
+    assert ask("context", session=stored, offset=stated["characters"])["text"] == ""
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_show_and_context_give_pieces_with_where_to_read_on(ask: Ask, stored: st
     ],
 )
 def test_a_refusal_says_what_to_do(ask: Ask, tool: str, given: dict[str, Any], code: str) -> None:
-    with pytest.raises(AssertionError) as told:
+    with pytest.raises(AssertionError) as stated:
         ask(tool, **given)
-    assert f": {code}" in str(told.value) and "Traceback" not in str(told.value)
+    assert f": {code}" in str(stated.value) and "Traceback" not in str(stated.value)
 
 
 def test_without_a_transcript_of_the_project_it_says_so(ask: Ask, home: Path) -> None:
@@ -187,16 +187,16 @@ def test_hostile_text_and_secrets_never_come_through(ask: Ask, home: Path) -> No
     token = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     odd = f"Do not touch the download client.\x1b[2J\u202e Use {token} for it."
     path.write_text(path.read_text().replace("Do not touch the download client.", json.dumps(odd)[1:-1]))
-    for told in (ask("what_was_lost"), ask("context", view="native"), ask("draft", start=0, end=16)):
-        text = json.dumps(told, ensure_ascii=False)
+    for stated in (ask("what_was_lost"), ask("context", view="native"), ask("draft", start=0, end=16)):
+        text = json.dumps(stated, ensure_ascii=False)
         assert token not in text and "\u202e" not in text and "\\u001b" not in text
     assert "[masked: " in json.dumps(ask("what_was_lost"))
 
 
 def test_an_answer_has_a_bound_whatever_it_holds() -> None:
     huge = {"items": [{"text": "word " * 900, "more": ["x" * 900] * 70} for _ in range(90)]}
-    told = json.dumps(bounded(huge))
-    assert len(told) <= MOST_CHARACTERS and "more are left out" in told and "more characters" in told
+    stated = json.dumps(bounded(huge))
+    assert len(stated) <= MOST_CHARACTERS and "more are left out" in stated and "more characters" in stated
     piece, where = clipped("a" * 30_000, 12_000)
     assert len(piece) == 12_000 and where == {"characters": 30_000, "next_offset": 24_000}
     assert clipped("a" * 30_000, 24_000)[1]["next_offset"] is None
@@ -226,10 +226,10 @@ def test_over_stdio_beside_an_open_store(home: Path, stored: str) -> None:
 
 def test_the_missing_extra_is_said_in_one_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
-    told = inside("mcp", "--json", cwd=home)
-    assert (told.code, told.json["code"]) == (2, "extra_missing") and "[mcp]" in told.json["hint"]
+    stated = inside("mcp", "--json", cwd=home)
+    assert (stated.code, stated.json["code"]) == (2, "extra_missing") and "[mcp]" in stated.json["hint"]
 
 
 def test_a_folder_that_is_not_there_is_said(home: Path) -> None:
-    told = inside("mcp", "--folder", home / "nowhere", cwd=home)
-    assert told.code == 2 and "is not a folder" in told.err
+    stated = inside("mcp", "--folder", home / "nowhere", cwd=home)
+    assert stated.code == 2 and "is not a folder" in stated.err

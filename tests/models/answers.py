@@ -26,23 +26,23 @@ def objects(request: Request) -> list[dict[str, Any]]:
 
 def shown(request: Request) -> dict[str, Any]:
     """The same as one object."""
-    told: dict[str, Any] = {}
+    stated: dict[str, Any] = {}
     for each in objects(request):
-        told |= each
-    return told
+        stated |= each
+    return stated
 
 
 def item(kind: str, text: str, *quotes: tuple[int, str], **more: Any) -> dict[str, Any]:
     """One item of an answer; a quote's side by position where `sides` is given."""
     sides = more.pop("sides", [None] * len(quotes))
-    told = [{"event": e, "quote": q, "side": s} for (e, q), s in zip(quotes, sides, strict=True)]
+    stated = [{"event": e, "quote": q, "side": s} for (e, q), s in zip(quotes, sides, strict=True)]
     base: dict[str, Any] = {
         "replaces": None,
         "status": "open" if kind == "open_work" else None,
         "carries": [],
         "failure": None,
     }
-    return {**base, "kind": kind, "text": text, "quotes": told, **more}
+    return {**base, "kind": kind, "text": text, "quotes": stated, **more}
 
 
 def items(*given: dict[str, Any], dropped: Sequence[int] = ()) -> str:
@@ -52,11 +52,11 @@ def items(*given: dict[str, Any], dropped: Sequence[int] = ()) -> str:
 
 def copying(request: Request) -> str:
     """An answer that copies: what people said as decisions, what is missing by a report as it asks."""
-    told = shown(request)
+    stated = shown(request)
     if "summaries" in json.dumps(request.body.get("tools", request.body.get("response_format", ""))):
         return json.dumps({"summaries": [], "narrative": ""})
     made = []
-    for problem in told.get("problems", ()):
+    for problem in stated.get("problems", ()):
         said = problem["passages"][:1]
         if said:
             text, kind = (
@@ -64,8 +64,8 @@ def copying(request: Request) -> str:
                 "open_work" if "open work" in problem["problem"] else "constraint",
             )
             made.append(item(kind, text, (said[0]["event"], text), replaces=problem["item"]))
-    if not told.get("problems"):
-        for event in told.get("events", ()):
+    if not stated.get("problems"):
+        for event in stated.get("events", ()):
             line = next((each for each in event["text"].splitlines() if len(each) >= 12), "")
             if event["who"] == "user" and line and "[masked" not in line:
                 made.append(item("decision", line[:300], (event["event"], line[:300])))

@@ -1,4 +1,4 @@
-"""A service on loopback that sends the bytes it is told, with the pauses it is told, and both protocols."""
+"""A service on loopback that sends given bytes with given pauses, and both protocols."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class Loopback:
 def loopback(script: Script) -> Iterator[Loopback]:
     """A running service; each connection carries one request."""
     server = socket.create_server(("127.0.0.1", 0))
-    told = Loopback(f"http://127.0.0.1:{server.getsockname()[1]}", script)
+    stated = Loopback(f"http://127.0.0.1:{server.getsockname()[1]}", script)
 
     def serve(connection: socket.socket) -> None:
         with connection, suppress(OSError, ValueError):
             request = _read(connection)
-            told.requests.append(request)
-            for step in told.script(request):
+            stated.requests.append(request)
+            for step in stated.script(request):
                 if isinstance(step, bytes):
                     connection.sendall(step)
-                elif told.closing.wait(step):
+                elif stated.closing.wait(step):
                     return
             connection.shutdown(socket.SHUT_WR)
 
@@ -61,9 +61,9 @@ def loopback(script: Script) -> Iterator[Loopback]:
     thread = threading.Thread(target=accept, daemon=True)
     thread.start()
     try:
-        yield told
+        yield stated
     finally:
-        told.closing.set()
+        stated.closing.set()
         with suppress(OSError):
             server.shutdown(socket.SHUT_RDWR)
         server.close()
@@ -87,8 +87,8 @@ def _read(connection: socket.socket) -> Request:
 
 def head(status: int = 200, *lines: str, kind: str = "application/json") -> bytes:
     """The head of an answer that ends with its connection."""
-    told = [f"HTTP/1.1 {status} told", f"content-type: {kind}", "connection: close", *lines]
-    return ("\r\n".join(told) + "\r\n\r\n").encode()
+    stated = [f"HTTP/1.1 {status} told", f"content-type: {kind}", "connection: close", *lines]
+    return ("\r\n".join(stated) + "\r\n\r\n").encode()
 
 
 def whole(status: int, body: Any, *lines: str) -> Iterable[bytes]:
@@ -133,8 +133,8 @@ def openai_events(*parts: str, stop: str = "stop", usage: dict[str, Any] | None 
         {"choices": [{"delta": {}, "finish_reason": stop}]},
         {"choices": [], "usage": counts},
     ]
-    told = [f": a comment\n\ndata: {json.dumps(each)}\n\n".encode() for each in bodies]
-    return [*told, b"data: [DONE]\n\n"]
+    stated = [f": a comment\n\ndata: {json.dumps(each)}\n\n".encode() for each in bodies]
+    return [*stated, b"data: [DONE]\n\n"]
 
 
 def stream(pieces: Iterable[bytes]) -> list[bytes]:

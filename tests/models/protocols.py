@@ -87,11 +87,11 @@ class Anthropic(Protocol):
         block = {"type": "text", "text": text}
         if "tools" in body:
             try:
-                told = json.loads(text)
+                stated = json.loads(text)
             except ValueError:
-                told = {}
+                stated = {}
             name = body["tools"][0]["name"]
-            block = {"type": "tool_use", "id": "toolu_1", "name": name, "input": told}
+            block = {"type": "tool_use", "id": "toolu_1", "name": name, "input": stated}
         stop = "max_tokens" if cut else "end_turn"
         usage = self._usage(counts)
         base = {"id": "msg_1", "type": "message", "role": "assistant"}
@@ -106,8 +106,8 @@ class Anthropic(Protocol):
     def events(self, body: dict[str, Any], pieces: list[str], counts: Any, *, cut: bool) -> Iterator[bytes]:
         tool = "tools" in body
         usage = self._usage(counts)
-        told = {**usage, "output_tokens": 1} if usage else {}
-        start: dict[str, Any] = {"id": "msg_1", "role": "assistant", "content": [], "usage": told}
+        stated = {**usage, "output_tokens": 1} if usage else {}
+        start: dict[str, Any] = {"id": "msg_1", "role": "assistant", "content": [], "usage": stated}
         block: dict[str, Any] = {"type": "text", "text": ""}
         if tool:
             block = {"type": "tool_use", "id": "toolu_1", "name": body["tools"][0]["name"], "input": {}}

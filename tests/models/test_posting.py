@@ -170,8 +170,8 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         assert len(pauses) == ATTEMPTS - 1
         assert all(LONGEST_PAUSE <= pause <= LONGEST_PAUSE * (1 + JITTER) for pause in pauses)
         pauses.clear()
-        told = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
-        assert told.reason == f"no answer in time (the service said {status})"
+        stated = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
+        assert stated.reason == f"no answer in time (the service said {status})"
         assert pauses == []
 
 

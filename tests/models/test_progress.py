@@ -73,9 +73,9 @@ def test_a_pause_before_another_try_is_told_and_can_be_ended() -> None:
         with pytest.raises(Enough):
             Poster(there.url, {}, timeout_ms=60_000, sleep=lambda _s: None).post({}, tick=tick)
         assert len(there.requests) == 1
-    told = [each for each in heard if each.reason]
-    assert [each.reason for each in told] == ["the service said 429"] * 3
-    assert told[0].pause > told[1].pause > told[2].pause > 8
+    stated = [each for each in heard if each.reason]
+    assert [each.reason for each in stated] == ["the service said 429"] * 3
+    assert stated[0].pause > stated[1].pause > stated[2].pause > 8
 
 
 def test_what_is_stable_is_marked_for_the_cache() -> None:

@@ -1,4 +1,4 @@
-"""The two protocols: what is sent, what is read, how the four counts are told apart."""
+"""The two protocols: what is sent, what is read, how the four counts are distinguished."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str
 
 
 @pytest.mark.parametrize(
-    ("told", "usage"),
+    ("stated", "usage"),
     [
         ({"prompt_tokens": 12, "completion_tokens": 1}, Usage(12, 0, 0, 1)),
         ({"prompt_tokens": 12, "prompt_tokens_details": {"cached_tokens": 12}}, Usage(0, 12, 0, None)),
@@ -99,9 +99,9 @@ def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str
         ({"prompt_tokens": True, "completion_tokens": -1}, Usage()),
     ],
 )
-def test_counts_of_a_completion_are_told_apart(told: dict[str, Any], usage: Usage) -> None:
+def test_counts_of_a_completion_are_told_apart(stated: dict[str, Any], usage: Usage) -> None:
     """The cache stands within the prompt there; what is not a count is none."""
-    with loopback(lambda _request: whole(200, openai("x", told))) as there:
+    with loopback(lambda _request: whole(200, openai("x", stated))) as there:
         assert open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED).usage == usage
 
 

@@ -58,9 +58,9 @@ def test_a_run_over_http(tmp_path: Path) -> None:
     assert len(RunsShape.model_validate(listed.json()).runs) == 1
     assert "5 January" in output.json()["answer"]
     ManifestShape.model_validate(manifest.json())
-    told = [json.loads(line[6:]) for line in events.text.splitlines() if line.startswith("data: ")]
-    assert [each["sequence"] for each in told] == list(range(2, len(told) + 2))
-    assert told[-1]["kind"] == "EGRESS_DONE"
+    stated = [json.loads(line[6:]) for line in events.text.splitlines() if line.startswith("data: ")]
+    assert [each["sequence"] for each in stated] == list(range(2, len(stated) + 2))
+    assert stated[-1]["kind"] == "EGRESS_DONE"
 
 
 def test_ask_answer_and_cancel_over_http(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "told"),
+    ("question", "one", "other", "stated"),
     [
         ("Which version?", "The mail server runs 4.0 now.", "The mail server runs 3.2 now.", "versions"),
         ("What runs there?", POSTFIX, "The mail server runs Postfix 3.8.0 now.", "versions"),
@@ -32,10 +32,10 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
         (POND, FISH, "The mill pond has been dug by 70 men.", ""),
     ],
 )
-def test_words_that_say_otherwise(question: str, one: str, other: str, told: str) -> None:
+def test_words_that_say_otherwise(question: str, one: str, other: str, stated: str) -> None:
     """Only of the same thing."""
     found = rival(question, RankedPassage(one), RankedPassage(other))
-    assert told in found and bool(told) is bool(found)
+    assert stated in found and bool(stated) is bool(found)
 
 
 def test_a_row_of_a_table_is_read_under_its_columns() -> None:

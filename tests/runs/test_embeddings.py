@@ -123,8 +123,8 @@ def _other_later(number: int, answer: dict[str, Any]) -> Iterable[bytes] | None:
 
 
 def _hostile(_number: int, answer: dict[str, Any]) -> Iterable[bytes]:
-    told = json.dumps(answer).replace("0.01", "NaN")
-    return [head() + told.encode()]
+    stated = json.dumps(answer).replace("0.01", "NaN")
+    return [head() + stated.encode()]
 
 
 FAILING: dict[str, tuple[Altered, str]] = {
@@ -183,9 +183,9 @@ def test_a_service_that_fails_is_done_without(
         env, shown = run(tmp_path, folder_of(tmp_path), replace(env_of(tmp_path), policy=slow))
     assert shown.state.status == "DONE"
     assert shown.output is not None
-    (told,) = [each for each in shown.output.uncertainty if "embeddings of openai:meanings" in each]
-    assert reason in told
-    assert "searched by words and character n-grams" in told
+    (stated,) = [each for each in shown.output.uncertainty if "embeddings of openai:meanings" in each]
+    assert reason in stated
+    assert "searched by words and character n-grams" in stated
     found = details(env, shown)
     assert {each.vector_model for each in found} == {VECTOR_MODEL}
     assert all(reason in each.warning for each in found)
@@ -205,15 +205,15 @@ def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", MODEL)
     server = EmbeddingServer()
     with serving(monkeypatch, server) as service:
-        ok, told = said(env_of(tmp_path))
+        ok, stated = said(env_of(tmp_path))
         assert ok
-        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in told
+        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in stated
     assert server.answered == 0
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")
-    ok, told = said(env_of(tmp_path))
+    ok, stated = said(env_of(tmp_path))
     assert not ok
-    assert "holds no key" in told
+    assert "holds no key" in stated
 
 
 def test_answers_are_recorded_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +247,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "stated"),
     [
         (None, "another shape"),
         ([1], "another shape"),
@@ -263,9 +263,9 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
         ([{"index": 0, "embedding": "AAAA"}], "that is not a list"),
     ],
 )
-def test_what_comes_back_is_checked(rows: Any, told: str) -> None:
+def test_what_comes_back_is_checked(rows: Any, stated: str) -> None:
     """Before anything rests on it."""
-    with pytest.raises(ModelTrouble, match=told):
+    with pytest.raises(ModelTrouble, match=stated):
         checked({"data": rows}, 1)
 
 

@@ -93,12 +93,12 @@ def test_bounds_hold() -> None:
     around = httpx.Response(302, headers={"location": "/a"})
     pages = {"host.example/big": httpx.Response(200, content=b"x" * 2_000), "host.example/a": around}
     own = fetcher(served(pages))
-    for url, told in (
+    for url, stated in (
         ("http://host.example/big", "over 1,000 bytes"),
         ("http://host.example/a", "redirects more than"),
         ("http://host.example/none", "status 404"),
         ("http://user:pass@host.example/", "password"),
         ("http://[/", "not an address"),
     ):
-        with pytest.raises(FetchRefused, match=told):
+        with pytest.raises(FetchRefused, match=stated):
             own.fetch(url)

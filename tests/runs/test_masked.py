@@ -18,11 +18,11 @@ def test_an_answer_is_masked(tmp_path: Path, more: tuple[str, ...]) -> None:
     (tmp_path / "notes").mkdir()
     note = f"The deploy token of the mirror is {SECRET}. The mirror is deployed on Fridays.\n"
     (tmp_path / "notes" / "mirror.md").write_text(note, encoding="utf-8")
-    told = inside(
+    stated = inside(
         "run", "start", "--objective", "What is the deploy token of the mirror?", "--source", "notes",
         "--store", "s.duckdb", *more, cwd=tmp_path,
     )  # fmt: skip
-    assert told.code == 0, told.err
-    assert "mirror.md" in told.out
-    assert SECRET not in "".join(told.out.split())
-    assert "masked; what is stored stays as it is" in told.err
+    assert stated.code == 0, stated.err
+    assert "mirror.md" in stated.out
+    assert SECRET not in "".join(stated.out.split())
+    assert "masked; what is stored stays as it is" in stated.err

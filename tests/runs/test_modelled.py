@@ -52,8 +52,8 @@ class Scripted:
         del run, tick
         self.prompts.append(prompt)
         assert prompt.schema is not None
-        told = self.answers[prompt.schema.name](prompt.text)
-        return ModelAnswer(told if isinstance(told, str) else json.dumps(told), Usage(100, 0, 0, 20))
+        stated = self.answers[prompt.schema.name](prompt.text)
+        return ModelAnswer(stated if isinstance(stated, str) else json.dumps(stated), Usage(100, 0, 0, 20))
 
 
 def chunk_of(text: str, word: str) -> str:

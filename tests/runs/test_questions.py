@@ -63,7 +63,7 @@ def test_a_window_does_not_run_over_entries_of_a_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "told"),
+    ("question", "one", "other", "stated"),
     [
         (
             "How long does a refund take?",
@@ -77,11 +77,11 @@ def test_a_window_does_not_run_over_entries_of_a_list() -> None:
         ("Where do dogs sleep?", "Dogs are welcome.", "Dogs are not let in.", ""),
     ],
 )
-def test_when_two_sources_disagree(question: str, one: str, other: str, told: str) -> None:
+def test_when_two_sources_disagree(question: str, one: str, other: str, stated: str) -> None:
     """Other figures of what is asked, in the same unit; or yes against no, where that is asked."""
     scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
     found = disagree(scorer, question, RankedPassage(one), RankedPassage(other))
-    assert told in found and bool(told) is bool(found)
+    assert stated in found and bool(stated) is bool(found)
 
 
 def test_vectors_are_of_length_one_and_the_same_everywhere() -> None:

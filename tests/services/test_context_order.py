@@ -42,14 +42,14 @@ def test_the_order_is_the_contracts_and_follows_the_moves(chat: tuple[Env, str, 
     env, session, artifact = chat
     before = messages(env, session)
     accept(env, artifact)
-    told = messages(env, session, Completion(message="And the tiles?"))
-    assert told[0] == before[0]
-    assert told[0][0] == "system"
-    assert told[1][0] == "user"
-    assert told[1][1].startswith("<summary>")
-    assert told[-7:-1] == before[-6:]
-    assert [each for each in before if each in told[2:-7]] == told[2:-7]
-    assert told[-1] == ("user", "And the tiles?")
+    stated = messages(env, session, Completion(message="And the tiles?"))
+    assert stated[0] == before[0]
+    assert stated[0][0] == "system"
+    assert stated[1][0] == "user"
+    assert stated[1][1].startswith("<summary>")
+    assert stated[-7:-1] == before[-6:]
+    assert [each for each in before if each in stated[2:-7]] == stated[2:-7]
+    assert stated[-1] == ("user", "And the tiles?")
     rollback(env, artifact)
     assert messages(env, session) == before
 

@@ -55,11 +55,11 @@ def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
 
 
 def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
-    """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
+    """Long texts kept apart, other alphabets, sidechains and kept events weigh as for the gates."""
     store = open_store(tmp_path / "store.duckdb")
     events = build.events_of(6)
     events[5] = events[5]._replace(text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
-    events[9] = events[9]._replace(text="x" * 9_000, tokens=1, lane="side")
+    events[9] = events[9]._replace(text="x" * 9_000, tokens=1, sidechain="side")
     events[13] = events[13]._replace(text="日本語 " * 500, tokens=1_700)
     events[17] = events[17]._replace(text="y" * 8_000, tokens=10)
     session_id = build.keep(store, events, tmp_path).session_id

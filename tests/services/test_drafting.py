@@ -136,9 +136,9 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
 
 def test_a_range_that_parts_a_tool_call_names_the_nearest(env: Env, tmp_path: Path) -> None:
     """The error says what to type instead."""
-    with pytest.raises(RangeError) as told:
+    with pytest.raises(RangeError) as stated:
         choose_range(env, imported(env, tmp_path), (0, 2))
-    assert "--range 0..3" in told.value.hint
+    assert "--range 0..3" in stated.value.hint
 
 
 def test_the_time_of_generating_is_recorded(env: Env, tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_a_stored_artifact_can_be_compared_with_its_file(env: Env, tmp_path: Pat
     file = tmp_path / "artifact.json"
     file.write_text(json.dumps(made.judged.artifact.to_json()), encoding="utf-8")
     found = compare(env, made.judged.artifact_id, str(file))
-    told = {(change["change"], change["field"]) for change in found.result["changes"]}
-    assert told <= {("status", "claims"), ("changed", "counts.delta")}
+    stated = {(change["change"], change["field"]) for change in found.result["changes"]}
+    assert stated <= {("status", "claims"), ("changed", "counts.delta")}
 
 
 def rolling_env(folder: Path) -> Env:

@@ -52,9 +52,9 @@ def test_a_conversation_that_goes_on_adds_only_what_is_new(tmp_path: Path) -> No
     store = tmp_path / "store.duckdb"
 
     def imported() -> dict[str, object]:
-        told = inside("import", tmp_path / "conversations", "--store", store, "--json", cwd=tmp_path)
-        assert told.code == 0, told.err
-        (session,) = told.json["sessions"]
+        stated = inside("import", tmp_path / "conversations", "--store", store, "--json", cwd=tmp_path)
+        assert stated.code == 0, stated.err
+        (session,) = stated.json["sessions"]
         return dict(session)
 
     first = imported()

@@ -139,10 +139,10 @@ def test_a_plug_in_that_raises_is_named_and_leaves_the_others(
     monkeypatch.setattr(sniffing, "_points", lambda: [Point(at_once)])
     talk("a").write(tmp_path, "a.jsonl")
     (tmp_path / "b.rrr").write_text("what only the plug-in reads")
-    told = cli(tmp_path, "import", "b.rrr", "a.jsonl", "--json")
-    assert len(told.json["sessions"]) == 1
-    assert "the importer 'raising' of a plug-in failed: KeyError" in told.err
-    assert "fault in the program" not in told.err
+    stated = cli(tmp_path, "import", "b.rrr", "a.jsonl", "--json")
+    assert len(stated.json["sessions"]) == 1
+    assert "the importer 'raising' of a plug-in failed: KeyError" in stated.err
+    assert "fault in the program" not in stated.err
     assert cli(tmp_path, "import", "a.jsonl", "--input-format", "raising").code == 2
 
 
@@ -211,11 +211,11 @@ def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCapt
     log.write(tmp_path, "c.jsonl")
     with small_disk(tmp_path, 12) as disk:
         store = disk / "store.duckdb"
-        told = inside("import", "a.jsonl", "b.jsonl", "c.jsonl", "--store", store, cwd=tmp_path)
-        assert told.code == 3
-        assert "no space is left; 2 of 3 files were taken in" in told.err
-        assert "nothing was done" not in told.err and "the rest was not" in told.err
-        assert "Traceback" not in told.err and not caplog.records
+        stated = inside("import", "a.jsonl", "b.jsonl", "c.jsonl", "--store", store, cwd=tmp_path)
+        assert stated.code == 3
+        assert "no space is left; 2 of 3 files were taken in" in stated.err
+        assert "nothing was done" not in stated.err and "the rest was not" in stated.err
+        assert "Traceback" not in stated.err and not caplog.records
         assert len(inside("sessions", "--store", store, "--json", cwd=tmp_path).json["sessions"]) == 2
 
 
@@ -230,8 +230,8 @@ def test_memory_that_runs_out_is_no_fault_of_the_program(
     talk("a").write(tmp_path, "a.jsonl")
     assert cli(tmp_path, "import", "a.jsonl").code == 0
     monkeypatch.setattr("store.records.sessions.listing", listing)
-    told = cli(tmp_path, "sessions", "--json")
-    assert "there is not enough memory" in told.err and told.json["code"] == "out_of_memory"
+    stated = cli(tmp_path, "sessions", "--json")
+    assert "there is not enough memory" in stated.err and stated.json["code"] == "out_of_memory"
 
 
 @pytest.mark.parametrize("name", ["log.jsonl", "chat.jsonl"])

@@ -1,4 +1,4 @@
-"""Which file is new, grew or was replaced; nothing is opened, and nothing is told twice."""
+"""Which file is new, grew or was replaced; nothing is opened, and nothing is reported twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.services.watches.follow import Follower, Growth
 
 
 class Heard(list[Growth]):
-    """What was told, as file name and kind."""
+    """What was reported, as file name and kind."""
 
     def take(self) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] = [(Path(each.path).name, each.kind) for each in self]
@@ -35,7 +35,7 @@ def write(path: Path, text: str) -> None:
 
 
 def test_growth_is_told_once(tmp_path: Path) -> None:
-    """With the sizes before and after; what was there at the start is not told."""
+    """With the sizes before and after; what was there at the start is not reported."""
     write(tmp_path / "old.jsonl", "1\n")
     following, heard = follower(tmp_path)
     assert following.begin() == 1
@@ -108,7 +108,7 @@ def test_polling_ends_when_it_is_asked_to(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def told_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[set[tuple[int, str]]]]:
+def stated_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[set[tuple[int, str]]]]:
     """`watchfiles` as it tells: sets of changes, and empty ones when nothing happened for a second."""
     changes: list[set[tuple[int, str]]] = []
 
@@ -122,12 +122,12 @@ def told_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[li
     yield changes
 
 
-def test_what_is_heard_of_is_looked_at(tmp_path: Path, told_changes: list[set[tuple[int, str]]]) -> None:
+def test_what_is_heard_of_is_looked_at(tmp_path: Path, stated_changes: list[set[tuple[int, str]]]) -> None:
     """Where hearing fails, looking goes on."""
     following, heard = follower(tmp_path)
     following.begin()
     write(tmp_path / "a.jsonl", "1\n")
-    told_changes += [set(), {(1, str(tmp_path / "a.jsonl")), (2, str(tmp_path / "gone.jsonl"))}]
+    stated_changes += [set(), {(1, str(tmp_path / "a.jsonl")), (2, str(tmp_path / "gone.jsonl"))}]
     stop, calls = threading.Event(), []
 
     def between() -> None:

@@ -66,7 +66,7 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "given", "told"),
+    ("position", "given", "stated"),
     [
         (4, (RunEvent(EventKind.USER, "Use batches of 90 rows."), TALK[5]), "event 4 .* 40 .* 90"),
         (0, TALK[:4], "event 4 .* and is given as nothing"),
@@ -74,11 +74,11 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
     ],
 )
 def test_other_words_than_those_recorded_are_refused(
-    keeper: StoreKeeper, position: int, given: tuple[RunEvent, ...], told: str
+    keeper: StoreKeeper, position: int, given: tuple[RunEvent, ...], stated: str
 ) -> None:
     """Other words, another call, or fewer events than stand there: the events stay what they are."""
     keeper.record("r", 0, TALK)
-    with pytest.raises(OtherwiseRecorded, match=told):
+    with pytest.raises(OtherwiseRecorded, match=stated):
         keeper.record("r", position, (*given, RunEvent(EventKind.USER, "more")) if position else given)
     assert keeper.recorded("r", 0) == TALK
     assert keeper.recorded("another", 0) == ()

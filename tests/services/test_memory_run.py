@@ -174,7 +174,7 @@ def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:
 
 
 def test_what_was_repaired_and_accepted_is_what_applies(keeper: StoreKeeper) -> None:
-    """A draft that the gates refuse is mended and accepted; its items are the memory from then on."""
+    """A draft that the gates refuse is repaired and accepted; its items are the memory from then on."""
     summarizer = _Forgetful()
     review = ReviewPolicy(0, "accept", confirm=("C",))
     run = MemoryRun("r", policies=SMALL, keeper=keeper, review=review, summarizer=summarizer)
@@ -217,13 +217,13 @@ def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKee
 
 
 def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the state at every summarization, mends what the gates refuse, and loses no message."""
+    """It prints the state at every summarization, repairs what the gates refuse, and loses no message."""
     assert memory_chat.main(["--messages", "14"]) == 0
-    told = capsys.readouterr().out
-    assert "gates not passed: C FAIL (decision_recall is 0.75, needs >= 0.95; 1 dropped)" in told
-    assert "   accepted by example" in told
-    assert "   | ## Decisions Made" in told
-    assert "   | - budget 14k, not more." in told
-    assert "-- buffered_overflow: 12 recent messages are over 6 + 4" in told
-    assert "== taken up again from the store after 7 messages ==" in told
-    assert told.splitlines()[-1] == "14 messages: 6 folded, 6 recent, verbatim"
+    stated = capsys.readouterr().out
+    assert "gates not passed: C FAIL (decision_recall is 0.75, needs >= 0.95; 1 dropped)" in stated
+    assert "   accepted by example" in stated
+    assert "   | ## Decisions Made" in stated
+    assert "   | - budget 14k, not more." in stated
+    assert "-- buffered_overflow: 12 recent messages are over 6 + 4" in stated
+    assert "== taken up again from the store after 7 messages ==" in stated
+    assert stated.splitlines()[-1] == "14 messages: 6 folded, 6 recent, verbatim"

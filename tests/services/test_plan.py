@@ -104,13 +104,13 @@ def test_the_planning_ranges_are_the_contracts() -> None:
         "intentional": (8_000, 40_000, "run"),
         "multi_session": (12_000, 40_000, "stage"),
     }
-    told = {each.mode: (each.trend, each.risk) for each in CONTRACT}
-    assert told["rolling"] == (
+    stated = {each.mode: (each.trend, each.risk) for each in CONTRACT}
+    assert stated["rolling"] == (
         "medium ongoing; grows with session length",
         "highest drift risk (lossy-over-lossy)",
     )
-    assert told["intentional"] == ("medium one-time", "medium risk (single-pass loss)")
-    assert told["multi_session"] == (
+    assert stated["intentional"] == ("medium one-time", "medium risk (single-pass loss)")
+    assert stated["multi_session"] == (
         "high total; bounded by staged windows",
         "medium-high (cross-session context loss)",
     )

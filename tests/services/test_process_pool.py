@@ -51,13 +51,13 @@ def test_no_items_need_no_worker() -> None:
 
 
 def test_a_deadly_item_is_tried_twice_and_the_rest_is_done() -> None:
-    """It comes back as what killed its worker; its first death is told."""
-    told: list[tuple[str, WorkerDied]] = []
+    """It comes back as what killed its worker; its first death is reported."""
+    stated: list[tuple[str, WorkerDied]] = []
     words = ["a", "die", "b", "c"]
-    results = run_pool(pool_work.dying, words, 2, on_death=lambda word, death: told.append((word, death)))
+    results = run_pool(pool_work.dying, words, 2, on_death=lambda word, death: stated.append((word, death)))
     died = WorkerDied(-signal.SIGKILL)
     assert dict(results) == {0: "a", 1: died, 2: "b", 3: "c"}
-    assert told == [("die", died)]
+    assert stated == [("die", died)]
     assert died.how == "was killed by signal 9"
 
 

@@ -63,9 +63,9 @@ def test_a_range_grows_to_whole_tool_calls(wanted: tuple[int, int], nearest: tup
 
 def test_a_range_that_parts_a_call_is_refused_with_the_nearest_one() -> None:
     """The error names the call, its result and a range to type."""
-    with pytest.raises(RangeError, match="splits tool call 1 from its result 2") as told:
+    with pytest.raises(RangeError, match="splits tool call 1 from its result 2") as stated:
         check_range(pairs("ucra"), 3, 0, 1)
-    assert "--range 0..2" in told.value.hint
+    assert "--range 0..2" in stated.value.hint
     check_range(pairs("ucra"), 3, 0, 2)
 
 

@@ -81,8 +81,8 @@ def ground() -> ReplayGround:
     for turn, rule in enumerate(RULES, 1):
         place = 2 * (turn - 1)
         events.append(SourceEvent(place, EventKind.USER, rule, f"u{turn}", turn=turn, tokens=12))
-        told = f"Understood, number {turn} is noted."
-        events.append(SourceEvent(place + 1, EventKind.ASSISTANT, told, f"a{turn}", turn=turn, tokens=8))
+        stated = f"Understood, number {turn} is noted."
+        events.append(SourceEvent(place + 1, EventKind.ASSISTANT, stated, f"a{turn}", turn=turn, tokens=8))
     return ReplayGround("ses_rules", events, True, DEFAULT_POLICY, (), RULES[0])
 
 

@@ -35,15 +35,15 @@ def texts(body: str) -> list[str]:
 def test_an_svg_says_what_its_axes_and_series_are(found: Replay) -> None:
     """A title for each panel, ticks, the threshold, and a legend with every series' last figures."""
     body = svg(picture(found, 0.9))
-    told = texts(body)
+    stated = texts(body)
     for panel in ("retained decisions and open work", "tokens in the context", "contradictions"):
-        assert any(text.startswith(panel) for text in told)
-    assert "event at which the range ends" in told
-    assert "gate C needs 90%" in told
-    assert {"0%", "100%"} <= set(told)
+        assert any(text.startswith(panel) for text in stated)
+    assert "event at which the range ends" in stated
+    assert "gate C needs 90%" in stated
+    assert {"0%", "100%"} <= set(stated)
     for name in ("memory", "rolling", "transcript"):
         last = found.of(name)[-1]
-        assert any(text.startswith(f"{name}: ") and f"{last.tokens:,} tokens" in text for text in told)
+        assert any(text.startswith(f"{name}: ") and f"{last.tokens:,} tokens" in text for text in stated)
     assert "transcript" in ElementTree.fromstring(body).findtext(f"{SVG}desc", "")
 
 

@@ -54,11 +54,11 @@ def test_an_accepted_compaction_has_one_snapshot(stored: StoreKeeper) -> None:
     assert found.body["latest_context_manifest_ids"] == [f"man_{n}" for n in range(1, 7)]
     assert found.body["counts"]["steps_since_last_compaction"] == 6
     assert found.body["counts"]["counted_events_since_last_compaction"] == 18
-    told = found.body["retrieval_diagnostics"]
+    stated = found.body["retrieval_diagnostics"]
     (move,) = pointers.history(stored.store, made.proposal.session_id)
-    assert told["head"] == {"pointer_id": move.pointer_id, "hash": move.hash}
-    assert told["budgets"]["cap_tokens"] == 40_000
-    assert told["budgets"]["source_tokens"] > 500
+    assert stated["head"] == {"pointer_id": move.pointer_id, "hash": move.hash}
+    assert stated["budgets"]["cap_tokens"] == 40_000
+    assert stated["budgets"]["source_tokens"] > 500
     accept_rollback.rollback(stored.env, made.proposal.artifact_id)
     after = snapshots.latest(stored.store, made.proposal.session_id)
     assert after is not None
@@ -110,9 +110,9 @@ def test_a_draft_that_nobody_accepted_is_in_the_same_chain(stored: StoreKeeper, 
     assert OBJECTIVE in narrated.out and "man_12" in narrated.out
     both = inside(*args, "diff", f"{session_id}@1", f"{session_id}@2", cwd=tmp_path)
     assert second.snapshot["snapshot_id"][:12] in both.out and "claims: " in both.out
-    told = inside(*args, "history", session_id, "--json", cwd=tmp_path).json
-    assert [each["sequence"] for each in told["run_snapshots"]] == [2, 1]
-    assert (told["pointers"], told["refused"]) == ([], [])
+    stated = inside(*args, "history", session_id, "--json", cwd=tmp_path).json
+    assert [each["sequence"] for each in stated["run_snapshots"]] == [2, 1]
+    assert (stated["pointers"], stated["refused"]) == ([], [])
     assert f"{session_id}@2" in inside(*args, "history", session_id, cwd=tmp_path).out
     accept_rollback.accept(stored.env, first.proposal.artifact_id, confirm=("C",))
     third = snapshots.latest(stored.store, session_id)
@@ -194,8 +194,10 @@ def worked(keeper: StoreKeeper) -> SnapshotMade:
     run.log("ACT_DONE", tool_call("edit_file", edit, "c2"))
     run.log("EDITED", RunEvent(EventKind.TOOL_RESULT, EDITED, "c2", "edit_file", failed=False))
     run.log("CALLED", tool_call("bash", {"command": "pytest tests/test_ledger.py"}, "c3"))
-    told = "FAILED tests/test_ledger.py::test_sum - AssertionError: 3 != 4\n1 failed, 8 passed in 0.2s\n" * 8
-    run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, told, "c3", "bash", failed=True))
+    stated = (
+        "FAILED tests/test_ledger.py::test_sum - AssertionError: 3 != 4\n1 failed, 8 passed in 0.2s\n" * 8
+    )
+    run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, stated, "c3", "bash", failed=True))
     said = Evidence(position=0, quote="Keep the old header")
     run.note(Note(kind="decision", text="The old header stays", evidence=(said,)))
     run.note(Note(kind="open_work", text="Ask who reads the new column"))

@@ -90,8 +90,8 @@ def indexes(path: Path) -> list[SourceIndex]:
 
 def spoken(index: SourceIndex) -> list[TextSegment]:
     """What is searched, put together anew."""
-    told = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.lane is None]
-    return [segment for event in told for segment in Preparer().segments(event)]
+    stated = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.sidechain is None]
+    return [segment for event in stated for segment in Preparer().segments(event)]
 
 
 def ranking(

@@ -53,11 +53,11 @@ def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> No
     session = imported(env, tmp_path)
     first, captured = artifact(env, session, "Write docs/upload.md", "one")
     second, _ = artifact(env, session, "Write docs/upload.md", "two")
-    with pytest.raises(UsageError) as told:
+    with pytest.raises(UsageError) as stated:
         reviews.settle(env, captured, artifact=None, reason="it is meant")
-    assert told.value.code == "ambiguous"
-    assert first[:12] in told.value.message
-    assert second[:12] in told.value.message
+    assert stated.value.code == "ambiguous"
+    assert first[:12] in stated.value.message
+    assert second[:12] in stated.value.message
     made = reviews.settle(env, captured, artifact=first, reason="it is meant")
     assert made.stored.sequence == 1
     assert made.stored.review.artifact_id == first

@@ -1,4 +1,4 @@
-"""What grows is taken in when its time has come; new compactions are scored and told once."""
+"""What grows is taken in when its time has come; new compactions are scored and reported once."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ class Watching:
         return path
 
     def step(self, seconds: float = 2.0) -> list[tuple[str, int | None]]:
-        """Time passes, everything is looked at, and what is due is taken in; what was told of it."""
+        """Time passes, everything is looked at, and what is due is taken in; what was reported of it."""
         self.follower.look()
         self.now += seconds
         self.watch.between()
-        told: list[tuple[str, int | None]] = [(each.kind, each.events_added) for each in self.lines]
+        stated: list[tuple[str, int | None]] = [(each.kind, each.events_added) for each in self.lines]
         self.lines.clear()
-        return told
+        return stated
 
 
 def test_a_new_compaction_is_told_once(tmp_path: Path) -> None:
-    """With its verdict; imports are told where that is wanted."""
+    """With its verdict; imports are reported where that is wanted."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
     live.append(LINES[:BOUNDARY])
@@ -100,11 +100,11 @@ def test_a_file_settles_before_it_is_taken_in(tmp_path: Path) -> None:
     """While it grows it waits, but not for ever; an unfinished line is waited for."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
-    told = []
+    stated = []
     for number in range(8):
         live.append(LINES[number : number + 1])
-        told.append(bool(live.step(0.8)))
-    assert told.count(True) == 1
+        stated.append(bool(live.step(0.8)))
+    assert stated.count(True) == 1
     (tmp_path / "other").mkdir()
     live = Watching(tmp_path / "other")
     live.begin()
@@ -189,12 +189,12 @@ def test_a_failing_compaction_runs_the_command(tmp_path: Path) -> None:
     name = "$(touch hacked); `touch hacked`.jsonl"
     live.append(LINES[:SUMMARY_END], name)
     live.step()
-    told = dict(line.split("=", 1) for line in out.read_text().splitlines())
-    assert told["TRANSCRIPT"] == str(tmp_path / "in" / name)
-    assert told["FAILED_GATES"] == "C D"
-    assert told["RANGE"] == "0..16"
-    assert told["SESSION"].startswith("ses_") and told["ARTIFACT"].startswith("art_")
-    assert int(told["LOST"]) > 0
+    stated = dict(line.split("=", 1) for line in out.read_text().splitlines())
+    assert stated["TRANSCRIPT"] == str(tmp_path / "in" / name)
+    assert stated["FAILED_GATES"] == "C D"
+    assert stated["RANGE"] == "0..16"
+    assert stated["SESSION"].startswith("ses_") and stated["ARTIFACT"].startswith("art_")
+    assert int(stated["LOST"]) > 0
     assert live.commands == ["the command of --on-fail: it exited 3"]
     assert not list(Path.cwd().glob("hacked")) and not list(tmp_path.rglob("hacked"))
 
@@ -227,7 +227,7 @@ def test_what_a_watch_holds_does_not_grow_with_what_is_written(tmp_path: Path) -
 def test_a_summary_that_nobody_can_read_is_no_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told as opaque, and no command is run: some agents encrypt every one."""
+    """It is reported as opaque, and no command is run: some agents encrypt every one."""
 
     def opaque(*given: object) -> tuple[ScoredCompaction, ...]:
         found = score_unscored(*given)  # type: ignore[arg-type]

@@ -223,13 +223,13 @@ def test_accepting_twice_is_refused(written: Written) -> None:
 
 
 def test_without_a_capture_of_the_stored_events_nothing_is_accepted(written: Written) -> None:
-    """A capture made of other events (here: before a lane was found) does not count."""
+    """A capture made of other events (here: before a sidechain was found) does not count."""
     store, session_id = written.store, written.session_id
     bare = artifacts.put(store, artifact_of(session_id, 5, 6), now=NOW).artifact_id
     with pytest.raises(NotReplaceable, match="no capture"):
         accept(store, bare)
     name = draft(store, session_id, 2, 4)
-    rewound = [e._replace(lane="rewind-1") if e.ordinal in (8, 9) else e for e in events_of(12)]
+    rewound = [e._replace(sidechain="rewind-1") if e.ordinal in (8, 9) else e for e in events_of(12)]
     keep(store, rewound, written.folder)
     assert captures.current(store, session_id, 8, 19) is None
     with pytest.raises(NotReplaceable, match="no capture"):
@@ -297,7 +297,7 @@ def test_events_that_change_during_scoring_stop_the_move(
 ) -> None:
     """A rewind that an import finds meanwhile changes what was scored."""
     name = draft(written.store, written.session_id, 2, 4)
-    rewound = [e._replace(lane="rewind-1") if e.ordinal == 9 else e for e in events_of(12)]
+    rewound = [e._replace(sidechain="rewind-1") if e.ordinal == 9 else e for e in events_of(12)]
     interposed(monkeypatch, lambda: (keep(written.store, rewound, written.folder), None)[1])
     with pytest.raises(InputsChanged, match="events"):
         accept(written.store, name)

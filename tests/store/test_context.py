@@ -21,11 +21,11 @@ from workbench.importers.base import FoundCompaction
 
 
 def places(
-    count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()
+    count: int, *, summaries: tuple[int, ...] = (), sidechains: tuple[int, ...] = ()
 ) -> list[MainLineEvent]:
-    """Events of ten tokens each; those in lanes are no places."""
+    """Events of ten tokens each; those in sidechains are no places."""
     kinds = {n: EventKind.COMPACTION.value for n in summaries}
-    return [MainLineEvent(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
+    return [MainLineEvent(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in sidechains]
 
 
 def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()) -> NativeCompaction:
@@ -85,7 +85,7 @@ def test_before_the_earliest_active_range_the_native_view_stands() -> None:
 
 def test_lanes_are_left_out_and_do_not_part_a_segment() -> None:
     """A segment names the ordinals that it means."""
-    (found,) = fold(places(8, lanes=(2, 3)), (), ())
+    (found,) = fold(places(8, sidechains=(2, 3)), (), ())
     assert (found.start, found.end, found.ordinals, found.tokens) == (0, 7, (0, 1, 4, 5, 6, 7), 60)
 
 
@@ -126,7 +126,7 @@ def test_the_native_view_of_a_stored_session(written: Written) -> None:
 
 
 def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: Path) -> None:
-    """Over thousands of events, with lanes, summaries and kept events, wherever ranges begin and end."""
+    """Over thousands of events, with sidechains, summaries and kept events, wherever ranges begin and end."""
     events = [
         SourceEvent(
             n,
@@ -134,7 +134,7 @@ def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: 
             f"event {n}",
             f"n{n}",
             tokens=1 + n * 7919 % 97,
-            lane="side" if n % 50 == 3 else None,
+            sidechain="side" if n % 50 == 3 else None,
         )
         for n in range(3 * STRETCH + 17)
     ]

@@ -51,5 +51,5 @@ def test_a_move_displaced_what_its_artifact_covers(written: Written) -> None:
     with duckdb.connect(str(written.store.path)) as raw:
         raw.execute("DROP TRIGGER pointer_update ON pointer")
         raw.execute("UPDATE pointer SET displaced = '[]' WHERE sequence = 2")
-    told = [each.problem for each in verify(written.store).problems if each.record == "pointer"]
-    assert any("its artifact covers" in problem for problem in told)
+    stated = [each.problem for each in verify(written.store).problems if each.record == "pointer"]
+    assert any("its artifact covers" in problem for problem in stated)

@@ -102,13 +102,13 @@ def test_a_kill_loses_no_edit_that_was_said_to_be_kept(store: Store, drafted: tu
     """Every number that was printed is in the log, in order, and the store verifies."""
     _, artifact = drafted
     command = [sys.executable, "-c", _APPENDS, str(store.path), artifact]
-    told: list[int] = []
+    stated: list[int] = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ)) as child:
         assert child.stdout is not None
-        while len(told) < 5:
-            told.append(int(child.stdout.readline()))
+        while len(stated) < 5:
+            stated.append(int(child.stdout.readline()))
         child.send_signal(signal.SIGKILL)
-        told += [int(line) for line in child.stdout]
+        stated += [int(line) for line in child.stdout]
     kept: list[int] = []
     for _ in range(50):  # the lock of a killed process is let go of by the system, when it gets to it
         try:
@@ -116,6 +116,6 @@ def test_a_kill_loses_no_edit_that_was_said_to_be_kept(store: Store, drafted: tu
             break
         except StoreUnreadable:
             time.sleep(0.1)
-    assert kept[: len(told)] == told
+    assert kept[: len(stated)] == stated
     assert kept == list(range(1, len(kept) + 1))
     assert verify.verify(store).ok

@@ -55,10 +55,10 @@ def test_the_order_and_the_scores_are_those_of_the_formula(store: Store, tmp_pat
     wanted, count = plainly(said, terms)
     for limit in (3, 100):
         found = event_search.search(store, terms, limit=limit)
-        told = [(each.ordinal, each.matched, each.score) for each in found.hits]
-        assert [row[:2] for row in told] == [row[:2] for row in wanted[:limit]]
-        assert [row[2] for row in told] == pytest.approx([row[2] for row in wanted[:limit]], abs=0.0011)
-        assert [each.text for each in found.hits] == [said[row[0]] for row in told]
+        stated = [(each.ordinal, each.matched, each.score) for each in found.hits]
+        assert [row[:2] for row in stated] == [row[:2] for row in wanted[:limit]]
+        assert [row[2] for row in stated] == pytest.approx([row[2] for row in wanted[:limit]], abs=0.0011)
+        assert [each.text for each in found.hits] == [said[row[0]] for row in stated]
         assert (found.found, found.unread) == (count, 0)
 
 

@@ -91,16 +91,16 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
 
 
 def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
-    """The longer transcript stays, with its title, counts and lanes; it is said how much the copy held."""
+    """The longer transcript stays, with its title, counts and sidechains; how much the copy held is said."""
     content = os.urandom(1_000)
-    rewound = [e._replace(lane="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
+    rewound = [e._replace(sidechain="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
     whole = keep(store, rewound, tmp_path, content=content)
     before = sessions.get(store, whole.session_id)
     older = keep(store, events_of(3), tmp_path, head=header(title="An older title"), content=content[:600])
     assert (older.older, older.events, older.events_added, older.lanes_changed) == (12, 20, 0, 0)
     assert sessions.get(store, whole.session_id) == before
     assert transcripts.transcript(store, whole.session_id) == content
-    assert sessions.load_events(store, whole.session_id, 5, 5)[0].lane == "rewind-1"
+    assert sessions.load_events(store, whole.session_id, 5, 5)[0].sidechain == "rewind-1"
     assert keep(store, rewound, tmp_path, content=content).older is None
     assert verify.verify(store).ok
 
@@ -192,14 +192,18 @@ def test_long_texts_lie_in_blobs(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_rewind_found_later_moves_events_into_a_lane_and_back(store: Store, tmp_path: Path) -> None:
-    """The latest import says which lane an event is in; the digest of the events follows."""
+    """The latest import says which sidechain an event is in; the digest of the events follows."""
     session_id = keep(store, events_of(3), tmp_path).session_id
     plain = sessions.events_digest(store, session_id, 11)
-    rewound = [e._replace(lane="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]
+    rewound = [e._replace(sidechain="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]
     changed = keep(store, rewound, tmp_path)
     assert (changed.lanes_changed, changed.rewritten) == (4, 0)
-    assert [e.lane for e in sessions.load_events(store, session_id, 3, 5)] == [None, "rewind-1", "rewind-1"]
-    assert [p.event.lane for p in sessions.page(store, session_id, 3, 2)] == [None, "rewind-1"]
+    assert [e.sidechain for e in sessions.load_events(store, session_id, 3, 5)] == [
+        None,
+        "rewind-1",
+        "rewind-1",
+    ]
+    assert [p.event.sidechain for p in sessions.page(store, session_id, 3, 2)] == [None, "rewind-1"]
     assert sessions.events_digest(store, session_id, 11) != plain
     assert sessions.events_digest(store, session_id, 3) == sessions.events_digest(store, session_id, 3)
     keep(store, events_of(3), tmp_path)

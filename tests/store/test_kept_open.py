@@ -30,7 +30,7 @@ def test_what_was_committed_outlives_a_killed_process(tmp_path: Path) -> None:
     """Though the file was never closed: the log has it."""
     path = tmp_path / "store.duckdb"
     reopen_store(str(path))
-    told = (
+    stated = (
         f"{_LOOK}import os, signal\n"
         "store = Store(Path(sys.argv[1]), 5.0)\n"
         "with store.kept_open():\n"
@@ -38,7 +38,7 @@ def test_what_was_committed_outlives_a_killed_process(tmp_path: Path) -> None:
         "        runs.put(store, 'r', 'snapshot', n, {'n': n}, now='2026-03-01T00:00:00.000Z')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", told, str(path)], check=False)
+    done = subprocess.run([sys.executable, "-c", stated, str(path)], check=False)
     assert done.returncode == -9
     found = runs.latest(reopen_store(str(path)), "r")
     assert found is not None and (found.sequence, found.state) == (3, {"n": 3})

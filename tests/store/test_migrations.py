@@ -133,7 +133,7 @@ def test_a_released_step_is_never_edited() -> None:
             made |= {str(row[0]) for row in raw.execute("SELECT sql FROM duckdb_triggers()").fetchall()}
             views = raw.execute("SELECT sql FROM duckdb_views() WHERE NOT internal").fetchall()
             made |= {str(row[0]) for row in views}
-            told = hashlib.sha256("\n".join(sorted(made - seen)).encode()).hexdigest()[:16]
-            assert told == RELEASED[step.number], f"step {step.number} makes {told}"
+            stated = hashlib.sha256("\n".join(sorted(made - seen)).encode()).hexdigest()[:16]
+            assert stated == RELEASED[step.number], f"step {step.number} makes {stated}"
             assert fixture(step.number).exists(), "run python -m tests.store.fixtures.make"
             seen |= made

@@ -1,4 +1,4 @@
-"""What is not a store is told so at once, and reading makes none."""
+"""What is not a store is reported so at once, and reading makes none."""
 
 from __future__ import annotations
 

@@ -92,10 +92,10 @@ def test_a_new_store_in_an_open_folder_is_its_owners_alone(tmp_path: Path) -> No
 
 
 def test_a_store_that_others_may_read_is_taken_from_them_when_it_is_opened(store: Store) -> None:
-    """It is told once, and nothing is said of one that was private."""
+    """It is reported once, and nothing is said of one that was private."""
     assert open_store(store.path).notices == ()
     store.path.chmod(0o644)
-    (told,) = open_store(store.path).notices
-    assert "its owner's alone now" in told
+    (stated,) = open_store(store.path).notices
+    assert "its owner's alone now" in stated
     assert modes(store.path.parent, "store.duckdb") == {"store.duckdb": 0o600}
     assert open_store(store.path).notices == ()

@@ -37,8 +37,8 @@ def test_the_first_events_are_those_of_the_page(store: Store, tmp_path: Path) ->
         assert seen is not None
         assert seen.sessions == sessions.listing(store)
         page = sessions.page(store, wanted.session_id, 0, 6)
-        assert [(e.ordinal, e.turn, e.kind, e.tokens, e.text, e.lane) for e in seen.events] == [
-            (p.event.ordinal, p.event.turn, p.event.kind, p.event.tokens, p.event.text, p.event.lane)
+        assert [(e.ordinal, e.turn, e.kind, e.tokens, e.text, e.sidechain) for e in seen.events] == [
+            (p.event.ordinal, p.event.turn, p.event.kind, p.event.tokens, p.event.text, p.event.sidechain)
             for p in page
         ]
 

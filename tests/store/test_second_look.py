@@ -36,11 +36,11 @@ def test_a_move_while_a_rollback_is_prepared_stops_it(
         return prepare(*given)
 
     monkeypatch.setattr(next_snapshot, "next_snapshot", overtaken)
-    with pytest.raises(PointerMoved) as told:
+    with pytest.raises(PointerMoved) as stated:
         pointers.rollback_compaction(
             store, mine, expect=head.pointer_id, actor="a", now="2026-05-04T10:00:00Z"
         )
-    assert told.value.code == "pointer_moved"
+    assert stated.value.code == "pointer_moved"
     assert active_ids(store, session_id) == [mine, theirs]
     assert [move.action for move in pointers.history(store, session_id)] == ["accept", "accept"]
 

@@ -43,11 +43,11 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     """It is refused with the way back; that gives the same heads, and keeps the torn file as it was."""
     heads, path = journal.heads(moved.store), moved.store.path
     torn = tear(path)
-    with pytest.raises(StoreUnreadable, match="is damaged") as told:
+    with pytest.raises(StoreUnreadable, match="is damaged") as stated:
         open_store(path)
-    assert f"workbench restore {path} --torn --store {path}`" in told.value.hint
+    assert f"workbench restore {path} --torn --store {path}`" in stated.value.hint
     assert path.read_bytes() == torn
-    done = backup.restore(path, path, replace=False, mend=True)
+    done = backup.restore(path, path, replace=False, repair=True)
     assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
     assert done.replaced is not None and done.replaced.read_bytes() == torn
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -61,8 +61,8 @@ def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> N
     other.write_bytes(moved.store.path.read_bytes())
     torn = tear(other)
     with pytest.raises(TargetExists):
-        backup.restore(moved.store.path, other, replace=False, mend=True)
-    done = backup.restore(moved.store.path, other, replace=True, mend=True)
+        backup.restore(moved.store.path, other, replace=False, repair=True)
+    done = backup.restore(moved.store.path, other, replace=True, repair=True)
     assert (done.mended, done.heads) == (1, heads)
     assert other.read_bytes() == torn
 
@@ -74,14 +74,14 @@ def test_a_torn_file_on_a_read_only_disk_is_mended_elsewhere(moved: Written, tmp
         other.write_bytes(moved.store.path.read_bytes())
         tear(other)
         remount(disk, "ro")
-        done = backup.restore(moved.folder / "new.duckdb", other, replace=False, mend=True)
+        done = backup.restore(moved.folder / "new.duckdb", other, replace=False, repair=True)
     assert (done.mended, done.heads) == (1, journal.heads(moved.store))
 
 
 def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
     """Nothing is changed in it, and that is said."""
     heads = journal.heads(moved.store)
-    done = backup.restore(moved.store.path, moved.store.path, replace=False, mend=True)
+    done = backup.restore(moved.store.path, moved.store.path, replace=False, repair=True)
     assert (done.mended, done.heads) == (0, heads)
 
 
@@ -92,10 +92,10 @@ def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place
     body = bytearray(path.read_bytes())
     body[place + 9] ^= 1
     path.write_bytes(body)
-    for act in (lambda: open_store(path), lambda: backup.restore(path, path, replace=False, mend=True)):
-        with pytest.raises(StoreUnreadable, match="is damaged") as told:
+    for act in (lambda: open_store(path), lambda: backup.restore(path, path, replace=False, repair=True)):
+        with pytest.raises(StoreUnreadable, match="is damaged") as stated:
             act()
-        assert "--torn" not in told.value.hint
+        assert "--torn" not in stated.value.hint
         assert path.read_bytes() == body
 
 
@@ -110,7 +110,7 @@ def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
         flipped[place] ^= 1 << chosen.randrange(8)
         path.write_bytes(flipped)
         try:
-            backup.restore(path, path, replace=False, mend=True)
+            backup.restore(path, path, replace=False, repair=True)
         except StoreError as error:
             refused += 1
             assert error.hint
@@ -131,4 +131,4 @@ def test_a_flipped_name_is_told_as_damage(moved: Written, name: bytes) -> None:
     assert name in body
     path.write_bytes(body.replace(name, name[:1] + b"\xe1" + name[2:]))
     with pytest.raises(StoreUnreadable, match="is damaged"):
-        backup.restore(path, path, replace=False, mend=True)
+        backup.restore(path, path, replace=False, repair=True)

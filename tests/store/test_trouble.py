@@ -63,9 +63,9 @@ def test_a_full_disk_stops_an_import_and_nothing_else(written: Written, tmp_path
     """The line says that no space is left; with more space the same import goes through."""
     with small_disk(tmp_path, 20) as disk:
         store = open_store(shutil.copy(written.store.path, disk / "store.duckdb"))
-        with pytest.raises(StoreUnreadable, match="no space is left") as told:
+        with pytest.raises(StoreUnreadable, match="no space is left") as stated:
             big(tmp_path, store)
-        assert "free some space" in told.value.hint
+        assert "free some space" in stated.value.hint
         assert [each.session_id for each in sessions.listing(store)] == [written.session_id]
         assert verify.verify(store).ok
         remount(disk, "size=120m")
@@ -129,10 +129,10 @@ def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, 
 
 
 def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
-    """Wherever one bit of the file is wrong: it is told, or it was a bit that nothing rests on."""
+    """Wherever one bit of the file is wrong: it is reported, or it was a bit that nothing rests on."""
     whole, heads = moved.store.path.read_bytes(), journal.heads(moved.store)
     chosen = random.Random(7)
-    told = 0
+    stated = 0
     for _ in range(12):
         body = bytearray(whole)
         body[chosen.randrange(len(body))] ^= 1 << chosen.randrange(8)
@@ -140,12 +140,12 @@ def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
         try:
             store = open_store(moved.store.path)
             found = verify.verify(store)
-            told += not found.ok
+            stated += not found.ok
             assert found.problems or journal.heads(store) == heads
         except StoreError as error:
-            told += 1
+            stated += 1
             assert error.exit_code == 3 and "\n" not in error.message
-    assert told
+    assert stated
 
 
 def test_a_torn_log_gives_a_transaction_whole_or_not_at_all(written: Written, tmp_path: Path) -> None:

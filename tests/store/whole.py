@@ -37,10 +37,10 @@ from workbench.importers.base import FoundCompaction
 
 
 def fill(store: Store, folder: Path) -> str:
-    """A session with a long event, a lane, a native compaction, moves, reviews, edits and a run; its id."""
+    """A session with a long event, a sidechain, a compaction, moves, reviews, edits and a run; its id."""
     events = events_of(12)
     events[40] = events[40]._replace(text="long " * 20_000)
-    events[41] = events[41]._replace(lane="side")
+    events[41] = events[41]._replace(sidechain="side")
     found = FoundCompaction(
         0, 7, (6, 7), 8, "auto", False, "imported:written/1",
         items=(Item(kind=ItemKind.DECISION, text=directive(0)),),

@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.language.similarity import statement
-from workbench.strategies.clauses import MemoryClauses, told
+from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import GAP, condense, cues_of, verbatim_run, words_of
 from workbench.strategies.condensing_words import (
     ARTICLES,
     FILLERS,
     HOLDS_IF,
+    INFORMATIVE,
     LIMITING,
     OPENERS,
     OWNERS,
-    TELLING,
 )
 
 WORDS = """
@@ -48,7 +48,7 @@ def stands_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
 
 def _held(text: str) -> list[str]:
     """The words that must stand, in their order."""
-    manner = (word for word in words_of(text) if not (word.endswith("ly") and word not in TELLING))
+    manner = (word for word in words_of(text) if not (word.endswith("ly") and word not in INFORMATIVE))
     return [word for word in manner if word not in GOES]
 
 
@@ -61,9 +61,9 @@ def _denied(text: str) -> set[tuple[str, str]]:
 @settings(max_examples=200, deadline=None)
 @given(sentences_of)
 def test_no_word_is_added_changed_or_moved(words: list[str]) -> None:
-    """Every word of what is told stands in the sentence in the same order, and no twelve stand in a row."""
+    """Every word of what is stated stands in the sentence in the same order, and no twelve stand in a row."""
     said = " ".join(words)
-    for text in told(said).texts:
+    for text in memory_clauses(said).texts:
         assert text
         assert stands_in_order(words_of(text), words_of(said))
         assert verbatim_run(text, said) is None
@@ -90,7 +90,7 @@ def test_nothing_that_binds_is_left_out(words: list[str]) -> None:
 def test_what_is_not_told_is_named(words: list[str]) -> None:
     """A sentence leads to texts, or it is left out and named; one without any word leads to neither."""
     said = " ".join(words)
-    made = told(said)
+    made = memory_clauses(said)
     assert made.texts or made.left_out
     for sentence in made.left_out:
         assert stands_in_order(words_of(sentence), words_of(said))
@@ -130,19 +130,19 @@ def test_a_condensed_sentence_still_reads_as_one(said: str, text: str) -> None:
 def test_a_command_is_never_cut_or_added_to() -> None:
     """A list of commands of twelve words and more stands as it was said or not at all; no word joins it."""
     said = "Verify all of it with `mise run fmt` && `mise run lint` && `mise run test:ci` now."
-    assert told(said).texts == ()
-    assert told(said).left_out == (said,)
+    assert memory_clauses(said).texts == ()
+    assert memory_clauses(said).left_out == (said,)
     one = f"Run `{' '.join(f'make --step={n}' for n in range(8))}` before the release is cut."
-    assert told(one).texts == ()
+    assert memory_clauses(one).texts == ()
 
 
 def test_names_stay_whole() -> None:
-    """Underscores, paths, flags and code spans are told as they stand."""
+    """Underscores, paths, flags and code spans are stated as they stand."""
     said = (
         "The script at tools/make_all.sh reads phase_test.go and the `__init__` file of `my pkg/a b.py` "
         "with --dry-run, then the run of the check is done by `make the check` alone."
     )
-    (text,) = told(said).texts
+    (text,) = memory_clauses(said).texts
     for name in (
         "tools/make_all.sh",
         "phase_test.go",
@@ -181,23 +181,23 @@ def test_a_sentence_without_a_word_to_spare_is_told_by_clauses(
     said: str, texts: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     """Statements between semicolons stand apart, a condition stands with every clause, a reason may go."""
-    assert told(said) == MemoryClauses(texts, left)
+    assert memory_clauses(said) == MemoryClauses(texts, left)
 
 
 def test_what_binds_is_told_with_a_marked_gap_before_it_is_lost() -> None:
     """The gap takes no name, number, negation or condition, and is the only thing added."""
     said = "Keep masking inside one function shared by exports plus replies, not two regex copies kept alike."
-    (text,) = told(said, binds=True).texts
+    (text,) = memory_clauses(said, binds=True).texts
     assert GAP in text
     assert stands_in_order(words_of(text), words_of(said))
     assert {"one", "not", "two"} <= set(words_of(text))
-    assert told(said).texts == ()
+    assert memory_clauses(said).texts == ()
 
 
 def test_a_condition_stands_with_every_clause() -> None:
     """No clause says more than was said."""
     said = "Unless somebody objects by noon, move both batch jobs to staging, then tell Ana what moved."
-    for text in told(said).texts:
+    for text in memory_clauses(said).texts:
         assert set(words_of(text)) & HOLDS_IF
 
 
@@ -205,15 +205,15 @@ def test_words_of_which_none_can_go_are_not_told() -> None:
     """Where every word carries something and there is no border, nothing is put between them."""
     said = " ".join(["no"] * 30)
     assert condense(said) is None
-    assert told(said).texts == ()
-    assert told(said).left_out == (said,)
+    assert memory_clauses(said).texts == ()
+    assert memory_clauses(said).left_out == (said,)
 
 
 def test_eleven_words_stand_and_twelve_do_not() -> None:
     """The limit itself."""
     words = "north south east west alpha beta gamma delta epsilon zeta eta theta".split()
-    assert told(" ".join(words[:11])).texts == (" ".join(words[:11]),)
-    assert told(" ".join(words)).texts == ()
+    assert memory_clauses(" ".join(words[:11])).texts == (" ".join(words[:11]),)
+    assert memory_clauses(" ".join(words)).texts == ()
 
 
 def test_a_quotation_stands_as_it_was_said() -> None:
@@ -237,11 +237,11 @@ def test_a_quotation_that_has_to_be_broken_loses_its_marks() -> None:
 
 
 def test_no_word_of_a_chained_command_gives_way() -> None:
-    """What binds is told with marked gaps elsewhere, never inside `a && b`, quoted or not."""
+    """What binds is stated with marked gaps elsewhere, never inside `a && b`, quoted or not."""
     commands = "make format && make lint --strict && make test ARGS=fast"
-    assert told(f"The plan is verified with: {commands}", binds=True).texts == (
+    assert memory_clauses(f"The plan is verified with: {commands}", binds=True).texts == (
         f"The plan is {GAP} with: {commands}",
     )
     alone = f"{commands} && make pack && make ship"
-    whole = told(alone, binds=True)
+    whole = memory_clauses(alone, binds=True)
     assert (whole.texts, whole.left_out) == ((), (alone,))

@@ -71,7 +71,7 @@ def test_open_work_is_told_and_finished_work_is_not(draft: Artifact) -> None:
 
 
 def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
-    """What the agent said last is kept or told; so is the rejected plan, marked as rejected."""
+    """What the agent said last is kept or stated; so is the rejected plan, marked as rejected."""
     session = whole(work_session())
     last = "The changelog entry is still missing."
     said = [session.events[ordinal].text for ordinal in draft.source.kept]
@@ -117,7 +117,7 @@ def test_what_a_kept_event_says_in_full_is_not_repeated() -> None:
 
 
 def test_a_draft_is_never_empty() -> None:
-    """Where nothing is decided, done or stated, the last words of the range are told."""
+    """Where nothing is decided, done or stated, the last words of the range are stated."""
     script = Script()
     script.run("cat a.txt", "alpha beta gamma delta\n" * 30)
     assert len(whole(script).draft(CheckpointStrategy()).items) == 1
@@ -206,8 +206,8 @@ def test_work_that_is_done_is_never_told_as_open() -> None:
     for name in NAMES:
         source = source_of(name)
         done = {i.text for i in source.capture.items if i.kind == "open_work" and i.status == "done"}
-        told = {item.text for item in draft_of(name).items if item.status == "open"}
-        assert not done & told
+        stated = {item.text for item in draft_of(name).items if item.status == "open"}
+        assert not done & stated
 
 
 def test_every_human_message_kind_is_attributed() -> None:

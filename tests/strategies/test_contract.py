@@ -132,10 +132,10 @@ def test_events_after_the_range_do_not_matter(strategy: Strategy) -> None:
     assert source.draft(strategy) == cut.draft(strategy)
 
 
-def part_of(told: str, said: str) -> bool:
+def part_of(stated: str, said: str) -> bool:
     """Whether a text is words of another in their order, gaps aside."""
     rest = iter(words_of(said))
-    return all(word in rest for word in words_of(told.replace(GAP, " ")))
+    return all(word in rest for word in words_of(stated.replace(GAP, " ")))
 
 
 def only_unclear(source: Source, strategy: Strategy) -> None:

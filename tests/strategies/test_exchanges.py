@@ -46,8 +46,8 @@ def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
     asks(script, "Now list the feeds that have no owner in feeds.toml, please.", "cat feeds.toml")
     script.agent("Two feeds have no owner: alpha and beta.")
     (item,) = found(drafted(script), "Move the exporter")
-    told = '(the agent: "Moved the exporter to src/export.py; the tests of the exporter still pass.")'
-    assert item.text == f'"Move the exporter to src/export.py and keep its name." {told}'
+    stated = '(the agent: "Moved the exporter to src/export.py; the tests of the exporter still pass.")'
+    assert item.text == f'"Move the exporter to src/export.py and keep its name." {stated}'
     assert item.speaker is None
     ordinals = {link.ordinal for link in item.links}
     assert ordinals == {e.ordinal for e in script.events if e.text.startswith(("Move the", "Moved the"))}
@@ -87,7 +87,7 @@ def test_a_withdrawn_request_is_not_open() -> None:
 
 
 def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
-    """It is never told as work that could be finished."""
+    """It is never stated as work that could be finished."""
     script = asked_and_done()
     asks(script, "Never touch the invoices table.", "ls")
     (item,) = found(drafted(script), "invoices table")
@@ -124,8 +124,8 @@ def test_cheers_and_lines_that_say_nothing_are_left_out() -> None:
     asks(script, "Add a limit of 40 rows to src/export.py for each batch.", "sed -i src/export.py")
     source = whole(script)
     request = DraftRequest(source.range, source.events)
-    telling = [each.item.text for each in statements(request) if each.telling]
-    assert not [t for t in telling if "time` is imported" in t]
+    informative = [each.item.text for each in statements(request) if each.informative]
+    assert not [t for t in informative if "time` is imported" in t]
 
 
 def test_the_objective_is_what_the_session_came_to() -> None:

@@ -37,7 +37,7 @@ def marks(scan: TriggerScan, events: Sequence[SourceEvent], size: int = 7) -> li
             e.message_id,
         )
         for e in events
-        if e.lane is None
+        if e.sidechain is None
     ]
     found: list[TriggerMark] = []
     for first in range(0, len(facts), size):
@@ -68,9 +68,9 @@ def test_the_historian_compresses_with_each_turn_beyond_the_third() -> None:
     path = SAMPLES / "clean-run.jsonl"
     events = tuple(detect(path).read(path).events())
     found = marks(HistorianTriggers(), events)
-    turns = sorted({e.turn for e in events if e.lane is None})
+    turns = sorted({e.turn for e in events if e.sidechain is None})
     assert len(found) == len(turns) - 3
-    first = [e.ordinal for e in events if e.lane is None and e.turn == turns[0]]
+    first = [e.ordinal for e in events if e.sidechain is None and e.turn == turns[0]]
     assert (found[0].start, found[0].end) == (first[0], first[-1])
     assert found[0].rule == "full_detail_turns"
 

@@ -29,9 +29,9 @@ def in_order(wanted: list[str], said: list[str]) -> bool:
 def is_said(item: Item, source: Source) -> bool:
     """Whether one of the events that an item links to, or all of them in order, say its words."""
     texts = [source.events[link.ordinal].text for link in item.links]
-    told = [words_of(text) for text in dict.fromkeys(texts)]
+    stated = [words_of(text) for text in dict.fromkeys(texts)]
     wanted = words_of(item.text)
-    return any(in_order(wanted, each) for each in [*told, [word for each in told for word in each]])
+    return any(in_order(wanted, each) for each in [*stated, [word for each in stated for word in each]])
 
 
 @pytest.mark.parametrize("name", NAMES)

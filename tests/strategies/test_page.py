@@ -54,8 +54,8 @@ def test_the_contract_is_reached_by_kept_events() -> None:
     ratio = next(m.value for m in source.judge(artifact).gates["E"].measures if m.name == "compression_ratio")
     assert ratio is not None
     assert 0.20 <= ratio <= 0.35
-    told = sum(len(item.text) for item in artifact.items)
-    assert size_of(source, artifact) > 2 * told
+    stated = sum(len(item.text) for item in artifact.items)
+    assert size_of(source, artifact) > 2 * stated
 
 
 def test_a_call_is_kept_with_its_result() -> None:
@@ -91,8 +91,8 @@ def test_of_two_sentences_the_one_that_stands_alone_is_told() -> None:
     script.agent(f"{fix} Want me to do that?")
     script.run("ls", "nothing of note")
     source = whole(script)
-    told = {each.item.text: each for each in statements(DraftRequest(source.range, source.events))}
-    assert told[fix].telling
+    stated = {each.item.text: each for each in statements(DraftRequest(source.range, source.events))}
+    assert stated[fix].informative
 
 
 def test_what_answers_nothing_by_itself_is_not_kept() -> None:
@@ -172,9 +172,9 @@ def test_a_long_document_is_told_in_a_few_statements() -> None:
     script.agent("The handbook is kept as a note.")
     artifact = whole(script).draft(IntentionalStrategy())
     ordinal = next(e.ordinal for e in script.events if "# Handbook" in e.text)
-    told = [item.text for item in artifact.items if {link.ordinal for link in item.links} == {ordinal}]
-    assert len(told) <= 6
-    assert not [text for text in told if text.startswith(("|", "[ ]"))]
+    stated = [item.text for item in artifact.items if {link.ordinal for link in item.links} == {ordinal}]
+    assert len(stated) <= 6
+    assert not [text for text in stated if text.startswith(("|", "[ ]"))]
 
 
 def test_a_larger_draft_states_what_the_page_does() -> None:
@@ -222,14 +222,14 @@ def test_a_file_is_named_as_the_session_names_it() -> None:
 
 
 def test_a_saved_plan_that_nobody_began_is_told() -> None:
-    """By its title and its steps; once code is changed it is told no more."""
+    """By its title and its steps; once code is changed it is stated no more."""
     script = work_session()
     steps = "## Task 1: Take out the timing\n\n## Task 2: Ask for the status once\n"
     script.write("docs/plans/hook.md", f"# Hook plan\n\n{steps}")
     source = whole(script)
-    told = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
-    assert "Saved plan, not begun: Hook plan (docs/plans/hook.md)" in told
-    assert {"Task 1: Take out the timing", "Task 2: Ask for the status once"} <= told
+    stated = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
+    assert "Saved plan, not begun: Hook plan (docs/plans/hook.md)" in stated
+    assert {"Task 1: Take out the timing", "Task 2: Ask for the status once"} <= stated
     script.edit("src/hook.py", "a = 1", "a = 2")
     source = whole(script)
     later = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
@@ -272,12 +272,12 @@ def test_the_last_thought_that_was_not_said_is_told() -> None:
     )
     script.add(EventKind.THINKING, thought)
     script.run("cat hooks.py", "def capture_initial_state(): ...")
-    told = [item.text for item in drafted(whole(script), "2000").items]
-    assert f'{THOUGHT}"{thought}"' in told
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert f'{THOUGHT}"{thought}"' in stated
     script.agent("The start check is called from captureInitialState now, and all tests of the hooks pass.")
     script.user("Fine, and now write the changelog of the release, please.")
-    told = [item.text for item in drafted(whole(script), "2000").items]
-    assert not any(text.startswith(THOUGHT) for text in told)
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert not any(text.startswith(THOUGHT) for text in stated)
 
 
 def test_an_old_thought_is_not_told() -> None:

@@ -99,7 +99,7 @@ def test_a_statement_without_links_is_linked_when_the_source_says_it() -> None:
     ],
 )
 def test_a_status_that_the_source_disproves_is_corrected(text: str, wrong: str, right: str) -> None:
-    """Finished work told as open, and open work told as done, get the status of the last list."""
+    """Finished work stated as open, and open work stated as done, get the status of the last list."""
     script = work_session()
     script.todos(("split the query of the exporter", "completed"), ("write a changelog entry now", "pending"))
     using = whole(script)

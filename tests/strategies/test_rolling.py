@@ -50,12 +50,12 @@ def test_items_are_one_generation_above_the_highest_rolled() -> None:
 
 
 def test_what_was_closed_since_is_not_carried_as_open() -> None:
-    """Open work of the rolled artifact that is done now is told as done or not at all."""
+    """Open work of the rolled artifact that is done now is stated as done or not at all."""
     source = whole(work_session())
     first, artifact = rolled(source)
     assert any(item.text == "split the query" and item.status == "open" for item in first.items)
-    told = [item for item in artifact.items if item.kind is ItemKind.OPEN_WORK and "split" in item.text]
-    assert all(item.status == "done" for item in told)
+    stated = [item for item in artifact.items if item.kind is ItemKind.OPEN_WORK and "split" in item.text]
+    assert all(item.status == "done" for item in stated)
 
 
 def test_what_only_the_rolled_artifact_says_is_carried() -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from gates.artifact import Item, ItemKind
-from tests.strategies.test_mended import mended, source, summary
+from tests.strategies.test_repaired import repaired, source, summary
 from workbench.strategies.shortening import MOST_PARTS, sourced_part
 
 
@@ -62,13 +62,13 @@ def test_a_list_is_left_to_a_person() -> None:
 def test_a_repair_keeps_the_part_that_was_said_and_tells_the_whole() -> None:
     """Nothing is lost without a word: the statement is listed as left out, with what is kept of it."""
     said = next(i.text for i in source().capture.items if i.kind == "decision" and len(i.text) > 30)
-    told = f"{said.rstrip('.')} (the night crew rebuilt the staging cluster on Friday)"
-    made = mended(summary(Item(kind=ItemKind.CLAIM, text=told)))
-    (left,) = (each for each in made.dropped if each.text == told)
+    stated = f"{said.rstrip('.')} (the night crew rebuilt the staging cluster on Friday)"
+    made = repaired(summary(Item(kind=ItemKind.CLAIM, text=stated)))
+    (left,) = (each for each in made.dropped if each.text == stated)
     assert left.kept == said.rstrip(".")
     assert left.kept in left.reason
     assert left.kept in {item.text for item in made.artifact.items}
-    assert told not in {item.text for item in made.artifact.items}
+    assert stated not in {item.text for item in made.artifact.items}
 
 
 @pytest.mark.parametrize("kind", [ItemKind.OPEN_WORK, ItemKind.CONSTRAINT, ItemKind.CLAIM])
@@ -76,7 +76,7 @@ def test_what_the_summary_words_anew_is_told_as_the_user_said_it(kind: ItemKind)
     """Word for word, linked, with its kind and status; a mere claim is left out."""
     status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
     anew = Item(kind=kind, text="Leave the invoices table frozen", status=status)
-    made = mended(summary(anew))
+    made = repaired(summary(anew))
     (left,) = (each for each in made.dropped if each.text == anew.text)
     said = "never touch the invoices table"
     placed = [i for i in made.artifact.items if i.text == said and i.kind is kind and i.status == status]
@@ -90,5 +90,5 @@ def test_what_the_summary_words_anew_is_told_as_the_user_said_it(kind: ItemKind)
 def test_what_nobody_said_anything_near_of_is_left_out() -> None:
     """Two words in common are not the same thing."""
     far = Item(kind=ItemKind.OPEN_WORK, text="Invoices table stays frozen for auditors", status="open")
-    (left,) = (each for each in mended(summary(far)).dropped if each.text == far.text)
+    (left,) = (each for each in repaired(summary(far)).dropped if each.text == far.text)
     assert left.kept == ""

@@ -65,25 +65,27 @@ def test_the_eight_sections_stand_in_the_contract_s_order() -> None:
 
 
 def test_each_fact_stands_in_its_section() -> None:
-    told = sections(narrative(FULL))
-    first = told[SECTIONS[0]]
+    stated = sections(narrative(FULL))
+    first = stated[SECTIONS[0]]
     assert "Objective: Fix the login" in first and "cap_tokens: 40000" in first and "audit_only" in first
     assert "- tests: pass" in first
-    assert "claims_added: 3" in told[SECTIONS[1]]
-    assert "- 34 uses\n  - event 7, evd_" in told[SECTIONS[2]] and "nobody knows" not in told[SECTIONS[2]]
-    assert re.search(r"One side:\n    - event 3, .*\n  - The other side:\n    - event 4, ", told[SECTIONS[3]])
-    assert "- Tests failed\n  - Category: command\n  - Where: make\n  - Why: no module" in told[SECTIONS[4]]
-    assert "- Which port?\n- Not verified: nobody knows" in told[SECTIONS[5]]
-    assert told[SECTIONS[6]].strip() == "1. write the tests"
-    assert told[SECTIONS[7]].strip() == "- man_1"
+    assert "claims_added: 3" in stated[SECTIONS[1]]
+    assert "- 34 uses\n  - event 7, evd_" in stated[SECTIONS[2]] and "nobody knows" not in stated[SECTIONS[2]]
+    assert re.search(
+        r"One side:\n    - event 3, .*\n  - The other side:\n    - event 4, ", stated[SECTIONS[3]]
+    )
+    assert "- Tests failed\n  - Category: command\n  - Where: make\n  - Why: no module" in stated[SECTIONS[4]]
+    assert "- Which port?\n- Not verified: nobody knows" in stated[SECTIONS[5]]
+    assert stated[SECTIONS[6]].strip() == "1. write the tests"
+    assert stated[SECTIONS[7]].strip() == "- man_1"
 
 
 def test_what_is_absent_prints_none_recorded() -> None:
-    told = sections(narrative(EMPTY))
+    stated = sections(narrative(EMPTY))
     for title in SECTIONS[2:]:
-        assert told[title].strip() == "none recorded"
-    assert "Budgets:\n  - none recorded" in told[SECTIONS[0]]
-    assert "Done definition: none recorded" in told[SECTIONS[0]]
+        assert stated[title].strip() == "none recorded"
+    assert "Budgets:\n  - none recorded" in stated[SECTIONS[0]]
+    assert "Done definition: none recorded" in stated[SECTIONS[0]]
 
 
 def test_a_snapshot_of_the_bare_contract_has_a_narrative_too() -> None:
@@ -97,10 +99,10 @@ def test_a_snapshot_of_the_bare_contract_has_a_narrative_too() -> None:
             del ref["ordinal"], ref["quote_hash"]
     for failure in bare["state"]["failures"]:
         del failure["statement"]
-    told = sections(narrative(bare))
-    assert list(told) == SECTIONS
-    assert told[SECTIONS[6]].strip() == "none recorded"
-    assert "- 34 uses\n  - evd_" in told[SECTIONS[2]]
+    stated = sections(narrative(bare))
+    assert list(stated) == SECTIONS
+    assert stated[SECTIONS[6]].strip() == "none recorded"
+    assert "- 34 uses\n  - evd_" in stated[SECTIONS[2]]
 
 
 def test_the_order_of_keys_in_the_json_does_not_show() -> None:
@@ -119,7 +121,7 @@ def test_it_is_the_same_under_every_hash_seed_locale_and_time_zone(tmp_path: Pat
         "import json, sys; from workbench.templates import narrative;"
         "sys.stdout.buffer.write(narrative(json.load(open(sys.argv[1], encoding='utf-8'))).encode())"
     )
-    told = set()
+    stated = set()
     for seed, zone, locale in (("0", "UTC", "C"), ("1", "Asia/Tokyo", "C.UTF-8"), ("4242", "UTC", "POSIX")):
         more = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "PYTHONPATH": str(CHECKOUT)}
         done = subprocess.run(
@@ -129,8 +131,8 @@ def test_it_is_the_same_under_every_hash_seed_locale_and_time_zone(tmp_path: Pat
             env={**os.environ, **more},
             cwd=tmp_path,
         )
-        told.add(done.stdout)
-    assert told == {narrative(FULL).encode()}
+        stated.add(done.stdout)
+    assert stated == {narrative(FULL).encode()}
 
 
 @any_of(st.text(min_size=1))
@@ -138,11 +140,11 @@ def test_no_text_can_break_the_structure(text: str) -> None:
     made = artifact(
         {"kind": "open_question", "text": "q" + text}, {"kind": "open_question", "text": f"\n{text}?"}
     )
-    told = narrative(build_snapshot(given(active(made))))
-    assert list(sections(told)) == SECTIONS
-    questions = sections(told)[SECTIONS[5]].rstrip("\n").split("\n")[1:]
+    stated = narrative(build_snapshot(given(active(made))))
+    assert list(sections(stated)) == SECTIONS
+    questions = sections(stated)[SECTIONS[5]].rstrip("\n").split("\n")[1:]
     assert len(questions) == len(build_snapshot(given(active(made)))["state"]["open_questions"])
-    assert not any(ord(letter) < 32 and letter != "\n" for letter in told)
+    assert not any(ord(letter) < 32 and letter != "\n" for letter in stated)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tiny models made on the spot, and a service on loopback that answers as it is told."""
+"""Tiny models made on the spot, and a service on loopback that answers as it is stated."""
 
 from __future__ import annotations
 
@@ -114,9 +114,9 @@ def service(reply: Reply) -> Iterator[Service]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            told.bodies.append(body)
-            told.headers.append({key.casefold(): value for key, value in self.headers.items()})
-            status, answer = told.reply(body)
+            stated.bodies.append(body)
+            stated.headers.append({key.casefold(): value for key, value in self.headers.items()})
+            status, answer = stated.reply(body)
             text = json.dumps(answer).encode()
             self.send_response(status)
             self.send_header("content-length", str(len(text)))
@@ -127,11 +127,11 @@ def service(reply: Reply) -> Iterator[Service]:
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    told = Service(f"http://127.0.0.1:{server.server_address[1]}", reply)
+    stated = Service(f"http://127.0.0.1:{server.server_address[1]}", reply)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield told
+        yield stated
     finally:
         server.shutdown()
         thread.join()

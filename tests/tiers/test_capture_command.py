@@ -66,14 +66,14 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     """Its items come first under its name, and the same without the service, its answers or the option."""
     plain = there.capture()
     with loopback(reply) as service:
-        told = there.run("capture", "11111111", "--json", "--tier", "judge=openai:m", url=service.url)
+        stated = there.run("capture", "11111111", "--json", "--tier", "judge=openai:m", url=service.url)
         text = there.run("capture", "11111111", "--tier", "judge=openai:m", url=service.url)
-    found = told.json
+    found = stated.json
     (item,) = models(found)
     assert found["proposed"][0] == item
     assert item["by"] == "openai:m"
     assert found["items"] == plain["items"]
-    assert "judge openai:m: 1 items proposed; thrown away: 1 quotes that do not occur" in told.err
+    assert "judge openai:m: 1 items proposed; thrown away: 1 quotes that do not occur" in stated.err
     assert "proposed by openai:m" in text.out
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()

@@ -44,19 +44,19 @@ def test_a_judge_is_heard_in_text_and_json_and_again_without_it(tmp_path: Path) 
         return run(tmp_path, "score", transcript, *judge, *options, OPENAI_BASE_URL=url)
 
     with service(answered) as there:
-        told = scored("--json", url=there.url)
+        stated = scored("--json", url=there.url)
         text = scored(url=there.url)
         url = there.url
-    assert "asked about" in told.err
-    assert "0 secrets masked before sending" in told.err
-    (finding,) = tier_findings(told)
+    assert "asked about" in stated.err
+    assert "0 secrets masked before sending" in stated.err
+    (finding,) = tier_findings(stated)
     assert (finding["rule"], finding["severity"]) == ("judge_contradicted", "warning")
     assert finding["message"] == "judge: the linked source says otherwise: 3, not 5"
     assert "judge_contradicted: judge: the linked source says otherwise" in text.out
-    assert told.json["evaluator_version"].startswith(plain.json["evaluator_version"] + "+judge/1-")
-    assert (told.code, told.json["passed"]) == (plain.code, plain.json["passed"])
+    assert stated.json["evaluator_version"].startswith(plain.json["evaluator_version"] + "+judge/1-")
+    assert (stated.code, stated.json["passed"]) == (plain.code, plain.json["passed"])
     assert tier_findings(plain) == []
-    assert scored("--json", url=url).out == told.out
+    assert scored("--json", url=url).out == stated.out
     assert scored("--json", "--tier", "none", url=url).out == plain.out
 
 
@@ -93,16 +93,16 @@ def test_local_tiers_are_heard_and_their_faults_end_the_command(tmp_path: Path) 
     assert (wrong.code, wrong.json["code"]) == (2, "model_folder")
     vectors, nli = static_vectors(tmp_path / "vectors"), inference_model(tmp_path / "nli")
     tiers = ("--tier", f"vectors={vectors}", "--tier", f"nli={nli}")
-    told = run(tmp_path, "score", transcript, *tiers, "--json")
-    assert "+vectors/1-" in told.json["evaluator_version"]
-    assert "+nli/1-" in told.json["evaluator_version"]
-    assert {each["rule"] for each in tier_findings(told)} <= {
+    stated = run(tmp_path, "score", transcript, *tiers, "--json")
+    assert "+vectors/1-" in stated.json["evaluator_version"]
+    assert "+nli/1-" in stated.json["evaluator_version"]
+    assert {each["rule"] for each in tier_findings(stated)} <= {
         "nli_contradicted",
         "vectors_neutral",
         "vectors_unjudged",
     }
     again = run(tmp_path, "score", transcript, *tiers, "--json")
-    assert again.out == told.out
+    assert again.out == stated.out
 
 
 @pytest.mark.parametrize("line", ["[tier.judge]\nprovider='openai'", "[tier.x]\nmodel='y'"])

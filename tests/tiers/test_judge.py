@@ -51,7 +51,7 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
     assert len(there.bodies) == 2
     assert KEY not in str(there.bodies)
     assert {body["temperature"] for body in there.bodies} == {0}
-    assert {told["x-api-key"] for told in there.headers} == {"the-key"}
+    assert {stated["x-api-key"] for stated in there.headers} == {"the-key"}
     assert any(
         "asked about 2 claims, 2 answered (200 tokens in, 40 out), 2 secrets" in n for n in tier.notes()
     )

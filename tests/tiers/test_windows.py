@@ -29,7 +29,7 @@ def test_who_speaks_is_said_and_the_rest_is_left_out() -> None:
         event(0, EventKind.USER, "Keep the API."),
         event(1, EventKind.THINKING, "t" * THINKING_LENGTH + "."),
         event(2, EventKind.META, "A hook."),
-        event(3, EventKind.ASSISTANT, "On a side chain.", lane="agent"),
+        event(3, EventKind.ASSISTANT, "On a side chain.", sidechain="agent"),
         event(4, EventKind.TOOL_RESULT, long[:TOOL_LENGTH]),
         event(5, EventKind.TOOL_RESULT, long),
         event(6, EventKind.TOOL_RESULT, long, signals=(answer,)),

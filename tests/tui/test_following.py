@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from tests.importers.build import text, usage
 from tests.tui.build import SUMMARY, fixed_env, login_log
 from tests.tui.drive import press, running, screen_text, settle
-from tests.tui.review.walk import told
+from tests.tui.review.walk import stated
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.services.watches import watch
 
@@ -23,13 +23,13 @@ async def until(pilot: Pilot[None], words: str) -> None:
     """Wait for words on the screen or among what was said."""
     for _ in range(400):
         await settle(pilot)
-        if words in screen_text(pilot.app) or words in told(pilot.app):
+        if words in screen_text(pilot.app) or words in stated(pilot.app):
             return
     raise AssertionError(f"{words!r} did not come")
 
 
 async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`F` finds it by its name; events come in, the cursor stays at the end, the compaction is told."""
+    """`F` finds it by its name; events come in, the cursor stays at the end, the compaction is reported."""
     monkeypatch.setattr(watch, "SETTLE_SECONDS", 0.05)
     project = tmp_path / "claude" / "projects" / "p"
     project.mkdir(parents=True)
@@ -54,7 +54,7 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
         await until(pilot, f"Events ({before + 4}")
         assert screen.here == before + 3  # type: ignore[attr-defined]
         await press(pilot, "F")
-        assert "Not followed any more." in told(pilot.app)
+        assert "Not followed any more." in stated(pilot.app)
         assert "following" not in screen_text(pilot.app).split("\n")[0]
         await press(pilot, "1", "F")
         await until(pilot, "following")
@@ -72,4 +72,4 @@ async def test_without_a_known_file_the_path_is_asked_for(
         await press(pilot, "enter", "F")
         assert "Where does its transcript lie?" in screen_text(pilot.app)
         await press(pilot, *"nowhere.jsonl", "enter")
-        assert "there is no file" in told(pilot.app)
+        assert "there is no file" in stated(pilot.app)

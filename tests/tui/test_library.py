@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
-from tests.tui.review.walk import told
+from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREEN_NUMBERS
@@ -28,7 +28,7 @@ async def type_text(pilot: object, text: str) -> None:
 
 
 async def test_sessions_are_listed_with_details_of_the_one_under_the_cursor(env: Env) -> None:
-    """The newest first; moving the cursor tells of the next one."""
+    """The newest first; moving the cursor mentions the next one."""
     async with running(env) as pilot:
         text = screen_text(pilot.app)
         assert "Sessions (2)" in text
@@ -72,7 +72,7 @@ async def test_a_path_that_is_not_there_is_a_message_not_a_crash(tmp_path: Path)
         field.value = str(chat_log().write(tmp_path, "chat.jsonl"))
         await press(pilot, "enter")
         assert name_of(pilot.app) == "library"
-        assert "Imported 1 session" in told(pilot.app)
+        assert "Imported 1 session" in stated(pilot.app)
 
 
 async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path) -> None:
@@ -82,16 +82,16 @@ async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path)
         await press(pilot, "i")
         pilot.app.screen.query_one("#line", Input).value = str(tmp_path / "odd.jsonl")
         await press(pilot, "enter")
-        assert "in a shell: workbench import PATH --input-format F" in told(pilot.app)
+        assert "in a shell: workbench import PATH --input-format F" in stated(pilot.app)
 
 
 async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
     """Nothing is silent that the hints of this screen name; keys of nowhere and of here say nothing."""
     async with running(env) as pilot:
         await press(pilot, "e")
-        assert "e does nothing here; elsewhere: 2 Timeline: Scores, 3 Draft: Score again" in told(pilot.app)
+        assert "e does nothing here; elsewhere: 2 Timeline: Scores, 3 Draft: Score again" in stated(pilot.app)
         await press(pilot, "enter", "7", "a")
-        assert "a does nothing here; elsewhere: 2 Timeline: Add, 3 Draft: Accept" in told(pilot.app)
+        assert "a does nothing here; elsewhere: 2 Timeline: Add, 3 Draft: Accept" in stated(pilot.app)
     for screen in SCREEN_NUMBERS:
         assert not any(
             does_nothing(screen, each) for key in on_screen(screen) for each in key.textual.split(",")

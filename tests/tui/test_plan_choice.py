@@ -24,7 +24,7 @@ def priced(env: Env, folder: Path, config: str = PRICES) -> Env:
     return replace(env, config=folder / "config.toml")
 
 
-def told(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
+def stated(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
     """The lines below the list."""
     lines = detail_lines(plan, strategy, "what it is", width)
     return ["".join(span.text for span in line) for line in lines]
@@ -85,7 +85,7 @@ def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> No
     session = library(env)[0].session.session_id
     plan = plan_range(priced(env, tmp_path), ChosenRange(session, 0, 8, "as asked for"))
     for each in (*(one.strategy for one in plan.estimates), "another"):
-        lines = told(plan, each)
+        lines = stated(plan, each)
         assert len(lines) <= DETAIL_LINES
         assert max(map(len, lines)) <= 68
     assert row_cells(plan, "another") == row_cells(None, "intentional")

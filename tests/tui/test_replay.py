@@ -52,9 +52,9 @@ def test_the_curves_keep_to_their_pane(found: Replay, measure: int, width: int, 
 def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
     """The one of a series that lies alone is in the plot; ASCII signs are ASCII."""
     for glyphs in (UNICODE, ASCII):
-        told = "".join(span.text for span in legend(found, glyphs))
+        stated = "".join(span.text for span in legend(found, glyphs))
         for number, name in enumerate(found.series):
-            assert f"{sign_of(number, glyphs).text} {name}" in told
+            assert f"{sign_of(number, glyphs).text} {name}" in stated
         plot = "\n".join(lines_of(found, 1, 100, 20, glyphs)[1:])
         assert sign_of(found.series.index("transcript"), glyphs).text in plot
     assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()

@@ -57,17 +57,17 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
         await press(pilot, "j", "k")
         if size == NARROW:
             await press(pilot, "tab")
-        told = screen_text(pilot.app)
-        assert "Manifest of step 1" in told and "lexical" in told
-        assert "selected (*)" in " ".join(told.split()) or size == NARROW
+        stated = screen_text(pilot.app)
+        assert "Manifest of step 1" in stated and "lexical" in stated
+        assert "selected (*)" in " ".join(stated.split()) or size == NARROW
         if size == NARROW:
             await press(pilot, "shift+tab")
         await press(pilot, "G")
         if size == NARROW:
             await press(pilot, "tab")
-        told = " ".join(screen_text(pilot.app).split())
-        assert "mill.md, line 3" in told and "because the dam broke" in told
-        assert "\x1b[31m" not in told
+        stated = " ".join(screen_text(pilot.app).split())
+        assert "mill.md, line 3" in stated and "because the dam broke" in stated
+        assert "\x1b[31m" not in stated
     assert shown.state.status == "DONE"
 
 

@@ -133,12 +133,12 @@ async def browser(folder: Path) -> AsyncIterator[Any]:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        told = folder / "DevToolsActivePort"
+        stated = folder / "DevToolsActivePort"
         for _ in range(600):
-            if told.exists() and "\n" in told.read_text():
+            if stated.exists() and "\n" in stated.read_text():
                 break
             await asyncio.sleep(0.05)
-        port = told.read_text().split()[0]
+        port = stated.read_text().split()[0]
         async with aiohttp.ClientSession() as client:
             async with client.get(f"http://127.0.0.1:{port}/json/list") as answer:
                 pages = [each for each in await answer.json() if each["type"] == "page"]
@@ -228,7 +228,7 @@ class Keyboard:
 @pytest.mark.anyio
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to open the app in")
 async def test_a_range_is_drafted_accepted_and_rolled_back_in_a_browser(tmp_path: Path) -> None:
-    """The whole review by keyboard, told by the store: from the library to an accepted draft, and back."""
+    """The whole review by keyboard, as the store has it: from the library to an accepted draft, and back."""
     env = fixed_env(tmp_path)
     import_paths(env, [str(each) for each in sample_sessions.paths() if "lost-open-work" in each.name])
     session = sessions_listing(env)[0].session.session_id

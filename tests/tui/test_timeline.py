@@ -52,7 +52,7 @@ async def test_turns_and_compactions_are_jumped_to(env: Env) -> None:
 
 
 async def test_a_range_says_before_drafting_what_would_be_refused(env: Env) -> None:
-    """A split tool call is named, with the range that would do; `=` mends it."""
+    """A split tool call is named, with the range that would do; `=` repairs it."""
     async with timeline(env) as (pilot, screen):
         await press(pilot, "j", "v", "j", "j", "v")
         assert screen.range.span == (1, 3)

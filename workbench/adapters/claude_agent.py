@@ -36,12 +36,12 @@ _LOOK_AGAIN = 0.25
 
 
 class ReviewHooks:
-    """The hooks of one agent process; sessions are told apart by their transcript.
+    """The hooks of one agent process; sessions are distinguished by their transcript.
 
     Args:
         store: the store's file; it is made if it is not there.
         tell: whether the agent is told what a compaction lost.
-        limit: most lost items that are told.
+        limit: most lost items that are stated.
         timeout: seconds after which the agent goes on without a hook's answer.
     """
 
@@ -56,9 +56,9 @@ class ReviewHooks:
     def matchers(self) -> dict[Any, list[HookMatcher]]:
         """What goes into `ClaudeAgentOptions(hooks=...)`."""
         events = ("PreCompact", *(_TAKES_CONTEXT if self._tell else ()))
-        return {event: [HookMatcher(hooks=[self.hear], timeout=self._timeout)] for event in events}
+        return {event: [HookMatcher(hooks=[self.hook], timeout=self._timeout)] for event in events}
 
-    async def hear(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
+    async def hook(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
         """One hook event; whatever goes wrong is logged, and the agent goes on."""
         try:
             return await asyncio.wait_for(asyncio.to_thread(self._answer, dict(given)), self._timeout)
@@ -81,8 +81,8 @@ class ReviewHooks:
         text = lost_text(judge_artifact(self._env, found[-1]).report, self._limit)
         if not text:
             return {}
-        told: Any = {"hookEventName": event, "additionalContext": text}
-        return {"hookSpecificOutput": told}
+        stated: Any = {"hookEventName": event, "additionalContext": text}
+        return {"hookSpecificOutput": stated}
 
     def _awaited(self, path: str) -> list[str]:
         """The same once the summary is written, which is a moment after the compaction is said to be done."""

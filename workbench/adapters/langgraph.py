@@ -80,9 +80,9 @@ class CompactionMiddleware(AgentMiddleware[AgentState[Any], Any]):
         if self._count(messages) <= self._most:
             return None
         head = [each for each in messages if isinstance(each, SystemMessage)]
-        told = [each for each in messages if not isinstance(each, SystemMessage)]
-        position = stands_for(told[0].text) if told and isinstance(told[0], HumanMessage) else 0
-        fresh = told[1:] if position else told
+        stated = [each for each in messages if not isinstance(each, SystemMessage)]
+        position = stands_for(stated[0].text) if stated and isinstance(stated[0], HumanMessage) else 0
+        fresh = stated[1:] if position else stated
         cut = kept_whole([_role(each) for each in fresh], self._keep)
         groups = [_events(each) for each in fresh[:cut]]
         if not any(groups):

@@ -71,9 +71,9 @@ class ReviewedThread:
             self._pending = None  # the next one is of more events
             raise
         self._pending = None
-        return self._told(decision.artifact), proposal.end + 1
+        return self._stated(decision.artifact), proposal.end + 1
 
-    def _told(self, artifact: Artifact) -> str:
+    def _stated(self, artifact: Artifact) -> str:
         """The summary, and behind it word for word what the artifact keeps of its range."""
         text = summary_text(artifact)
         events = self.keeper.recorded(self.thread_id, 0) if artifact.source.kept else ()

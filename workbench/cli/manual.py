@@ -18,7 +18,7 @@ _FILES = (
     ("WORKBENCH_DEBUG", "where it is set, a fault of the program shows where it happened"),
 )
 COMMON = ("store", "wait", "json", "no_pager")
-"""Options of every command, told once."""
+"""Options of every command, reported once."""
 _COMMON_USAGE = re.compile(r" \[(?:-h|--store PATH|--wait SECONDS|--json|--no-pager)\]")
 _CODES = (
     ("0", "done, or every gate passed"),

@@ -56,7 +56,7 @@ def masked(count: int) -> None:
         note(f"{count} secret{'' if count == 1 else 's'} masked; what is stored stays as it is")
 
 
-def told(found: tuple[T, int]) -> T:
+def stated(found: tuple[T, int]) -> T:
     """What was masked, after its count was said."""
     masked(found[1])
     return found[0]

@@ -20,7 +20,7 @@ from workbench.edits.changes import Add, Change, Drop, Narrate, Replace
 from workbench.edits.working_copy import WorkingCopy
 from workbench.errors import UsageError
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import UNSOURCED, DroppedStatement
+from workbench.strategies.repaired import UNSOURCED, DroppedStatement
 
 NEAREST = 6
 """Passages that are offered for a statement."""
@@ -110,8 +110,8 @@ def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[DroppedStatement, 
     found: dict[str | None, DroppedStatement] = {}
     for finding in report.gates["B"].findings:
         if finding.item_id in texts and finding.rule in UNSOURCED:
-            told = DroppedStatement(finding.item_id, texts[finding.item_id], finding.rule, finding.message)
-            found.setdefault(finding.item_id, told)
+            stated = DroppedStatement(finding.item_id, texts[finding.item_id], finding.rule, finding.message)
+            found.setdefault(finding.item_id, stated)
     left = [item for item in copy.items if item.item_id not in found]
     text = copy.narrative or ""
     reason = "no item covers the sentence of the narrative"

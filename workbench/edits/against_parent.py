@@ -15,7 +15,7 @@ from gates.snapshot.diff import diff
 from gates.snapshot.plain_lines import failure_text
 
 _FIRST = (ItemKind.OPEN_WORK.value, ItemKind.DECISION.value, ItemKind.CONSTRAINT.value)
-"""What a session goes on by; told first."""
+"""What a session goes on by; stated first."""
 _ORDER = (*_FIRST, *(kind.value for kind in ItemKind if kind.value not in _FIRST))
 
 

@@ -52,12 +52,12 @@ class FormError(InputError):
     def __init__(self, problems: Sequence[FormProblem], hint: str = "") -> None:
         self.problems = tuple(problems)
         first = self.problems[0]
-        told = (
+        stated = (
             "one line of the form does not fit"
             if len(problems) == 1
             else (f"{len(problems)} places of the form do not fit, the first")
         )
-        super().__init__(f"{told}: line {first.line}: {first.message}", hint)
+        super().__init__(f"{stated}: line {first.line}: {first.message}", hint)
 
 
 def form_of(artifact: Artifact, places: dict[str, str], title: str) -> str:
@@ -233,8 +233,8 @@ class _Reader:
     def _head(self, block: _Block) -> tuple[ItemKind, _State | None, _Speaker | None] | None:
         words = list(block.words)
         if not words or words[0] not in KINDS:
-            told = f"{words[0]!r} is no kind" if words else "the kind is missing"
-            self.say(block.line, f"{told}; write one of {', '.join(KINDS)}")
+            stated = f"{words[0]!r} is no kind" if words else "the kind is missing"
+            self.say(block.line, f"{stated}; write one of {', '.join(KINDS)}")
             return None
         kind = ItemKind(words.pop(0))
         status = next((each for each in STATES if words[:1] == [each]), None)
@@ -271,8 +271,10 @@ class _Reader:
         text = self.index.events[ordinal].text
         count = text.count(quote) if quote.strip() else 0
         if count != 1:
-            told = "do not stand" if quote.strip() else "are missing; they must stand"
-            self.say(number, f"the words {told if count == 0 else f'stand {count} times'} in event {ordinal}")
+            stated = "do not stand" if quote.strip() else "are missing; they must stand"
+            self.say(
+                number, f"the words {stated if count == 0 else f'stand {count} times'} in event {ordinal}"
+            )
             return None
         start = text.index(quote)
         return make_link(self.index.source.session_id, ordinal, text, start, start + len(quote))

@@ -32,7 +32,7 @@ class WorkingCopy:
     """The artifact that the edits make of the one they began with."""
 
     base: Artifact
-    """What is mended, its links made."""
+    """What is repaired, its links made."""
     base_id: str
     """Id of the artifact as it is stored."""
     items: tuple[Item, ...]

@@ -61,7 +61,7 @@ def drive(store: str, talk: Sequence[ChatMessage]) -> None:
             run, keeper = begin(store)
             print(f"\n== taken up again from the store after {number} messages ==")
         if message.role == "user":
-            told(ask(run, keeper, message.text).folded)
+            stated(ask(run, keeper, message.text).folded)
         elif run.waiting:
             run.answered(message.text)
     state = run.state
@@ -84,7 +84,7 @@ def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> ChatRequest:
         return run.ask(text)
 
 
-def told(folded: Folded | None) -> None:
+def stated(folded: Folded | None) -> None:
     """Print a summarization: what fired, what was decided, and the state after it."""
     if folded is None:
         return

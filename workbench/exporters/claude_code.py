@@ -173,11 +173,11 @@ class _Writer:
             for block in blocks or [{"type": "text", "text": entry.text.rstrip() or entry.text}]:
                 self._assistant(entry, block, "end_turn")
         else:
-            told = native if _is_type(native, "user") else None
+            stated = native if _is_type(native, "user") else None
             body: dict[str, Any] = {"message": _said(_user_content(whole, entry.text))}
-            if entry.event.tool is not None or (told is None and entry.event.kind not in _HUMAN):
+            if entry.event.tool is not None or (stated is None and entry.event.kind not in _HUMAN):
                 body["isMeta"] = True
-            self.line("user", body, entry.event, told)
+            self.line("user", body, entry.event, stated)
 
     def _assistant(self, entry: SpokenWords | ToolUse, block: dict[str, Any], stop: str) -> str:
         native = entry.record if _is_type(entry.record, "assistant") else None
@@ -216,7 +216,7 @@ class _Writer:
         body: dict[str, Any] = {"message": _said([{"type": "tool_result", **block}])}
         if native is not None and "toolUseResult" in native.body and _results_in(native) == 1:
             body["toolUseResult"] = native.body["toolUseResult"]
-        body["sourceToolAssistantUUID"] = self._uses[entry.call.call_id]  # always told before its answer
+        body["sourceToolAssistantUUID"] = self._uses[entry.call.call_id]  # always stated before its answer
         self.line("user", body, entry.event, native)
 
     def _next_time(self, event: SourceEvent | None) -> str:

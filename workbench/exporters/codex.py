@@ -21,7 +21,7 @@ PREAMBLE = (
     "on the work that has already been done and avoid duplicating work. Here is the summary produced by the "
     "other language model, use the information in this summary to assist with your own analysis:"
 )
-"""How the summary of a local compaction begins in Codex; by this it is told from a user's message later."""
+"""How the summary of a local compaction begins in Codex; no user's message begins so."""
 
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -57,11 +57,11 @@ class CodexExporter:
         plan = plan_of(context)
         lines = [_line(context, "session_meta", _session(context))]
         for entry in plan.replaced:
-            lines += _compacted(context, (entry,)) if isinstance(entry, Stand) else _told(context, entry)
+            lines += _compacted(context, (entry,)) if isinstance(entry, Stand) else _stated(context, entry)
         if plan.opening:
             lines += _compacted(context, plan.opening)
         for entry in plan.tail:
-            lines += _told(context, entry)
+            lines += _stated(context, entry)
         return "".join(lines)
 
 
@@ -94,7 +94,7 @@ def _compacted(context: ExportContext, entries: tuple[Entry, ...]) -> Iterator[s
     yield _line(context, "event_msg", {"type": "context_compacted"}, time)
 
 
-def _told(context: ExportContext, entry: Entry) -> Iterator[str]:
+def _stated(context: ExportContext, entry: Entry) -> Iterator[str]:
     """An entry as the items that the model is given and, for words, the event that a screen shows."""
     event = entry.event
     time = event.timestamp if event is not None else None

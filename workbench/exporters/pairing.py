@@ -1,6 +1,6 @@
 """Tool calls and their results as pairs, and who speaks an event: what every exporter of messages shares.
 
-A call without its result, or a result without its call, is told as text; ids and names are made such that
+A call without its result, or a result without its call, is stated as text; ids and names are made such that
 both APIs accept them.
 """
 
@@ -43,7 +43,7 @@ class PairedCall:
 
 
 def role_of(event: SourceEvent, transcript: str) -> Literal["system", "user", "assistant"] | None:
-    """Who says an event; None: it is never told (thinking, notes of the harness)."""
+    """Who says an event; None: it is never stated (thinking, notes of the harness)."""
     if event.kind is EventKind.THINKING:
         return None
     if event.kind is EventKind.SYSTEM:

@@ -43,7 +43,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """The result of a call that was told before."""
+    """The result of a call that was stated before."""
 
     call: PairedCall
     event: SourceEvent
@@ -62,7 +62,7 @@ class Stand:
 
 Entry = SpokenWords | ToolUse | ToolAnswer | Stand
 
-_TELLS_ANEW = frozenset({"codex"})
+_STATES_ANEW = frozenset({"codex"})
 """Agents that give their model their own instructions again when a session is resumed."""
 
 
@@ -71,7 +71,7 @@ class SessionPlan:
     """A session file in order. Without a summary `opening` is empty and all of the context is `tail`."""
 
     replaced: tuple[Entry, ...]
-    """All that was said up to the last summary; what was kept of it is told again behind that."""
+    """All that was said up to the last summary; what was kept of it is repeated behind that."""
     opening: tuple[Entry, ...]
     """The context up to its last summary, which is the last of these."""
     tail: tuple[Entry, ...]
@@ -103,22 +103,22 @@ def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) ->
         if isinstance(part, SourceEvent) and part.ordinal in pairs:
             result = pairs[part.ordinal]
             if result is None:
-                continue  # told with its call
+                continue  # stated with its call
             pair = _pair(part, result, names, native)
             if waiting and not pair[0].call.beside(waiting[-1][0].call):
-                yield from _told(waiting)
+                yield from _stated(waiting)
                 waiting = []
             waiting.append(pair)
             continue
         entry = _stand(part) if isinstance(part, Artifact) else _words(part, context.format, native)
         if entry is not None:
-            yield from _told(waiting)
+            yield from _stated(waiting)
             waiting = []
             yield entry
-    yield from _told(waiting)
+    yield from _stated(waiting)
 
 
-def _told(waiting: Sequence[tuple[ToolUse, ToolAnswer]]) -> Iterator[Entry]:
+def _stated(waiting: Sequence[tuple[ToolUse, ToolAnswer]]) -> Iterator[Entry]:
     yield from (use for use, _ in waiting)
     yield from (answer for _, answer in waiting)
 
@@ -139,7 +139,7 @@ def _words(event: SourceEvent, transcript: str, native: _Native) -> Entry | None
     if event.kind is EventKind.COMPACTION:
         return Stand(event.text.strip(), event) if event.text.strip() else None
     role = role_of(event, transcript)
-    if role is None or native.repeats(event) or (role == "system" and transcript in _TELLS_ANEW):
+    if role is None or native.repeats(event) or (role == "system" and transcript in _STATES_ANEW):
         return None
     text = orphan_text(event) if event.tool else event.text
     whole = native.whole(event)
@@ -164,12 +164,12 @@ class _Native:
         return record is not None and self._plain.issuperset(record.ordinals)
 
     def repeats(self, event: SourceEvent) -> bool:
-        """Whether an earlier event of the same record has told all of it."""
+        """Whether an earlier event of the same record has stated all of it."""
         record = self.of(event)
-        return record is not None and self.whole(event) and _first_told(record) != event.ordinal
+        return record is not None and self.whole(event) and _first_stated(record) != event.ordinal
 
 
-def _first_told(record: NativeRecord) -> int:
+def _first_stated(record: NativeRecord) -> int:
     return min(record.ordinals)
 
 

@@ -43,7 +43,7 @@ class GivenAnswer:
 
 
 class AnswerFold(EventFold):
-    """Every answer in order, with the directives that a long one holds beyond its own text; no lanes."""
+    """Every answer in order, with the directives that a long one holds beyond its own text; no sidechains."""
 
     def __init__(self) -> None:
         self._recent: deque[SourceEvent] = deque(maxlen=NEAR + 1)
@@ -104,7 +104,7 @@ class AnswerFold(EventFold):
 
 
 class RefusalFold(EventFold):
-    """Every refusal with its reason, in order, and the directives of a long reason; no lanes."""
+    """Every refusal with its reason, in order, and the directives of a long reason; no sidechains."""
 
     def __init__(self) -> None:
         self._found: list[Commitment] = []
@@ -129,7 +129,7 @@ class RefusalFold(EventFold):
 
 
 def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry, EventWords]]:
-    if event.lane is None:
+    if event.sidechain is None:
         for signal in event.signals:
             if signal.kind is kind:
                 for entry in signal.entries:

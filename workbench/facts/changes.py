@@ -42,7 +42,7 @@ class FileChange:
 
 
 def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
-    """Every change at or after event `start` that did not fail, in order; lanes are left out."""
+    """Every change at or after event `start` that did not fail, in order; sidechains are left out."""
     failed = {
         e.tool.call_id
         for e in events[start:]
@@ -51,7 +51,7 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
     found = []
     for event in events[start:]:
         tool = event.tool
-        if event.kind is not EventKind.TOOL_CALL or event.lane is not None or tool is None:
+        if event.kind is not EventKind.TOOL_CALL or event.sidechain is not None or tool is None:
             continue
         if tool.action is ToolAction.CHANGE and tool.target and tool.call_id not in failed:
             change = _change(event, tool.name, tool.target)
@@ -71,7 +71,7 @@ def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
         e.tool.target
         for e in events
         if e.kind is EventKind.TOOL_CALL
-        and e.lane is None
+        and e.sidechain is None
         and e.tool is not None
         and e.tool.action is ToolAction.CHANGE
         and e.tool.target in e.text

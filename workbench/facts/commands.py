@@ -19,7 +19,7 @@ _REFUSED = re.compile(
     r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
 )
 _EXIT = re.compile(r"^\s{0,4}(?:exit (?:code|status)|command failed|error: exit)[^\n]{0,40}$", re.I | re.M)
-_TELLING = re.compile(
+_INFORMATIVE = re.compile(
     r"\b(?:error|errors|fail|failed|failure|panic|fatal|undefined|cannot|can't|not found|no such|denied|"
     r"exception|traceback|expected|unexpected|invalid|unknown|missing|refused|unused|timed out|"
     r"timeout|conflict)\b",
@@ -61,7 +61,7 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     passed: dict[str, SourceEvent] = {}
     for event in events[start:]:
         tool = event.tool
-        if event.kind is not EventKind.TOOL_RESULT or event.lane is not None or tool is None:
+        if event.kind is not EventKind.TOOL_RESULT or event.sidechain is not None or tool is None:
             continue
         key = fold(tool.target)
         if tool.action is not ToolAction.COMMAND or not key:
@@ -98,7 +98,7 @@ def _failure(
 ) -> CommandFailure | None:
     tool = result.tool
     call = calls.get(tool.call_id) if tool is not None else None
-    said = telling(result)
+    said = informative(result)
     if tool is None or call is None or said is None:
         return None
     command = _command(call, tool.target)
@@ -125,7 +125,7 @@ def _opening(event: SourceEvent) -> EventWords | None:
     return None
 
 
-def telling(event: SourceEvent) -> EventWords | None:
+def informative(event: SourceEvent) -> EventWords | None:
     """The part of a result that says what went wrong: telling lines together, else its last lines."""
     text = event.text
     lines = [
@@ -134,7 +134,7 @@ def telling(event: SourceEvent) -> EventWords | None:
     if not lines:
         match = re.search(r"\S[^\n]{0,200}", text)
         return None if match is None else trimmed(text, event.ordinal, match.start(), match.end())
-    first = next((i for i, line in enumerate(lines) if _TELLING.search(line.group()[:400])), None)
+    first = next((i for i, line in enumerate(lines) if _INFORMATIVE.search(line.group()[:400])), None)
     begin = lines[first].start() if first is not None else lines[-min(3, len(lines))].start()
     kept = shorten(text[begin : lines[-1].end()], MAX_SAID)
     return trimmed(text, event.ordinal, begin, begin + len(kept))

@@ -27,7 +27,7 @@ REPLACED_AT = 0.45
 
 
 class DecisionFold(EventFold):
-    """Every decision, sure or not, in order of its first mention, restatements not yet merged; no lanes."""
+    """Every decision, sure or not, in order of its first mention, restatements not merged; no sidechains."""
 
     def __init__(self) -> None:
         self._answers = AnswerFold()
@@ -44,7 +44,7 @@ class DecisionFold(EventFold):
         self._known = None
         for part in (self._answers, self._refusals, self._plans, self._directives, self._replies):
             part.take(event)
-        if event.kind is EventKind.USER and event.lane is None:
+        if event.kind is EventKind.USER and event.sidechain is None:
             self._retractions += [
                 (EventWords(event.ordinal, said.start, said.end), said.text)
                 for said in statements(event.text)
@@ -93,17 +93,17 @@ class _Near:
             if each.basis in (Basis.RULE, Basis.REQUEST) and each.status != "superseded":
                 for stem in statement(each.text).stems:
                     self._holding[stem].append(position)
-                for words in _told_by(each.text):
+                for words in _stated_by(each.text):
                     self._same[words].append(position)
 
     def to(self, text: str) -> list[int]:
         """The positions of the directives that might be reversed, ascending."""
         if not may_reverse(text):
-            return sorted({at for words in _told_by(text) for at in self._same.get(words, ())})
+            return sorted({at for words in _stated_by(text) for at in self._same.get(words, ())})
         return sorted({at for stem in statement(text).stems for at in self._holding.get(stem, ())})
 
 
-def _told_by(text: str) -> set[frozenset[str]]:
+def _stated_by(text: str) -> set[frozenset[str]]:
     return {words for words in same_but(text) if words}
 
 

@@ -39,7 +39,7 @@ _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Pending:
     """A directive of the turn that is being read."""
 
     directed: Commitment
@@ -48,7 +48,7 @@ class Heard:
 
 
 class DirectiveFold(EventFold):
-    """Every directive of human messages in order, with what followed before the next message; no lanes."""
+    """Every directive of human messages in order, with what followed before the next; no sidechains."""
 
     def __init__(self) -> None:
         self._said: deque[str] = deque(maxlen=REMEMBERED)
@@ -56,7 +56,7 @@ class DirectiveFold(EventFold):
         self._shown: deque[str] = deque(maxlen=REMEMBERED)
         """What tools and hooks gave last: what stands there too was pasted."""
         self._settled: list[Commitment] = []
-        self._heard: list[Heard] = []
+        self._pending: list[Pending] = []
         self._acted = self._spoke = self._worked = False
         """Since the last human message; worked: a tool was called."""
         self._tools = False
@@ -65,7 +65,7 @@ class DirectiveFold(EventFold):
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the agent wrote and did, and what the human directs."""
-        if event.lane is not None:
+        if event.sidechain is not None:
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
             self._said.append(_plain(event.text[:20_000]))
@@ -75,22 +75,22 @@ class DirectiveFold(EventFold):
         if event.kind is EventKind.USER:
             self._settled += [
                 _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
-                for each in self._heard
+                for each in self._pending
             ]
-            self._heard = list(self._directives(event))
+            self._pending = list(self._directives(event))
             if not self._tools:
-                self._facts += _facts(event, self._heard)
+                self._facts += _facts(event, self._pending)
             self._acted = self._spoke = self._worked = False
             return
         self._acted = self._acted or _acts(event)
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
-    def _directives(self, event: SourceEvent) -> Iterable[Heard]:
+    def _directives(self, event: SourceEvent) -> Iterable[Pending]:
         for found in directives(event.text):
             if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None
-                yield Heard(directed(event, 0, found), found.force, advice)
+                yield Pending(directed(event, 0, found), found.force, advice)
 
     def _is_pasted(self, text: str) -> bool:
         """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
@@ -103,14 +103,14 @@ class DirectiveFold(EventFold):
         """The directives so far; the last message's have no answer yet that was left standing."""
         last = [
             _settled(each, self._acted, answered=False, worked=self._worked, talk=not self._tools)
-            for each in self._heard
+            for each in self._pending
         ]
         return [*self._settled, *last, *(self._facts if not self._tools else [])]
 
 
-def _facts(event: SourceEvent, heard: Iterable[Heard]) -> list[Commitment]:
+def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
     """The sentences of a message that state how things are and direct nothing."""
-    taken = {each.directed.words[0].start for each in heard}
+    taken = {each.directed.words[0].start for each in pending}
     found = []
     for said in statements(event.text[:PASTED_FROM]):
         if said.start not in taken and states_fact(said.text):
@@ -134,21 +134,21 @@ def _stays(text: str) -> bool:
     return states_fact(text) or _KEEPS.match(text) is not None
 
 
-def _settled(heard: Heard, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
+def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if (
-        heard.advice
-        or asks_which(heard.directed.text)
-        or (heard.force is DirectiveForce.SUGGESTION and not acted)
+        pending.advice
+        or asks_which(pending.directed.text)
+        or (pending.force is DirectiveForce.SUGGESTION and not acted)
     ):
-        return replace(heard.directed, sure=False)
-    if answered and worked and heard.force is not DirectiveForce.RULE and is_one_off(heard.directed.text):
-        return heard.directed.with_status("done")
+        return replace(pending.directed, sure=False)
+    if answered and worked and pending.force is not DirectiveForce.RULE and is_one_off(pending.directed.text):
+        return pending.directed.with_status("done")
     over = answered and (
-        heard.force is DirectiveForce.LOOK
-        or (talk and heard.force is DirectiveForce.REQUEST and not _stays(heard.directed.text))
+        pending.force is DirectiveForce.LOOK
+        or (talk and pending.force is DirectiveForce.REQUEST and not _stays(pending.directed.text))
     )
-    return heard.directed.with_status("done") if over else heard.directed
+    return pending.directed.with_status("done") if over else pending.directed
 
 
 def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:

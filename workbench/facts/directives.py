@@ -49,7 +49,7 @@ def directives(message: str) -> list[Directive]:
     document = document_start(message)
     pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
     for number, statement in enumerate(own):
-        if _tells_a_story(own, statement):
+        if _states_a_story(own, statement):
             continue
         firm_only = statement.start >= document
         force = DirectiveForce.RULE if states_outright(statement.text) else classify(statement.text)
@@ -106,7 +106,7 @@ def _directive(message: str, statement: HumanSentence, force: DirectiveForce, *,
     return Directive(statement.start, statement.start + len(raw), " ".join(raw.split()), force, pasted)
 
 
-def _tells_a_story(own: Sequence[HumanSentence], statement: HumanSentence) -> bool:
+def _states_a_story(own: Sequence[HumanSentence], statement: HumanSentence) -> bool:
     if statement.intro < 0:
         return False
     head = own[statement.intro].text.casefold()

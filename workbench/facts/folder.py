@@ -28,7 +28,7 @@ def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[st
         return ""
     named: set[str] = set()
     for event in events[start:]:
-        text = _said(event) if event.lane is None else ""
+        text = _said(event) if event.sidechain is None else ""
         if "/" in text:
             named.update(token.rstrip(".") for token in _TOKEN.findall(text[:MAX_SAID]))
     votes: Counter[str] = Counter()

@@ -19,7 +19,7 @@ class EventFold(ABC):
 
     @abstractmethod
     def take(self, event: SourceEvent) -> None:
-        """Read the next event, lanes included."""
+        """Read the next event, sidechains included."""
 
     def copy(self) -> Self:
         """The same state for another reader; what is held in it is never changed in place."""

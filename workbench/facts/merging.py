@@ -36,7 +36,7 @@ class Survivors:
         return next(iter(self._contained(text)), None)
 
     def restates(self, text: str) -> bool:
-        """Whether a text is told already: in full, or in the greater part of what it says."""
+        """Whether a text is stated already: in full, or in the greater part of what it says."""
         if self.fuller(text) is not None:
             return True
         size = len(statement(text).stems)

@@ -117,8 +117,8 @@ def _need(word: str, before: list[str], after: list[str]) -> DirectiveForce | No
         return None
     if after[0] == "be" and after[1:2] == ["able"]:
         return None
-    asks_to_be_told = before[-1] in OWNERS and after[0] in EXPLAIN_VERBS - ACTION_VERBS
-    return None if asks_to_be_told else DirectiveForce.REQUEST
+    asks_to_be_stated = before[-1] in OWNERS and after[0] in EXPLAIN_VERBS - ACTION_VERBS
+    return None if asks_to_be_stated else DirectiveForce.REQUEST
 
 
 def imperative(words: list[str]) -> DirectiveForce | None:

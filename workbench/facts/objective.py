@@ -38,7 +38,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     """
     current, committed, asked = objective_of(events), False, False
     for event in events[start:]:
-        if event.lane is not None:
+        if event.sidechain is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
             committed = committed or bool(_COMMITS.search(_QUOTED.sub(" ", event.tool.target[:2_000])))
@@ -71,5 +71,5 @@ def _is_new(text: str) -> bool:
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.lane is None)
+    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
     return _cut(opening_message(opened))

@@ -1,6 +1,6 @@
 """What a plan's body requires: its rules, what it leaves alone, and its steps.
 
-Read by form alone: headings, labels, moods of sentences. What a plan tells of its cause, its tests and the
+Read by form alone: headings, labels, moods of sentences. What a plan mentions its cause, its tests and the
 code as it is now is no requirement.
 """
 
@@ -16,7 +16,7 @@ from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_ITEM = 240
 MOST_RULES = 8
-"""Rules of one plan that are told, the first ones."""
+"""Rules of one plan that are stated, the first ones."""
 MOST_STEPS = 12
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
@@ -108,9 +108,11 @@ def _lines(text: str, whole: EventWords) -> Iterator[_Line]:
             if heading is not None:
                 above = [*(each for each in above if each[0] < level), (level, heading.group(2))]
             mark = heading.start(2) if heading else _mark_end(raw)
-            told = raw[mark:].rstrip()
-            if told:
-                yield _Line(start + mark, start + mark + len(told), told, level, tuple(t for _, t in above))
+            stated = raw[mark:].rstrip()
+            if stated:
+                yield _Line(
+                    start + mark, start + mark + len(stated), stated, level, tuple(t for _, t in above)
+                )
 
 
 def _mark_end(raw: str) -> int:
@@ -160,8 +162,8 @@ def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
             lead = _lead(event, body)
             if title is not None:
                 words = (title,) if lead is None else (title, lead)
-                told = fold(line.text).rstrip(".")
-                text = told if lead is None else f"{told}: {fold(event.text[lead.start : lead.end])}"
+                stated = fold(line.text).rstrip(".")
+                text = stated if lead is None else f"{stated}: {fold(event.text[lead.start : lead.end])}"
                 named = _named([line, *body])
                 found.append(PlanItem(PlanItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
     return found[:MOST_STEPS]

@@ -25,11 +25,11 @@ MAX_LEAD = 240
 MOST_FILES = 4_000
 """Names of changed files that are known."""
 NEXT_STEPS = 4
-"""Open steps of one plan that are told, the first ones."""
+"""Open steps of one plan that are stated, the first ones."""
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S[^\n]{0,300})$", re.MULTILINE)
 MOST_CHECKS = 2
-"""Commands of a plan's verification that are told, the last ones."""
+"""Commands of a plan's verification that are stated, the last ones."""
 
 _VERIFIES = re.compile(r"\b(?:verif\w*|validat\w*|test(?:s|ing)?|checks?|quality)\b", re.IGNORECASE)
 _COMMAND = re.compile(r"[a-z./][^\n`]{3,160}$")
@@ -67,7 +67,7 @@ class CurrentPlan:
 
 
 class PlanFold(EventFold):
-    """Every plan in order of its proposal; a later approved plan of the same title supersedes. No lanes."""
+    """Every plan in order of its proposal; a later one of the same title supersedes. No sidechains."""
 
     def __init__(self) -> None:
         self._plans: list[CurrentPlan] = []
@@ -78,7 +78,7 @@ class PlanFold(EventFold):
 
     def take(self, event: SourceEvent) -> None:
         """Apply what one event says of plans."""
-        if event.lane is not None:
+        if event.sidechain is not None:
             return
         if event.kind is EventKind.USER:
             _pasted(self._plans, event)
@@ -133,10 +133,10 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     """What an approved plan's body asks for, given the files that were changed since it was approved.
 
     Before any file was changed, every step is open; then a step is open while it names files and none of
-    them was changed, nor named by a command. Of open steps the next ones are told.
+    them was changed, nor named by a command. Of open steps the next ones are stated.
     """
     rules = [
-        Commitment(CommitmentKind.DECISION, Basis.PLAN_RULE, _told(each), "in_force", each.words, touched)
+        Commitment(CommitmentKind.DECISION, Basis.PLAN_RULE, _stated(each), "in_force", each.words, touched)
         for each in items
         if each.kind is not PlanItemKind.STEP
     ]
@@ -148,7 +148,7 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     ]
 
 
-def _told(item: PlanItem) -> str:
+def _stated(item: PlanItem) -> str:
     return f"The plan leaves alone: {item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
 
 
@@ -176,10 +176,17 @@ def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: Curre
     if waiting:
         plan = plans[waiting[-1]]
         # An approval may carry a plan that was edited before it was approved.
-        told = own if own is not None and own.title != plan.title else plan
+        stated = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
         plans[waiting[-1]] = CurrentPlan(
-            state, title, told.text, told.parts, event.ordinal, told.checks, told.commands, told.items
+            state,
+            title,
+            stated.text,
+            stated.parts,
+            event.ordinal,
+            stated.checks,
+            stated.commands,
+            stated.items,
         )
     elif own is not None and state == "approved":
         plans.append(own)
@@ -258,10 +265,10 @@ def _checks(event: SourceEvent, whole: EventWords) -> list[EventWords]:
         elif fenced or not bare.startswith("#"):
             spans = [(0, len(line))] if fenced else [match.span(1) for match in _TICKED.finditer(line)]
             for first, last in spans if verifies else []:
-                told = line[first:last].strip()
-                if _COMMAND.match(told) and is_check(told) and not told.startswith("git "):
-                    at = start + line.find(told)
-                    found.setdefault(told, EventWords(event.ordinal, at, at + len(told)))
+                stated = line[first:last].strip()
+                if _COMMAND.match(stated) and is_check(stated) and not stated.startswith("git "):
+                    at = start + line.find(stated)
+                    found.setdefault(stated, EventWords(event.ordinal, at, at + len(stated)))
         else:
             verifies = _VERIFIES.search(bare) is not None
     return sorted(list(found.values())[-MOST_CHECKS:])

@@ -37,7 +37,7 @@ def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[EventWo
     }
     found: list[EventWords] = []
     for event in events[start:]:
-        if event.lane is not None:
+        if event.sidechain is not None:
             continue
         if event.kind is EventKind.USER:
             found.clear()

@@ -80,12 +80,12 @@ def _remembered(events: EventHistory, end: int) -> FactsReading:
 
 
 def fold_work(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every todo and task ever named, with its state after the last event; lanes are left out."""
+    """Every todo and task ever named, with its state after the last event; sidechains are left out."""
     return read(events).work.result()
 
 
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every explicit decision in order of its first mention, restatements not yet merged; no lanes."""
+    """Every explicit decision in order of its first mention, restatements not merged; no sidechains."""
     return [c for c in read(events).decided.result() if c.sure]
 
 

@@ -19,7 +19,7 @@ from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.answers import AnswerFold, GivenAnswer, RefusalFold
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.directed import DirectiveFold, Heard
+from workbench.facts.directed import DirectiveFold, Pending
 from workbench.facts.folding import EventFold
 from workbench.facts.mood import DirectiveForce
 from workbench.facts.plans import CurrentPlan, PlanFold
@@ -32,7 +32,7 @@ from workbench.facts.spans import EventWords
 from workbench.facts.work import WorkFold
 
 _CLASSES: tuple[type, ...] = (
-    EventWords, Commitment, CandidateStatement, CurrentPlan, GivenAnswer, Heard,
+    EventWords, Commitment, CandidateStatement, CurrentPlan, GivenAnswer, Pending,
     SourceEvent, ToolFact, Signal, SignalEntry,
     CommitmentKind, Basis, DirectiveForce, EventKind, ToolAction, SignalKind,
     FactsReading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
@@ -51,16 +51,16 @@ def to_bytes(reading: FactsReading) -> bytes:
     """The bytes of a reading.
 
     Raises:
-        NotWritable: it holds what cannot be told in bytes, as half of a surrogate pair.
+        NotWritable: it holds what cannot be stated in bytes, as half of a surrogate pair.
     """
     try:
-        return orjson.dumps(_told(reading))
+        return orjson.dumps(_stated(reading))
     except (TypeError, orjson.JSONEncodeError) as error:
         raise NotWritable(str(error)) from error
 
 
 def from_bytes(body: bytes) -> FactsReading:
-    """The reading that `to_bytes` told.
+    """The reading that `to_bytes` stated.
 
     Raises:
         ValueError: the bytes are not those of a reading.
@@ -74,7 +74,7 @@ def from_bytes(body: bytes) -> FactsReading:
     return made
 
 
-def _told(value: Any) -> Any:  # noqa: ANN401 (any part of a reading)
+def _stated(value: Any) -> Any:  # noqa: ANN401 (any part of a reading)
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -104,13 +104,13 @@ def _row(values: list[Any]) -> list[Any]:
         return ["plain", values]
     (kind, *others) = kinds
     if others or len(values) < LEAST_ALIKE or issubclass(kind, (Enum, EventFold, dict, deque)):
-        return ["mixed", [*map(_told, values)]]
+        return ["mixed", [*map(_stated, values)]]
     if kind in _CONTAINERS:
         members = [sorted(each) if kind in (set, frozenset) else [*each] for each in values]
         if all(_PLAIN.issuperset(map(type, each)) for each in members):
             return ["alike", kind.__name__, members]
         if kind is not tuple or len({*map(len, members)}) > 1:
-            return ["mixed", [*map(_told, values)]]
+            return ["mixed", [*map(_stated, values)]]
         return ["columns", None, [_row([*column]) for column in zip(*members, strict=True)]]
     number = _NUMBER.get(kind)
     if number is None:
@@ -130,32 +130,32 @@ def _values(row: list[Any]) -> list[Any]:
     return [*zip(*columns, strict=True)] if row[1] is None else [*map(_CLASSES[row[1]], *columns)]
 
 
-def _made(told: Any) -> Any:  # noqa: ANN401
-    return told if type(told) is not list else _MAKERS[told[0]](told)
+def _made(stated: Any) -> Any:  # noqa: ANN401
+    return stated if type(stated) is not list else _MAKERS[stated[0]](stated)
 
 
-def _fold(told: list[Any]) -> EventFold:
-    kind = _CLASSES[told[1]]
+def _fold(stated: list[Any]) -> EventFold:
+    kind = _CLASSES[stated[1]]
     if not issubclass(kind, EventFold):
         raise TypeError(f"{kind.__name__} is no fold")
     made: EventFold = object.__new__(kind)
-    vars(made).update(zip(_values(told[2]), _values(told[3]), strict=True))
+    vars(made).update(zip(_values(stated[2]), _values(stated[3]), strict=True))
     return made
 
 
 LEAST_ALIKE = 4
-"""Values of one kind that are told by columns."""
+"""Values of one kind that are stated by columns."""
 _ALIKE: dict[str, Callable[[list[Any]], Any]] = {
     "list": list, "tuple": tuple, "set": set, "frozenset": frozenset,
 }  # fmt: skip
 _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
-    "list": lambda told: _values(told[1]),
-    "tuple": lambda told: tuple(_values(told[1])),
-    "deque": lambda told: deque(_values(told[1]), told[2]),
-    "set": lambda told: set(_values(told[1])),
-    "frozenset": lambda told: frozenset(_values(told[1])),
-    "dict": lambda told: dict(zip(_values(told[1]), _values(told[2]), strict=True)),
-    "enum": lambda told: _CLASSES[told[1]](told[2]),
+    "list": lambda stated: _values(stated[1]),
+    "tuple": lambda stated: tuple(_values(stated[1])),
+    "deque": lambda stated: deque(_values(stated[1]), stated[2]),
+    "set": lambda stated: set(_values(stated[1])),
+    "frozenset": lambda stated: frozenset(_values(stated[1])),
+    "dict": lambda stated: dict(zip(_values(stated[1]), _values(stated[2]), strict=True)),
+    "enum": lambda stated: _CLASSES[stated[1]](stated[2]),
     "fold": _fold,
-    "object": lambda told: _CLASSES[told[1]](*_values(told[2])),
+    "object": lambda stated: _CLASSES[stated[1]](*_values(stated[2])),
 }

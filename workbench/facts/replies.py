@@ -81,7 +81,7 @@ _CELL = re.compile(r" {0,2}\| {0,2}")
 
 
 class ReplyFold(EventFold):
-    """Every answer in plain words, sure or not, in order; lanes are left out."""
+    """Every answer in plain words, sure or not, in order; sidechains are left out."""
 
     def __init__(self) -> None:
         self._found: list[Commitment] = []
@@ -94,7 +94,7 @@ class ReplyFold(EventFold):
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the agent says, hold what the human says against it."""
-        if event.lane is not None:
+        if event.sidechain is not None:
             return
         self._acted = self._acted or event.kind is EventKind.TOOL_CALL
         if event.kind is EventKind.ASSISTANT and event.text.strip():
@@ -208,11 +208,11 @@ def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
     option = named[label]
     question = asked.questions[-1] if asked.questions else None
     answer = EventWords(event.ordinal, first.start, first.end)
-    told = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
+    stated = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
     asks = "" if question is None else f"{fold(without_emphasis(question.quote(events)))} "
     places = tuple(w for w in (question, option, answer) if w is not None)
     more = f" {fold(first.text)}" if len(first.text.split()) > BARE_CHOICE else ""
-    return _commitment(f"{asks}{label.upper()}: {told}{more}", places, event.ordinal, asks.strip())
+    return _commitment(f"{asks}{label.upper()}: {stated}{more}", places, event.ordinal, asks.strip())
 
 
 def _taken(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:

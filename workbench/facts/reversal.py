@@ -77,8 +77,10 @@ def _undoes(later: str, earlier: str) -> bool:
     if len(undone) >= _MIN_STEMS and undone == done:
         return bool(_AGAIN.search(later) or _TAKES_BACK.search(later))
     # What is taken back in so many words need not be named in full.
-    told = _object(later, _ENDS)
-    return bool(_TAKES_BACK.search(later)) and len(told) >= _MIN_STEMS and told <= statement(earlier).stems
+    stated = _object(later, _ENDS)
+    return (
+        bool(_TAKES_BACK.search(later)) and len(stated) >= _MIN_STEMS and stated <= statement(earlier).stems
+    )
 
 
 def _replaces(later: str, earlier: str) -> bool:
@@ -96,9 +98,9 @@ def _revalues(later: str, earlier: str) -> bool:
         return False
     new, old = statement(later), statement(earlier)
     about = {stem for stem in old.stems if stem[0] != "#"}
-    told = {stem for stem in new.stems if stem[0] != "#"}
-    before, after = old.stems - about, new.stems - told
-    same = len(about) >= _MIN_STEMS and about <= told and len(told - about) <= _MIN_STEMS
+    stated = {stem for stem in new.stems if stem[0] != "#"}
+    before, after = old.stems - about, new.stems - stated
+    same = len(about) >= _MIN_STEMS and about <= stated and len(stated - about) <= _MIN_STEMS
     return bool(before) and bool(after) and not before & after and same
 
 

@@ -123,8 +123,8 @@ def about(text: str) -> frozenset[str]:
 
 def _ends(later: str, old: _Frame) -> bool:
     """`we no longer run the slow linter` after `always run the slow linter`."""
-    told = _frame(_ENDED.sub(" ", later))
-    return old.negated != bool(_ENDED.search(later)) and len(old.about) >= _MOST and old.about <= told.about
+    stated = _frame(_ENDED.sub(" ", later))
+    return old.negated != bool(_ENDED.search(later)) and len(old.about) >= _MOST and old.about <= stated.about
 
 
 def _replaced_by_name(later: str, new: _Frame, old: _Frame) -> bool:

@@ -19,7 +19,7 @@ MAX_GOAL = 240
 MOST_STEPS = 10
 MOST_RULES = 3
 MOST_PARTS = 8
-"""Headings under one step that are told with it."""
+"""Headings under one step that are stated with it."""
 OPENING = 400
 """Characters in which a document has its title."""
 
@@ -104,10 +104,10 @@ def _read(events: Sequence[SourceEvent], change: FileChange) -> SavedPlan | None
     for start, end, head in _sections(bare, title.end()):
         first = min(first, start)
         under = [each for each in map(_part, _UNDER.finditer(bare, head, end)) if each is not None]
-        told = words(start, head)
-        if told is not None:
+        stated = words(start, head)
+        if stated is not None:
             steps.append(
-                PlanStep(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
+                PlanStep(stated, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
             )
     rules = [words(a, b) for a, b in sentences(bare[:first]) if _RULE.search(bare, a, b)]
     if named is None or not steps:
@@ -132,11 +132,11 @@ def _sections(text: str, start: int) -> list[tuple[int, int, int]]:
 
 def _part(found: re.Match[str]) -> tuple[int, int] | None:
     """What is named under a step, without its number; None for a label as `Files:`."""
-    told = found.group(1).rstrip("* ")
-    label = _LABEL.match(told)
+    stated = found.group(1).rstrip("* ")
+    label = _LABEL.match(stated)
     start = found.start(1) + (label.end() if label is not None else 0)
-    end = found.start(1) + len(told)
-    return None if told.endswith(":") or end - start < 4 else (start, end)
+    end = found.start(1) + len(stated)
+    return None if stated.endswith(":") or end - start < 4 else (start, end)
 
 
 def _unmarked(events: Sequence[SourceEvent], rule: EventWords) -> EventWords:

@@ -37,7 +37,7 @@ _LONGEST = {
     EventKind.TOOL_CALL: TOOL_LENGTH,
     EventKind.TOOL_RESULT: TOOL_LENGTH,
 }
-_TELLING = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
+_INFORMATIVE = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def tokens_of(text: str) -> int:
 def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
     """What is sent of one event, with the secrets masked in it; of sidechains and harness text nothing."""
     who = _WHO.get(event.kind)
-    if who is None or event.lane is not None or not event.text.strip():
+    if who is None or event.sidechain is not None or not event.text.strip():
         return
     text, secrets = mask(event.text.encode("utf-8", "replace").decode())
     longest = _LONGEST.get(event.kind)
@@ -86,7 +86,7 @@ def _whole(event: SourceEvent) -> bool:
     if event.signals or tool is None or event.kind is not EventKind.TOOL_CALL:
         return bool(event.signals)
     written = tool.action is ToolAction.CHANGE and tool.target.casefold().endswith(PROSE)
-    return written or tool.action in _TELLING
+    return written or tool.action in _INFORMATIVE
 
 
 def _ends(text: str, longest: int) -> str:

@@ -139,7 +139,7 @@ def states_outright(sentence: str) -> bool:
     return not _REPORT.search(plain) and bool(_OWN.search(plain) or _CHANGED.search(plain))
 
 
-_TELLS_OF = re.compile(
+_STATES_OF = re.compile(
     r"^(?:(?:ok(?:ay)?|hm+|ah+|oh|so|but|and|yes|no|yeah|well|now|also|still)[, .]+){0,3}"
     r"(?:i (?:just |also |have |had |am |still |'m )?"
     r"(?:got|get|see|saw|tried|ran|noticed|am getting|can't|cannot)|"
@@ -157,10 +157,10 @@ _DIRECTS = re.compile(
 )
 
 
-def tells_what_happened(sentence: str) -> bool:
+def states_what_happened(sentence: str) -> bool:
     """Whether a sentence only reports what somebody saw or got, and directs nothing."""
     plain = sentence.replace("’", "'").strip()
-    return _TELLS_OF.match(plain) is not None and _DIRECTS.search(plain) is None
+    return _STATES_OF.match(plain) is not None and _DIRECTS.search(plain) is None
 
 
 def without_label(sentence: str) -> str:

@@ -108,8 +108,8 @@ def _fenced(text: str) -> list[tuple[int, int]]:
 
 
 def spoken(events: Iterable[SourceEvent]) -> list[SourceEvent]:
-    """The agent's messages, in order; lanes are left out."""
-    return [e for e in events if e.kind is EventKind.ASSISTANT and e.lane is None]
+    """The agent's messages, in order; sidechains are left out."""
+    return [e for e in events if e.kind is EventKind.ASSISTANT and e.sidechain is None]
 
 
 def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> list[EventWords]:

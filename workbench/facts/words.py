@@ -141,7 +141,7 @@ REPORTED = frozenset(
     suggests suppose supposed that's reckon thought told unclear unless unsure whether wonder wondering
     """.split()
 )
-"""Before a modal, these report, doubt or suppose; nobody is told to do anything."""
+"""Before a modal, these report, doubt or suppose; nobody is asked to do anything."""
 
 NARRATIVE_INTROS = (
     "i do the following",

@@ -28,7 +28,7 @@ _STATUS: dict[str, Status] = {
 
 
 class WorkFold(EventFold):
-    """The lists as they stand while events are read; lanes are left out."""
+    """The lists as they stand while events are read; sidechains are left out."""
 
     def __init__(self) -> None:
         self._items: dict[str, Commitment] = {}
@@ -38,7 +38,7 @@ class WorkFold(EventFold):
 
     def take(self, event: SourceEvent) -> None:
         """Apply what one event says of work."""
-        if event.lane is None:
+        if event.sidechain is None:
             tool = event.tool
             if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.TODO:
                 self._asked[tool.call_id] = event
@@ -84,10 +84,10 @@ class WorkFold(EventFold):
         match = _DESCRIPTION.search(call.text)
         if match is None or known is None:
             return
-        told = shorten(call.text[match.start(1) : match.end(1)], MAX_DESCRIPTION)
-        words = trimmed(call.text, call.ordinal, match.start(1), match.start(1) + len(told))
-        if words is not None and fold(told) not in known.text:
-            text = f"{known.text.rstrip('.')}: {fold(told)}"
+        stated = shorten(call.text[match.start(1) : match.end(1)], MAX_DESCRIPTION)
+        words = trimmed(call.text, call.ordinal, match.start(1), match.start(1) + len(stated))
+        if words is not None and fold(stated) not in known.text:
+            text = f"{known.text.rstrip('.')}: {fold(stated)}"
             places = tuple(sorted({words, *known.words}))
             self._items[key] = replace(known, text=fold(shorten(text, MAX_TODO)), words=places)
 

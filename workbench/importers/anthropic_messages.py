@@ -36,9 +36,9 @@ class AnthropicMessagesImporter:
             message["role"] not in KINDS or "tool_calls" in message for message in found.messages
         ):
             return False
-        told = any(key in found.request for key in ("system", "anthropic_version", "context_management"))
-        told = told or str(found.request.get("model", "")).startswith("claude")
-        return told or any(block in _BLOCKS for block in found.blocks())
+        stated = any(key in found.request for key in ("system", "anthropic_version", "context_management"))
+        stated = stated or str(found.request.get("model", "")).startswith("claude")
+        return stated or any(block in _BLOCKS for block in found.blocks())
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.

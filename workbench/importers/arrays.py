@@ -131,8 +131,8 @@ def sample(head: bytes) -> Sample | None:
         request = inner if isinstance(inner, dict) else first
         values = next((request[key] for key in _LISTS if isinstance(request.get(key), list)), [])
     messages = [value for value in values if isinstance(value, dict)]
-    told = all(isinstance(value.get("role"), str) and _CONTENT & value.keys() for value in messages)
-    return Sample(messages, request) if messages and told else None
+    stated = all(isinstance(value.get("role"), str) and _CONTENT & value.keys() for value in messages)
+    return Sample(messages, request) if messages and stated else None
 
 
 _CONTENT = {"content", "tool_calls", "function_call", "parts"}

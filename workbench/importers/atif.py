@@ -24,7 +24,7 @@ _KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "agent": EventKind
 
 
 class ATIFImporter:
-    """Reads trajectories of every version so far, subagents inside them as lanes."""
+    """Reads trajectories of every version so far, subagents inside them as sidechains."""
 
     name = "atif"
 
@@ -50,40 +50,40 @@ class ATIFImporter:
         found = document_of(path)
         steps = Steps()
         if isinstance(found, dict):
-            _Trajectory(steps, found, None).tell()
+            _Trajectory(steps, found, None).emit()
         if not steps.said:
             raise nothing_in(path, "no ATIF steps", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
 
 class _Trajectory:
-    def __init__(self, steps: Steps, body: dict[str, Any], lane: str | None) -> None:
+    def __init__(self, steps: Steps, body: dict[str, Any], sidechain: str | None) -> None:
         self._steps = steps
         self._body = body
-        self._lane = lane
+        self._sidechain = sidechain
         self._calls = Calls()
         agent = body.get("agent")
         self._agent: dict[str, Any] = agent if isinstance(agent, dict) else {}
 
-    def tell(self) -> None:
+    def emit(self) -> None:
         """All steps, those of subagents that the file embeds behind them."""
         listed = self._body.get("steps")
         records = self._steps.readable(listed, "step") if isinstance(listed, list) else []
-        if self._lane is None:
+        if self._sidechain is None:
             self._steps.native_id = _named(self._body)
             if any(step.get("is_copied_context") is True for step in records):
                 self._steps.scope_complete = False
-        self._steps.lane = self._lane
+        self._steps.sidechain = self._sidechain
         for number, step in enumerate(records):
             self._step(step, number)
-        inside = objects_in(self._body.get("subagent_trajectories")) if self._lane is None else []
+        inside = objects_in(self._body.get("subagent_trajectories")) if self._sidechain is None else []
         for number, each in enumerate(inside, 1):
-            _Trajectory(self._steps, each, f"agent-{each.get('trajectory_id') or number}").tell()
+            _Trajectory(self._steps, each, f"agent-{each.get('trajectory_id') or number}").emit()
 
     def _step(self, step: dict[str, Any], number: int) -> None:
-        record = [step.get("source"), step.get("message"), step.get("tool_calls"), self._lane]
+        record = [step.get("source"), step.get("message"), step.get("tool_calls"), self._sidechain]
         text = text_of(step.get("message"))
-        if step.get("source") == "user" and is_summary(text) and self._lane is None:
+        if step.get("source") == "user" and is_summary(text) and self._sidechain is None:
             # As converters leave it of a log with compactions, in the user's place.
             rewritten = Rewritten(frozenset(), self._version(), text=summary_body(text))
             self._steps.say_summary(record, text, rewritten, timestamp=step.get("timestamp"))
@@ -135,7 +135,7 @@ class _Trajectory:
                 self._steps.skip(0, f"a result of step {step.get('step_id')} is not an object")
                 continue
             drafts = self._result(step, result, number)
-            record = [result.get("source_call_id"), result.get("content"), number, self._lane]
+            record = [result.get("source_call_id"), result.get("content"), number, self._sidechain]
             self._steps.say(record, drafts, timestamp=step.get("timestamp"))
 
     def _result(self, step: dict[str, Any], result: dict[str, Any], number: int) -> list[Draft]:

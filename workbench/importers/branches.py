@@ -25,21 +25,21 @@ class Branches:
         self._ids.append(own_id)
         self._parents.append(self._known.get(parent_id, before) if parent_id is not None else before)
 
-    def lanes(self) -> dict[str, str]:
-        """The lane (`branch-1`, `branch-2`, …) of every record off the active branch, by its id."""
+    def sidechains(self) -> dict[str, str]:
+        """The sidechain (`branch-1`, `branch-2`, …) of every record off the active branch, by its id."""
         active: set[int] = set()
         position = len(self._ids) - 1
         while position >= 0:
             active.add(position)
             position = self._parents[position]
-        lanes: dict[int, str] = {}
+        sidechains: dict[int, str] = {}
         branches = 0
         for each, parent in enumerate(self._parents):
             if each in active:
                 continue
-            if parent not in lanes:
+            if parent not in sidechains:
                 branches += 1
-                lanes[each] = f"branch-{branches}"
+                sidechains[each] = f"branch-{branches}"
             else:
-                lanes[each] = lanes[parent]
-        return {self._ids[each]: lane for each, lane in lanes.items()}
+                sidechains[each] = sidechains[parent]
+        return {self._ids[each]: sidechain for each, sidechain in sidechains.items()}

@@ -75,7 +75,7 @@ class ArrayReading:
                 yield event
 
     def _native_id(self, message: ArrayMessage) -> str:
-        """The message's id; that of the first one, by which conversations are told apart, where it has none.
+        """The message's id; where it has none that of the first one, by which conversations differ.
 
         Instructions with which a file begins are the same in many: then it is that of all up to the first
         words of a human.

@@ -1,4 +1,4 @@
-"""An importer of a plug-in, held to its contract: whatever it raises is told as its own, of one file."""
+"""An importer of a plug-in, held to its contract: whatever it raises is reported as its own, of one file."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class HARImporter:
         return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
-        """Begin to read one conversation; single calls beside the conversations are lanes of the first.
+        """Begin to read one conversation; single calls beside the conversations are sidechains of the first.
 
         Raises:
             InputError: there is none of this name, or the recording holds no call of a model.
@@ -78,7 +78,7 @@ class HARImporter:
                 f"it holds {count}, numbered from 1",
                 code="unknown_part",
             )
-        return StepReading(self.name, recording.told(int(part)), through_answer=True)
+        return StepReading(self.name, recording.stated(int(part)), through_answer=True)
 
     def copy(self, path: Path, part: str) -> bytes:
         """What the store keeps in place of the file: calls of models, without headers, cookies and queries.
@@ -116,8 +116,8 @@ class _Recording:
         found = {exchange.number for talk in talks for exchange in talk.exchanges}
         return found | ({entry for entry, _ in self.skipped} if number == 1 else set())
 
-    def told(self, number: int) -> Steps:
-        """The steps of a conversation; the first has the calls beside the conversations as lanes."""
+    def stated(self, number: int) -> Steps:
+        """The steps of a conversation; the first has the calls beside the conversations as sidechains."""
         steps = Steps()
         beside = self._beside if number == 1 else []
         if number == 1:
@@ -125,14 +125,14 @@ class _Recording:
             for entry, reason in self.skipped:
                 steps.skip(0, f"entry {entry}: {reason}")
         mine = self.talks[number - 1]
-        lanes: list[tuple[str | None, Talk]] = [(None, mine)]
-        lanes += [(f"call-{count}", each) for count, each in enumerate(beside, 1)]
-        logs = {id(talk): log_of(talk.service, steps) for _, talk in lanes}
+        sidechains: list[tuple[str | None, Talk]] = [(None, mine)]
+        sidechains += [(f"call-{count}", each) for count, each in enumerate(beside, 1)]
+        logs = {id(talk): log_of(talk.service, steps) for _, talk in sidechains}
         calls: list[tuple[RecordedExchange, str | None, Talk]] = [
-            (exchange, lane, talk) for lane, talk in lanes for exchange in talk.exchanges
+            (exchange, sidechain, talk) for sidechain, talk in sidechains for exchange in talk.exchanges
         ]
-        for exchange, lane, talk in sorted(calls, key=lambda call: (call[0].time, call[0].number)):
-            steps.lane = lane
+        for exchange, sidechain, talk in sorted(calls, key=lambda call: (call[0].time, call[0].number)):
+            steps.sidechain = sidechain
             logs[id(talk)].take(exchange)
         return steps
 

@@ -15,7 +15,7 @@ from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
 from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
-from workbench.importers.inspect.sample import SampleTeller
+from workbench.importers.inspect.sample import SampleReader
 
 
 class InspectImporter:
@@ -34,8 +34,8 @@ class InspectImporter:
         first = found[0] if len(found) == 1 else None
         if not isinstance(first, dict) or not isinstance(first.get("eval"), dict):
             return False
-        told = first["eval"]
-        return "task" in told and "model" in told and ("run_id" in told or "eval_id" in told)
+        stated = first["eval"]
+        return "task" in stated and "model" in stated and ("run_id" in stated or "eval_id" in stated)
 
     def parts(self, path: Path) -> tuple[str, ...]:
         """Names of the conversations in the file: its samples, as `id/epoch`.
@@ -64,10 +64,10 @@ class InspectImporter:
         sample = log.sample(part)
         header = log.header()
         steps = Steps()
-        told = header.get("eval")
-        about: dict[str, Any] = told if isinstance(told, dict) else {}
+        stated = header.get("eval")
+        about: dict[str, Any] = stated if isinstance(stated, dict) else {}
         steps.native_id = _native_id(sample, about, part)
-        SampleTeller(steps, sample, f"imported:inspect/{_version(about)}").tell()
+        SampleReader(steps, sample, f"imported:inspect/{_version(about)}").emit()
         if not steps.said:
             raise nothing_in(path, f"no message in sample {part}", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)

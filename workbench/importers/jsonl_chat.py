@@ -94,13 +94,13 @@ class JSONLChatImporter:
                 f"it holds {max(len(listed), 1)}, numbered from 1",
                 code="unknown_part",
             )
-        teller = _Chat(steps)
+        reader = _Chat(steps)
         if len(listed) > 1:
             chosen = listed[int(part) - 1]
-            teller.record(JsonRecord(chosen.value, (chosen.place[0], 0, 0)))
+            reader.record(JsonRecord(chosen.value, (chosen.place[0], 0, 0)))
         else:
             for record in file.records:
-                teller.record(record)
+                reader.record(record)
         if not steps.said:
             raise nothing_in(path, "no chat messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=bool(listed))

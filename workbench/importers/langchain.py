@@ -66,7 +66,7 @@ class LangChainImporter:
 
 
 class _Thread:
-    """One thread, told from its messages one by one or from its states."""
+    """One thread, distinguished from its messages one by one or from its states."""
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
@@ -120,7 +120,7 @@ class _Thread:
         if not self._steps.said and summary is not None:
             self._steps.scope_complete = False
         if message.own_id and message.own_id in self._held:
-            self._steps.noise += 1  # told again, as after a removal of all
+            self._steps.noise += 1  # repeated, as after a removal of all
             return
         known = [n for n, said in enumerate(self._steps.said) if said.content_id == message.own_id]
         if message.own_id and known:
@@ -140,7 +140,7 @@ class _Thread:
         self._held[message.own_id or f"#{number}"] = number
 
     def _kept_again(self, number: int) -> None:
-        """A message that all were removed with is told again behind the summary: it was kept."""
+        """A message that all were removed with is repeated behind the summary: it was kept."""
         self._steps.noise += 1
         if self._steps.rewrites:
             self._steps.rewrites[-1][1].kept |= {number}

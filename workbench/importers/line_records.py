@@ -1,4 +1,4 @@
-"""The records of a JSON Lines transcript: one object a line, the broken lines told instead.
+"""The records of a JSON Lines transcript: one object a line, the broken lines reported instead.
 
 It knows lines and JSON objects; what a record means is for the importer of its format.
 """

@@ -42,7 +42,7 @@ class MiniSWEAgentImporter:
         found = peek(head)
         first = found[0] if len(found) == 1 else None
         if isinstance(first, list):
-            return name.endswith(".traj.json") or _is_told_so(first)
+            return name.endswith(".traj.json") or _is_stated_so(first)
         if not isinstance(first, dict):
             return False
         info = first.get("info")
@@ -63,13 +63,13 @@ class MiniSWEAgentImporter:
         messages = found.get("messages") if isinstance(found, dict) else found
         steps = Steps()
         if isinstance(messages, list):
-            _Run(steps).tell(steps.readable(messages, "message"))
+            _Run(steps).emit(steps.readable(messages, "message"))
         if not steps.said:
             raise nothing_in(path, "no mini-SWE-agent messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
 
-def _is_told_so(messages: list[Any]) -> bool:
+def _is_stated_so(messages: list[Any]) -> bool:
     first = messages[0] if messages else None
     text = text_of(first.get("content"))[:_MOST_LOOKED_AT] if isinstance(first, dict) else ""
     return any(each in text for each in _ASKS)
@@ -82,7 +82,7 @@ class _Run:
         self._waiting: list[str] = []
         self._asked = False
 
-    def tell(self, messages: list[dict[str, Any]]) -> None:
+    def emit(self, messages: list[dict[str, Any]]) -> None:
         for number, message in enumerate(messages):
             role = message.get("role") or {"response": "assistant"}.get(str(message.get("object")))
             if role == "assistant":

@@ -1,4 +1,4 @@
-"""The compactions that a transcript tells of, while its events go by: ranges, what was kept, tokens.
+"""The compactions that a transcript mentions, while its events go by: ranges, what was kept, tokens.
 
 The format's importer knows where a summary stands and which events it left verbatim; this makes ranges
 of it. It judges no summary and reads no file.

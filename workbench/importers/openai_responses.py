@@ -1,7 +1,7 @@
 """OpenAI Responses: requests, responses, what `/responses/compact` gives, item lists, and logs of them.
 
 A compaction item stands for everything before it but the items kept beside it; it is encrypted, so that
-kept against dropped is all that can be told.
+kept against dropped is all that can be stated.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class RecordReading:
         ]
 
     def repeated(self, native_id: str, drafts: Sequence[Draft], line: int) -> bool:
-        """Whether a record of this id was read before; one with other words is told as rewritten."""
+        """Whether a record of this id was read before; one with other words is reported as rewritten."""
         says = hash(tuple((draft.kind, draft.text) for draft in drafts))
         if native_id not in self._said:
             self._said[native_id] = says
@@ -104,11 +104,11 @@ class RecordReading:
 
 
 def place_of(
-    record: LineRecord, timestamp: object, *, message_id: str | None = None, lane: str | None = None
+    record: LineRecord, timestamp: object, *, message_id: str | None = None, sidechain: str | None = None
 ) -> RecordPlace:
     """Where a record stands."""
-    told = timestamp if isinstance(timestamp, str) else None
-    return RecordPlace(record.line, record.offset, record.length, told, message_id, lane)
+    stated = timestamp if isinstance(timestamp, str) else None
+    return RecordPlace(record.line, record.offset, record.length, stated, message_id, sidechain)
 
 
 def spoken(text: str) -> list[Draft]:

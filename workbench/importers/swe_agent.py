@@ -57,7 +57,7 @@ class SWEAgentImporter:
         found = document_of(path)
         steps = Steps()
         body = found if isinstance(found, dict) else {}
-        _Run(steps, body).tell()
+        _Run(steps, body).emit()
         if not steps.said:
             raise nothing_in(path, "no SWE-agent trajectory", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
@@ -73,7 +73,7 @@ class _Run:
         self._open_file = ""
         self._asked = False
 
-    def tell(self) -> None:
+    def emit(self) -> None:
         actions = self._list("trajectory", "step")
         history = self._list("history", "message")
         if history:

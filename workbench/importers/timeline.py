@@ -34,7 +34,7 @@ class RecordPlace(Struct, frozen=True, gc=False):
     length: int = 0
     timestamp: str | None = None
     message_id: str | None = None
-    lane: str | None = None
+    sidechain: str | None = None
 
 
 class Calls:
@@ -114,7 +114,7 @@ class Timeline:
             native_id,
             self.turn,
             step,
-            place.lane,
+            place.sidechain,
             estimate(text, self.factor) if reported is None else reported,
             "estimated" if reported is None else "reported",
             tool,

@@ -97,8 +97,8 @@ class Answers:
             if not compactions:
                 raise UnknownId(f"{place.session} holds no compaction", "name an artifact, as SESSION:d-1")
             judged = _judged(place.env, compactions[-1].artifact_id)
-        told = {"read_from": place.where, "artifact_id": judged.artifact_id}
-        return bounded({**told, **_verdicts(judged.report)})
+        stated = {"read_from": place.where, "artifact_id": judged.artifact_id}
+        return bounded({**stated, **_verdicts(judged.report)})
 
     def show(self, id: str, offset: int = 0) -> Answer:
         """A record by its id; of an event (`SESSION:148`) a piece of its text from `offset` on."""
@@ -106,10 +106,10 @@ class Answers:
 
         _, shown = self._first(lambda env: show(env, id))
         value = dict(shown.value)
-        told = value.pop("text", None)
-        if not isinstance(told, str):
+        stated = value.pop("text", None)
+        if not isinstance(stated, str):
             return bounded({"note": DATA, "type": shown.type, "value": value})
-        piece, where = clipped(told, offset)
+        piece, where = clipped(stated, offset)
         return bounded({"note": DATA, "type": shown.type, "value": value, **where}, piece)
 
     def context(self, session: str | None = None, view: str = "active", offset: int = 0) -> Answer:

@@ -46,8 +46,8 @@ class _Server(MCPServer[Any]):
         known = {tool.name: list(tool.input_schema.get("properties", ())) for tool in await self.list_tools()}
         strange = sorted(set(arguments) - set(known.get(name, arguments)))
         if strange:
-            told = f"usage: {name} has no argument {strange[0]!r}; it takes {', '.join(known[name])}"
-            raise ToolError(visible(told))
+            stated = f"usage: {name} has no argument {strange[0]!r}; it takes {', '.join(known[name])}"
+            raise ToolError(visible(stated))
         return await super().call_tool(name, arguments, context)
 
 
@@ -132,11 +132,11 @@ def _reported(tool: Callable[..., Any]) -> Callable[..., Any]:
     """The tool with its errors as ones that an agent can act on."""
 
     @wraps(tool)
-    async def told(*given: Any, **named: Any) -> dict[str, Any]:  # noqa: ANN401 - as the tool takes them
+    async def stated(*given: Any, **named: Any) -> dict[str, Any]:  # noqa: ANN401 - as the tool takes them
         try:
             answer: dict[str, Any] = await tool(*given, **named)
         except ReportedError as error:
             raise ToolError(visible(f"{error.code}: {error.message}; {error.hint}")) from error
         return answer
 
-    return told
+    return stated

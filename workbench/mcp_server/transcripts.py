@@ -90,10 +90,10 @@ class Transcripts:
             if not path.name.startswith("agent-"):  # a subagent's
                 yield path
         rollouts = sorted((_codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl"), reverse=True)
-        told = str(self._project).encode()
+        stated = str(self._project).encode()
         for path in rollouts[:_NEWEST]:
             with suppress(OSError), path.open("rb") as file:
-                if b'"cwd":"' + told + b'"' in file.read(_HEAD).replace(b'": "', b'":"'):
+                if b'"cwd":"' + stated + b'"' in file.read(_HEAD).replace(b'": "', b'":"'):
                     yield path
 
     def _allowed(self, given: str) -> Path:

@@ -161,9 +161,9 @@ def _named(lengths: set[int]) -> str:
 def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
     """The numbers of one vector, of length 1. Raises ModelTrouble."""
     if not isinstance(numbers, list) or not 1 <= len(numbers) <= MOST_DIMENSIONS:
-        told = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
+        stated = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
         hint = f"set `embeddings_dimensions` to {MOST_DIMENSIONS} or less, if the model takes it"
-        raise ModelTrouble(f"a vector {told}", hint, lasting=True)
+        raise ModelTrouble(f"a vector {stated}", hint, lasting=True)
     if not all(type(number) in (int, float) for number in numbers):
         raise ModelTrouble("a vector with values that are not numbers")
     try:

@@ -29,7 +29,7 @@ IDLE_SECONDS = 20.0
 """Longest silence once an answer has begun."""
 MAX_BYTES = 2_000_000
 TICK_SECONDS = 0.2
-"""How often progress is told."""
+"""How often progress is reported."""
 THREAD = "model-exchange"
 TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
 
@@ -68,7 +68,7 @@ class ModelExchange:
         self._done = threading.Event()
         self._found: ServiceReply | Exception | None = None
         self._socket: socket.socket | None = None
-        self._heard: float | None = None
+        self._received: float | None = None
         self._given_up = False
 
     def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> ServiceReply:
@@ -91,8 +91,8 @@ class ModelExchange:
             if tick is not None:
                 tick(AnswerProgress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
-                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._heard is None)
-            if self._heard is not None and time.monotonic() - self._heard > idle:
+                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._received is None)
+            if self._received is not None and time.monotonic() - self._received > idle:
                 raise ModelTrouble("the answer stopped half-way", TIMEOUT_HINT)
         if isinstance(self._found, ServiceReply):
             return self._found
@@ -100,15 +100,15 @@ class ModelExchange:
 
     def _patience(self, deadline: Deadline, idle: float) -> float:
         """How long to wait before looking again."""
-        if self._heard is None:
+        if self._received is None:
             return min(deadline.left(), idle) + 0.001
-        return min(deadline.left(), max(0.0, self._heard + idle - time.monotonic())) + 0.001
+        return min(deadline.left(), max(0.0, self._received + idle - time.monotonic())) + 0.001
 
     def _work(self, seconds: float) -> None:
         try:
             self._found = self._exchanged(seconds)
         except Exception as error:
-            self._found = _trouble(error, begun=self._heard is not None)
+            self._found = _trouble(error, begun=self._received is not None)
         finally:
             self._done.set()
 
@@ -138,7 +138,7 @@ class ModelExchange:
         sink = self._sink if reply.status_code == 200 and kind == "text/event-stream" else None
         read, size = bytearray(), 0
         for piece in reply.iter_raw():
-            self._heard = time.monotonic()
+            self._received = time.monotonic()
             size += len(piece)
             if size > MAX_BYTES:
                 raise ModelTrouble("the answer is over 2 MB")

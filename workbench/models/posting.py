@@ -179,16 +179,16 @@ def _here(host: str) -> bool:
         return False
 
 
-def _pause(told: str | None, otherwise: float) -> float:
+def _pause(stated: str | None, otherwise: float) -> float:
     """Seconds of a Retry-After, which is a number or a date."""
-    if told is None:
+    if stated is None:
         return otherwise
     try:
-        return max(0.0, float(told))
+        return max(0.0, float(stated))
     except ValueError:
         pass
     try:
-        until = parsedate_to_datetime(told)
+        until = parsedate_to_datetime(stated)
     except (ValueError, TypeError, OverflowError):
         return otherwise
     if until.tzinfo is None:

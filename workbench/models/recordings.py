@@ -155,26 +155,26 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for number, line in enumerate(body.splitlines(), 1):
         try:
-            told = json.loads(line)
-            key = _checked(told)["key"]
+            stated = json.loads(line)
+            key = _checked(stated)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
             raise InputError(f"line {number} of {path} is not a recorded answer", hint) from error
-        found.setdefault(key, told)
+        found.setdefault(key, stated)
     return found
 
 
-def _checked(told: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
+def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
     """A line of the file; ValueError, KeyError or TypeError where it is none."""
-    if not isinstance(told, dict) or told["schema"] != SCHEMA or not isinstance(told["cut"], bool):
+    if not isinstance(stated, dict) or stated["schema"] != SCHEMA or not isinstance(stated["cut"], bool):
         raise ValueError("no recorded answer")
-    if any(not isinstance(told[name], str) for name in ("key", "provider", "model", "answer")):
+    if any(not isinstance(stated[name], str) for name in ("key", "provider", "model", "answer")):
         raise ValueError("no texts")
-    counts = [told["usage"][name] for name in _COUNTS]
-    if not all(count is None or _is_count(count) for count in counts) or not _is_count(told["elapsed_ms"]):
+    counts = [stated["usage"][name] for name in _COUNTS]
+    if not all(count is None or _is_count(count) for count in counts) or not _is_count(stated["elapsed_ms"]):
         raise ValueError("no counts")
-    if told["provider"] not in ("anthropic", "openai"):
+    if stated["provider"] not in ("anthropic", "openai"):
         raise ValueError("no provider")
-    return told
+    return stated
 
 
 def _is_count(value: Any) -> bool:  # noqa: ANN401 - idem

@@ -89,8 +89,8 @@ class AnthropicModel:
             "messages": [{"role": "user", "content": prompt.text}],
         }
         if prompt.stable:
-            told = [_cached(prompt.stable), {"type": "text", "text": prompt.text}]
-            body |= {"system": [_cached(prompt.system)], "messages": [{"role": "user", "content": told}]}
+            stated = [_cached(prompt.stable), {"type": "text", "text": prompt.text}]
+            body |= {"system": [_cached(prompt.system)], "messages": [{"role": "user", "content": stated}]}
         if prompt.schema is not None:
             tool = {
                 "name": prompt.schema.name,
@@ -106,8 +106,8 @@ class AnthropicModel:
         ask = partial(self._poster.post, tick=tick)
         posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
         if posted.collector is not None:
-            told = posted.collector
-            return ModelAnswer(told.text, _anthropic_usage(told.usage), told.cut)
+            stated = posted.collector
+            return ModelAnswer(stated.text, _anthropic_usage(stated.usage), stated.cut)
         body = posted.body
         try:
             text = "".join(_said(part) for part in body["content"])
@@ -152,8 +152,8 @@ class OpenAIModel:
         ask = partial(self._poster.post, tick=tick)
         posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
         if posted.collector is not None:
-            told = posted.collector
-            return ModelAnswer(told.text, _openai_usage(told.usage), told.cut)
+            stated = posted.collector
+            return ModelAnswer(stated.text, _openai_usage(stated.usage), stated.cut)
         body = posted.body
         try:
             choice = body["choices"][0]
@@ -250,22 +250,22 @@ def _said(part: dict[str, Any]) -> str:
     return str(part["text"]) if kind == "text" else ""
 
 
-def _anthropic_usage(told: dict[str, Any]) -> Usage:
+def _anthropic_usage(stated: dict[str, Any]) -> Usage:
     """Anthropic counts the input without the cache."""
     return Usage(
-        _count(told.get("input_tokens")),
-        _count(told.get("cache_read_input_tokens")),
-        _count(told.get("cache_creation_input_tokens")),
-        _count(told.get("output_tokens")),
+        _count(stated.get("input_tokens")),
+        _count(stated.get("cache_read_input_tokens")),
+        _count(stated.get("cache_creation_input_tokens")),
+        _count(stated.get("output_tokens")),
     )
 
 
-def _openai_usage(told: dict[str, Any]) -> Usage:
+def _openai_usage(stated: dict[str, Any]) -> Usage:
     """Chat completions count the cache within the prompt; where they do not tell it apart, it is 0 here."""
-    given = _count(told.get("prompt_tokens"))
-    details = told.get("prompt_tokens_details")
+    given = _count(stated.get("prompt_tokens"))
+    details = stated.get("prompt_tokens_details")
     details = details if isinstance(details, dict) else {}
-    made = _count(told.get("completion_tokens"))
+    made = _count(stated.get("completion_tokens"))
     if given is None:
         return Usage(output_tokens=made)
     read = min(_count(details.get("cached_tokens")) or 0, given)
@@ -273,7 +273,7 @@ def _openai_usage(told: dict[str, Any]) -> Usage:
     return Usage(given - read - written, read, written, made)
 
 
-def _count(told: Any) -> int | None:  # noqa: ANN401 - JSON of any shape
+def _count(stated: Any) -> int | None:  # noqa: ANN401 - JSON of any shape
     """A count that a service reported, if it is one."""
-    known = isinstance(told, int) and not isinstance(told, bool) and 0 <= told <= MOST_TOKENS
-    return told if known else None
+    known = isinstance(stated, int) and not isinstance(stated, bool) and 0 <= stated <= MOST_TOKENS
+    return stated if known else None

@@ -57,10 +57,10 @@ class Events:
         if len(self._rest) > MAX_LINE:
             raise ModelTrouble("a line of the answer is over 1 MB")
         for line in lines:
-            told = line.removesuffix(b"\r")
-            if told.startswith(b"data:"):
-                self._data.append(told[5:].strip())
-            elif not told and self._data:
+            stated = line.removesuffix(b"\r")
+            if stated.startswith(b"data:"):
+                self._data.append(stated[5:].strip())
+            elif not stated and self._data:
                 found.append(b"\n".join(self._data))
                 self._data = []
         return found

@@ -9,7 +9,7 @@ from workbench.presentation.figures import percent, ratio
 from workbench.presentation.gate_words import MEASURES, TITLES, of_unseen, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import StyledText
-from workbench.strategies.mended import decides
+from workbench.strategies.repaired import decides
 
 
 class MeasureRow(NamedTuple):

@@ -83,12 +83,12 @@ def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
     """The shortest form: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`; `verdicts` are by gate."""
     if verdicts is None:
         return StyledText("not scored", "dim")
-    told = []
+    stated = []
     for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
         named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
-        told += [f"{verdict.value} {' '.join(named)}"] if named else []
-    if told:
-        return StyledText(", ".join(told), "bad")
+        stated += [f"{verdict.value} {' '.join(named)}"] if named else []
+    if stated:
+        return StyledText(", ".join(stated), "bad")
     idle = [gate for gate in GATE_NAMES if verdicts.get(gate) is Verdict.NOT_APPLICABLE]
     return StyledText(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
 
@@ -109,8 +109,8 @@ def standing(report: GateReport) -> Standing:
     """Replaceable or not, and which gates say so."""
     if report.blocking:
         found = problems(report)
-        told = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
-        return Standing(NOT_REPLACEABLE, told)
+        stated = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
+        return Standing(NOT_REPLACEABLE, stated)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
     return Standing(REPLACEABLE, why)
 

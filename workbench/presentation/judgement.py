@@ -69,7 +69,7 @@ def event_words(ordinal: int, turn: int, kind: str) -> str:
 
 
 def distinct(links: Iterable[SourceLink]) -> list[SourceLink]:
-    """The links that a reader can tell apart: the same words of the same event once."""
+    """The links that a reader can distinguish: the same words of the same event once."""
     first: dict[tuple[int, str], SourceLink] = {}
     for link in links:
         first.setdefault((link.ordinal, link.quote), link)

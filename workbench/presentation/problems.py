@@ -15,7 +15,7 @@ from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdi
 from gates.source import SourceLink
 from workbench.presentation.figures import plural
 from workbench.services.scores.score_problems import NOTES
-from workbench.strategies.mended import decides
+from workbench.strategies.repaired import decides
 
 ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
@@ -113,8 +113,8 @@ def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) ->
 
 def _findings(gate: str, report: GateReport) -> list[Finding]:
     """The findings of a gate, without those that repeat a retention verdict."""
-    told = report.gates[gate].findings
-    return [each for each in told if not (gate == "C" and each.rule.startswith("retention_"))]
+    stated = report.gates[gate].findings
+    return [each for each in stated if not (gate == "C" and each.rule.startswith("retention_"))]
 
 
 def _of_finding(gate: str, finding: Finding, report: GateReport) -> GateProblem:

@@ -186,9 +186,9 @@ def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[ReviewE
     fails = deciding and failing(report, gate, strict=rules.strict)
     if fails and rules.baseline is not None:
         fails = any(each.fails and each.gate == gate for each in entries)
-    told = report.why(gate) if result.status is Verdict.FAIL else ""
+    stated = report.why(gate) if result.status is Verdict.FAIL else ""
     if result.status is Verdict.UNVERIFIABLE:
-        told = next((each.message for each in result.findings), "it could not be judged")
+        stated = next((each.message for each in result.findings), "it could not be judged")
     return GateRow(
         letter=gate,
         title=TITLES[gate],
@@ -197,7 +197,7 @@ def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[ReviewE
         style=row.word.style,
         decides=deciding,
         fails=fails,
-        why=told,
+        why=stated,
         measures=row.measures,
     )
 
@@ -209,19 +209,19 @@ class _Reading(Judgement):
         """A problem with everything that a reader needs."""
         fails = rules.fails_by(problem, scored.report) and state != "known"
         about = problem.about
-        told = _loss_words(about) if isinstance(about, RetentionVerdict) else _finding_words(problem, about)
+        stated = _loss_words(about) if isinstance(about, RetentionVerdict) else _finding_words(problem, about)
         return ReviewEntry(
             gate=problem.gate,
             rule=problem.rule,
             severity=problem.severity,
             fails=fails,
             state=state,
-            title=told.title,
-            text=told.text,
-            statement=self.statement(told.statement_id) or "",
-            quotes=tuple(self._quotes(told.links)),
-            fix=told.fix,
-            item_id=told.item_id,
+            title=stated.title,
+            text=stated.text,
+            statement=self.statement(stated.statement_id) or "",
+            quotes=tuple(self._quotes(stated.links)),
+            fix=stated.fix,
+            item_id=stated.item_id,
             finding_id=about.finding_id if isinstance(about, Finding) else "",
             fingerprint=text_digest("\n".join((scored.compaction, *problem.name)))[:32],
         )
@@ -232,19 +232,19 @@ class _Reading(Judgement):
             for finding in report.gates[gate].findings:
                 if finding.reviewed is None:
                     continue
-                told = _finding_words(None, finding)
+                stated = _finding_words(None, finding)
                 yield ReviewEntry(
                     gate=gate,
                     rule=finding.rule,
                     severity="cleared",
                     fails=False,
                     state="",
-                    title=told.title,
-                    text=told.text,
-                    statement=self.statement(told.statement_id) or "",
-                    quotes=tuple(self._quotes(told.links)),
+                    title=stated.title,
+                    text=stated.text,
+                    statement=self.statement(stated.statement_id) or "",
+                    quotes=tuple(self._quotes(stated.links)),
                     fix=cleared(finding.reviewed),
-                    item_id=told.item_id,
+                    item_id=stated.item_id,
                     finding_id=finding.finding_id,
                     fingerprint=text_digest(f"{compaction}\n{finding.finding_id}")[:32],
                 )

@@ -35,7 +35,7 @@ class ReviewChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Differences of one field, and how many are not told."""
+    """Differences of one field, and how many are not reported."""
 
     title: str
     changes: tuple[ReviewChange, ...]
@@ -72,9 +72,9 @@ def parent_words(each: ReportedArtifact) -> str:
 
 def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
     """The differences by field, the statements first."""
-    told: list[dict[str, Any]] = found.result["changes"]
+    stated: list[dict[str, Any]] = found.result["changes"]
     for field in FIELDS:
-        group = [each for each in told if each["field"] == field]
+        group = [each for each in stated if each["field"] == field]
         if not group:
             continue
         title = f"{field.replace('_', ' ')}: {plural(len(group), 'change')}"
@@ -143,17 +143,19 @@ def outcome_of(report: ReviewReport) -> tuple[str, str]:
     return "NOT REPLACEABLE", "bad"
 
 
-def told_of(report: ReviewReport) -> list[str]:
+def stated_of(report: ReviewReport) -> list[str]:
     """What a review says first: of what it is, and what an agent is given now."""
     session = report.session
-    told = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
+    stated = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
     if report.tokens == report.native_tokens:
-        told.append(f"An agent is given {report.tokens:,} tokens of context, as the transcript alone has it.")
+        stated.append(
+            f"An agent is given {report.tokens:,} tokens of context, as the transcript alone has it."
+        )
     else:
-        told.append(
+        stated.append(
             f"An agent is given {report.tokens:,} tokens of context; the transcript alone has "
             f"{report.native_tokens:,}."
         )
     if report.left_out:
-        told.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
-    return told
+        stated.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
+    return stated

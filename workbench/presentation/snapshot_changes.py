@@ -43,5 +43,5 @@ def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 def counted_changes(summary: Mapping[str, Any]) -> str:
     """How many statements changed in which way, and how many did not."""
-    told = [f"{summary[name]} {sign.word}" for name, sign in CHANGES.items()]
-    return ", ".join([*told, f"{summary['unchanged']} unchanged"])
+    stated = [f"{summary[name]} {sign.word}" for name, sign in CHANGES.items()]
+    return ", ".join([*stated, f"{summary['unchanged']} unchanged"])

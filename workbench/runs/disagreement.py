@@ -110,11 +110,11 @@ def _statements(question: str, one: str, other: str) -> str:
             first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
             shared = len(first & second)
             same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
-            told = _otherwise(question, mine, theirs) if same else ""
-            if not told and shared >= FEW - 1:
-                told = _placed(question, mine, theirs)
-            if told:
-                return told
+            stated = _otherwise(question, mine, theirs) if same else ""
+            if not stated and shared >= FEW - 1:
+                stated = _placed(question, mine, theirs)
+            if stated:
+                return stated
     return ""
 
 
@@ -195,9 +195,9 @@ def _subject(said: RankedPassage) -> frozenset[str]:
 def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
     """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
     clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
-    told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
-    most = max((share for share, _ in told), default=0.0)
-    about = " ".join(part for share, part in told if share >= 0.8 * most)
+    stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
+    most = max((share for share, _ in stated), default=0.0)
+    about = " ".join(part for share, part in stated if share >= 0.8 * most)
     asked = scorer.query.casefold()
     if _DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1

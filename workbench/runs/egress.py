@@ -67,9 +67,9 @@ class Egress:
         record = self._record
         sources = self._ledger.processed(record.run_id)
         cite = _Citing(self._ledger, rows, sources)
-        told = [claim for claim in claims if claim.status != "conflict"]
+        stated = [claim for claim in claims if claim.status != "conflict"]
         conflicts = [claim for claim in claims if claim.status == "conflict"]
-        verified = any(claim.status == "verified" for claim in told)
+        verified = any(claim.status == "verified" for claim in stated)
         uncertain = list(written.uncertainty)
         if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
             uncertain.insert(0, NO_DIRECT_EVIDENCE)
@@ -91,7 +91,7 @@ class Egress:
                     status="verified" if c.status == "verified" else "candidate",
                     citations=cite.of(c.claim_id, "a"),
                 )
-                for c in told
+                for c in stated
             ),
             uncertainty=tuple(uncertain),
             conflicts=tuple(

@@ -55,17 +55,17 @@ class Extracted:
 
 def media_type_of(name: str, declared: str = "") -> str | None:
     """The kind of a source, by what a server says of it or by its ending; None for no kind that is read."""
-    told = declared.partition(";")[0].strip().casefold()
-    if told in ("text/html", "application/xhtml+xml"):
+    stated = declared.partition(";")[0].strip().casefold()
+    if stated in ("text/html", "application/xhtml+xml"):
         return "text/html"
-    if told in ("application/pdf", "application/json", "text/csv", "text/markdown"):
-        return told
+    if stated in ("application/pdf", "application/json", "text/csv", "text/markdown"):
+        return stated
     ending = PurePosixPath(name.casefold()).suffix.lstrip(".")
     if ending in _CODE:
         return "text/x-source"
     if ending in _KINDS:
         return _KINDS[ending]
-    return "text/plain" if told.startswith("text/") or not ending else None
+    return "text/plain" if stated.startswith("text/") or not ending else None
 
 
 def extractor_of(media_type: str) -> str:

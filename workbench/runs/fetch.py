@@ -148,12 +148,12 @@ class Fetcher:
                         raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
                     if time.monotonic() > deadline:
                         raise FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds")
-                told = reply.headers
+                stated = reply.headers
                 return (
                     reply.status_code,
-                    told.get("content-type", ""),
+                    stated.get("content-type", ""),
                     bytes(body),
-                    told.get("location", ""),
+                    stated.get("location", ""),
                 )
         except httpx.HTTPError as error:
             raise FetchRefused(

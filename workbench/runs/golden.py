@@ -57,7 +57,7 @@ class Golden(Model):
 
     cases: Annotated[tuple[GoldenCase, ...], Field(min_length=1, max_length=10_000)]
     later: Annotated[tuple[GoldenCase, ...], Field(max_length=10_000)] = ()
-    """Cases that were written after the program stood: told apart, held to no floor, never tuned on."""
+    """Cases that were written after the program stood: distinguished, held to no floor, never tuned on."""
 
 
 def read_golden(path: Path) -> Golden:
@@ -75,8 +75,10 @@ def read_golden(path: Path) -> Golden:
     if len(body) > MOST_BYTES:
         raise InputError(f"{path} is over 8 MB", hint)
     try:
-        told = orjson.loads(body)
-        cases, later = (told["cases"], told.get("later", ())) if isinstance(told, dict) else (told, ())
+        stated = orjson.loads(body)
+        cases, later = (
+            (stated["cases"], stated.get("later", ())) if isinstance(stated, dict) else (stated, ())
+        )
         made = Golden.model_validate({"cases": cases, "later": later})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
@@ -91,7 +93,7 @@ def read_golden(path: Path) -> Golden:
 
 
 def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[str, Any]:
-    """How an output does on a case; `later` says that it is one of those told apart."""
+    """How an output does on a case; `later` says that it is one of those distinguished."""
     cited = list(dict.fromkeys(each.location for each in citations(made)))
     said = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
     uncertain = not any(claim.status == "verified" for claim in made.claims)
@@ -101,7 +103,7 @@ def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[
     answerable = case.kind != "unanswerable"
     must = set(case.must_cite)
     both = any(must <= each for each in sides) if case.kind == "conflict" else None
-    told = {
+    stated = {
         "id": case.id,
         "kind": case.kind,
         "paraphrased": case.paraphrased,
@@ -122,17 +124,17 @@ def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[
         "tokens": int(made.metrics["tokens"] or 0),
         "seconds": float(made.metrics["seconds"] or 0),
     }
-    return {**told, "failed": _failed(told, answerable)}
+    return {**stated, "failed": _failed(stated, answerable)}
 
 
-def _failed(told: dict[str, Any], answerable: bool) -> list[str]:
+def _failed(stated: dict[str, Any], answerable: bool) -> list[str]:
     """What a case misses, by the names of the figures."""
-    missed = [name for name in ("source_in_three", "both_sides") if told[name] is False]
-    if told["fact_recall"] is not None and told["fact_recall"] < 1:
+    missed = [name for name in ("source_in_three", "both_sides") if stated[name] is False]
+    if stated["fact_recall"] is not None and stated["fact_recall"] < 1:
         missed.append("fact_recall")
-    if told["uncertain"] is answerable:
+    if stated["uncertain"] is answerable:
         missed.append("uncertain")
-    return missed + [name for name in ("forbidden", "unsupported") if told[name]]
+    return missed + [name for name in ("forbidden", "unsupported") if stated[name]]
 
 
 def figures(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -158,27 +160,27 @@ def figures(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
     """Figures under their floor, or over their ceiling, in words."""
-    told = []
+    stated = []
     for name, least in floors.items():
         value = found.get(name)
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
-            told.append(
+            stated.append(
                 f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for"
             )
-    return told
+    return stated
 
 
 def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
     """Figures that are worse than a baseline's, in words."""
-    told = []
+    stated = []
     for name in (*FLOORS, *CEILINGS, "citation_precision"):
         now, before = found.get(name), baseline.get(name)
         if now is None or before is None:
             continue
         if (now > before + 1e-9) if name in CEILINGS else (now < before - 1e-9):
-            told.append(f"{name} is {now:.3f}, the baseline has {before:.3f}")
-    return told
+            stated.append(f"{name} is {now:.3f}, the baseline has {before:.3f}")
+    return stated
 
 
 def _mean(values: Iterable[float | bool | None]) -> float | None:

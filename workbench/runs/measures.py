@@ -77,16 +77,16 @@ def dates(text: str) -> set[Date]:
     """The dates of a text. `May` counts only with a day or a year, as it is a word besides."""
     found: set[Date] = set()
     for match in _DATE.finditer(text):
-        told = match.groupdict()
-        if told["iso"]:
-            found.add((int(told["iso"]), int(told["isomonth"]), int(told["isoday"])))
-        elif told["season"]:
-            found.add((int(told["of"]), 13 + _SEASONS.index(told["season"]), None))
-        elif told["only"]:
-            found.add((int(told["only"]), None, None))
+        stated = match.groupdict()
+        if stated["iso"]:
+            found.add((int(stated["iso"]), int(stated["isomonth"]), int(stated["isoday"])))
+        elif stated["season"]:
+            found.add((int(stated["of"]), 13 + _SEASONS.index(stated["season"]), None))
+        elif stated["only"]:
+            found.add((int(stated["only"]), None, None))
         else:
-            month = 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(told["month"].lower()))
-            day, year = told["day"] or told["after"], told["year"]
+            month = 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(stated["month"].lower()))
+            day, year = stated["day"] or stated["after"], stated["year"]
             if year or day or month != MONTHS.index("may") + 1:
                 found.add((int(year) if year else None, month, int(day) if day else None))
     return found

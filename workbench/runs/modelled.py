@@ -102,9 +102,9 @@ class ModelReranker:
             lines += ["", f"Passage {number} ({one_line(passage.above)[:200]})", _quoted(passage.text)]
         problem = ""
         for _ in range(2):
-            told = self._asking.ask(_LABELS, "\n".join(lines), LABELS, note=problem)
+            stated = self._asking.ask(_LABELS, "\n".join(lines), LABELS, note=problem)
             try:
-                return _labels(told, len(passages))
+                return _labels(stated, len(passages))
             except (KeyError, TypeError, ValueError) as error:
                 problem = f"{type(error).__name__}: {error}"[:200]
         raise AgentFailed(f"the labels do not parse: {problem}")
@@ -131,9 +131,9 @@ class ModelAgent:
         lines += [f"Asked: {one_line(q)}\nAnswered: {one_line(a)}" for q, a in dialogue]
         problem = ""
         for _ in range(2):
-            told = self._asking.ask(_INTENT, "\n".join(lines), INTENT, 600, problem)
+            stated = self._asking.ask(_INTENT, "\n".join(lines), INTENT, 600, problem)
             try:
-                return Intent.model_validate(told)
+                return Intent.model_validate(stated)
             except ValidationError as error:
                 problem = _first(error)
         raise AgentFailed(f"the intent does not parse: {problem}")
@@ -141,19 +141,19 @@ class ModelAgent:
     def plan(self, view: StepView, problem: str = "") -> str:
         """A plan as JSON; the machine parses it, and asks once more where it does not parse."""
         text = f"{view.prompt}\n## Next\n\nAllowed actions: {', '.join(view.allowed)}\n"
-        told = self._asking.ask(_PLAN, text, PLAN, 600, problem)
-        for call in told.get("tool_calls") or ():
+        stated = self._asking.ask(_PLAN, text, PLAN, 600, problem)
+        for call in stated.get("tool_calls") or ():
             if isinstance(call, dict) and isinstance(call.get("arguments"), dict):
                 call["arguments"] = {k: v for k, v in call["arguments"].items() if v is not None}
-        return json.dumps(told)
+        return json.dumps(stated)
 
     def synthesize(self, view: StepView) -> Synthesis:
         """An answer; quotations that do not stand in the evidence are left out."""
         problem = ""
         for _ in range(2):
-            told = self._asking.ask(_SYNTHESIS, view.prompt, SYNTHESIS, 3_000, problem)
+            stated = self._asking.ask(_SYNTHESIS, view.prompt, SYNTHESIS, 3_000, problem)
             try:
-                return _synthesis(told, view)
+                return _synthesis(stated, view)
             except (KeyError, TypeError, ValueError) as error:
                 problem = _first(error) if isinstance(error, ValidationError) else str(error)[:200]
         raise AgentFailed(f"the answer does not parse: {problem}")
@@ -166,7 +166,7 @@ class ModelAgent:
         """Nothing was to be kept."""
 
 
-def _synthesis(told: dict[str, Any], view: StepView) -> Synthesis:
+def _synthesis(stated: dict[str, Any], view: StepView) -> Synthesis:
     known = {each.chunk.chunk_id: each for each in (*view.evidence, *view.candidates)}
 
     def quoted(quotes: Sequence[dict[str, str]]) -> tuple[PassageQuote, ...]:
@@ -181,19 +181,19 @@ def _synthesis(told: dict[str, Any], view: StepView) -> Synthesis:
                 )
         return tuple(found)
 
-    claims = tuple(DraftClaim(text=c["text"], quotes=quoted(c["evidence"])) for c in told["claims"])
-    sides = [(c["text"], quoted(c["side_a"]), quoted(c["side_b"])) for c in told["conflicts"]]
+    claims = tuple(DraftClaim(text=c["text"], quotes=quoted(c["evidence"])) for c in stated["claims"])
+    sides = [(c["text"], quoted(c["side_a"]), quoted(c["side_b"])) for c in stated["conflicts"]]
     return Synthesis(
-        answer=told["answer"],
+        answer=stated["answer"],
         claims=claims,
         conflicts=tuple(DraftConflict(text=t, side_a=a, side_b=b) for t, a, b in sides if a and b),
-        uncertainty=tuple(told["uncertainty"]),
+        uncertainty=tuple(stated["uncertainty"]),
     )
 
 
-def _labels(told: dict[str, Any], count: int) -> list[tuple[Label, float]]:
+def _labels(stated: dict[str, Any], count: int) -> list[tuple[Label, float]]:
     made: list[tuple[Label, float]] = [("NOT", 0.0)] * count
-    for each in told["labels"]:
+    for each in stated["labels"]:
         number, label, score = each["passage"], each["label"], float(each["score"])
         if label not in ("DIRECT", "CONTEXT", "NOT") or not 0 <= score <= 1 or not 1 <= number <= count:
             raise ValueError(f"no label: {each}")

@@ -153,8 +153,8 @@ class EmbeddedNearness:
             for places in batches(texts):
                 made = self._asked([texts[place] for place in places], deadline)
                 if len(made[0]) != length:
-                    told = f"vectors of {len(made[0])} numbers, {length} before"
-                    raise ModelTrouble(told, lasting=True)
+                    stated = f"vectors of {len(made[0])} numbers, {length} before"
+                    raise ModelTrouble(stated, lasting=True)
                 numbers = [waiting[place].number for place in places]
                 self._ledger.put_vectors(numbers, [_filled(each) for each in made], model)
 

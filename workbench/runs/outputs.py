@@ -43,8 +43,8 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
         check_free(folder)
         _write_whole(folder, files)
     except OSError as error:
-        told = f"cannot write {error.filename or folder}: {error.strerror}"
-        raise InputError(told, "name another folder with --out") from error
+        stated = f"cannot write {error.filename or folder}: {error.strerror}"
+        raise InputError(stated, "name another folder with --out") from error
     return tuple(folder / name for name in files)
 
 
@@ -141,8 +141,8 @@ def _sources(made: ResearchOutput) -> Iterable[str]:
     if shown:
         yield ""
     for source in shown:
-        told = "cited" if source.cited else f"{source.status}: {source.reason}"
-        yield f"- {_plain(source.location)} ({_plain(told)})"
+        stated = "cited" if source.cited else f"{source.status}: {source.reason}"
+        yield f"- {_plain(source.location)} ({_plain(stated)})"
 
 
 def _note(citation: Citation, notes: list[str]) -> str:

@@ -206,8 +206,8 @@ class ExpectedAnswer:
         ):
             return True
         if self.kind in _SHOWN_BY:
-            told = _unnumbered(text)
-            return any(pattern.search(told) for pattern in _SHOWN_BY[self.kind])
+            stated = _unnumbered(text)
+            return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
         if self.kind in _MEASURED:
             return has_measure(self.kind, text)
         named = {"count": self._counted, "person": self._person, "name": self._named}.get(self.kind)

@@ -75,8 +75,8 @@ def synthesis_of(view: StepView) -> Synthesis:
         windows = _windows(question, view)
         chosen = _chosen(windows, view.settings.threshold)
         if not chosen:
-            told = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
-            uncertain.append(told)
+            stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
+            uncertain.append(stated)
             continue
         claims += _claimed(chosen)
         further += _claimed(_further(windows, chosen))

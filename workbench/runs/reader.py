@@ -33,8 +33,8 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, 
     fetched = fetcher.fetch(place.where)
     kind = media_type_of(fetched.url.partition("?")[0].rsplit("/", 1)[-1], fetched.declared)
     if kind is None:
-        told = f"{place.location} is {fetched.declared or 'of an unknown kind'}, which is not read"
-        raise SourceUnreadable(told, "save it as text, HTML or PDF")
+        stated = f"{place.location} is {fetched.declared or 'of an unknown kind'}, which is not read"
+        raise SourceUnreadable(stated, "save it as text, HTML or PDF")
     return fetched.content, kind
 
 

@@ -75,17 +75,17 @@ def settings_of(
         raise InputError(f"[run] in {config} sets `out`", "every run has a folder of its own: give --out")
     if policy and "out" in policy:
         raise InputError("[run] of the policy sets `out`", "every run has a folder of its own: give --out")
-    told: dict[str, Any] = {**table, **(policy or {})}
+    stated: dict[str, Any] = {**table, **(policy or {})}
     for name, field in RunSettings.model_fields.items():
         if name == "out":
             continue
         value = environment.get(PREFIX + name.upper())
         if value is not None:
             listed = "tuple" in str(field.annotation)
-            told[name] = tuple(part for part in value.split(",") if part) if listed else value
-    told |= {name: value for name, value in given.items() if value is not None}
+            stated[name] = tuple(part for part in value.split(",") if part) if listed else value
+    stated |= {name: value for name, value in given.items() if value is not None}
     try:
-        return RunSettings.model_validate(told)
+        return RunSettings.model_validate(stated)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))

@@ -51,13 +51,13 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.run import ChatRequest, Folded, MemoryRun, Summarizer
     from workbench.strategies.memory.state import ChatMessage, MemoryPolicies, MemoryState
     from workbench.strategies.memory.summary_text import SummaryRefused
-    from workbench.strategies.mended import Blocking, DroppedStatement
     from workbench.strategies.modelled.asking import Asker
     from workbench.strategies.modelled.historian import ModelHistory
     from workbench.strategies.modelled.memory import ModelSummarizer
     from workbench.strategies.modelled.opening import ask_model
     from workbench.strategies.modelled.snapshot import SnapshotDrafter
     from workbench.strategies.native import NativeStrategy, NativeSummary
+    from workbench.strategies.repaired import Blocking, DroppedStatement
     from workbench.strategies.reviewing import CompactionRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
     from workbench.strategies.snapshot.notes import EvidenceMissing
@@ -202,7 +202,7 @@ _HOME = {
         "SnapshotFailed",
         "SnapshotKeeper",
     ),
-    "mended": ("Blocking", "DroppedStatement"),
+    "repaired": ("Blocking", "DroppedStatement"),
     "modelled.asking": ("Asker",),
     "modelled.historian": ("ModelHistory",),
     "modelled.memory": ("ModelSummarizer",),

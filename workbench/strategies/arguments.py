@@ -26,8 +26,8 @@ def check_text(name: str, value: object, *, kept: bool = True) -> None:
         try:
             value.encode()
         except UnicodeEncodeError as error:
-            told = f"{name} holds a lone surrogate at character {error.start}, which no file can hold"
-            raise BadArgument(told, "decode the text anew, or replace what is broken in it") from None
+            stated = f"{name} holds a lone surrogate at character {error.start}, which no file can hold"
+            raise BadArgument(stated, "decode the text anew, or replace what is broken in it") from None
 
 
 def check_count(name: str, value: object, least: int) -> None:

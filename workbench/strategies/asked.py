@@ -96,7 +96,7 @@ def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
     source = artifact.source
     stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
     kept = sum(len(events[ordinal].text) for ordinal in source.kept)
-    inside = (e for e in events[source.source_start : source.source_end + 1] if e.lane is None)
+    inside = (e for e in events[source.source_start : source.source_end + 1] if e.sidechain is None)
     return DraftSize(stated, kept, sum(len(event.text) for event in inside))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
 from gates.source import SourceEvent, SourceRange
 from workbench.strategies.asked import AskedSize, DraftRoom, room_for
-from workbench.strategies.mended import DroppedStatement
+from workbench.strategies.repaired import DroppedStatement
 
 EXTRACTIVE = "extractive/1"
 """Prompt version of what is made without a language model and is no page."""
@@ -51,7 +51,7 @@ class DraftRequest:
         return room_for(None, self._characters())
 
     def _characters(self) -> int:
-        inside = (event for event in self.seen()[self.source.start :] if event.lane is None)
+        inside = (event for event in self.seen()[self.source.start :] if event.sidechain is None)
         return sum(len(event.text) for event in inside)
 
     @property
@@ -70,10 +70,10 @@ class DraftRequest:
         return self.events[: self.source.end + 1]
 
     def replaced(self) -> list[SourceEvent]:
-        """The events that the artifact stands for: in the range, in no lane, not kept verbatim."""
+        """The events that the artifact stands for: in the range, in no sidechain, not kept verbatim."""
         kept = self.source.kept
         inside = self.seen()[self.source.start :]
-        return [event for event in inside if event.lane is None and event.ordinal not in kept]
+        return [event for event in inside if event.sidechain is None and event.ordinal not in kept]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Candidate:
     payload: dict[str, Any]
     record: GenerationRecord
     dropped: tuple[DroppedStatement, ...] = ()
-    """Statements of what it was made from that were left out, where that has to be told."""
+    """Statements of what it was made from that were left out, where that has to be stated."""
 
 
 class Strategy(Protocol):
@@ -112,13 +112,13 @@ def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callab
     if generation is None:
         return draft
 
-    def told(request: DraftRequest) -> Candidate:
+    def stated(request: DraftRequest) -> Candidate:
         made = draft(request)
         version, record = generation()
         body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
         return replace(made, payload={**made.payload, **body}, record=record)
 
-    return told
+    return stated
 
 
 def candidate(

@@ -9,7 +9,7 @@ from gates.search.quotes import find_quote
 
 
 def item_of(wanted: CapturedItem, index: SourceIndex) -> Item:
-    """The item; a decision that stands word for word in a human message is told as the user's."""
+    """The item; a decision that stands word for word in a human message is stated as the user's."""
     if wanted.kind == "open_work":
         return Item(kind=ItemKind.OPEN_WORK, text=wanted.text, status="open", links=wanted.evidence)
     said = find_quote(index, wanted.text) is not None and _is_human(wanted, index)

@@ -1,4 +1,4 @@
-"""A long sentence told clause by clause below the verbatim limit, each clause with its conditions.
+"""A long sentence stated clause by clause below the verbatim limit, each clause with its conditions.
 
 It only leaves out: no word is added, changed or moved. A clause that gives a reason or more of what stands
 before it may go; a condition stands with every clause of its sentence.
@@ -24,7 +24,7 @@ from workbench.strategies.condensing import (
 from workbench.strategies.condensing_words import HOLDS_IF, LIMITING, REASONS, SUBJECTS
 
 FEWEST = 4
-"""Words of a clause that is told by itself."""
+"""Words of a clause that is stated by itself."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 _DASHES = frozenset("- – — --".split())
@@ -48,11 +48,11 @@ class MemoryClauses:
     left_out: tuple[str, ...] = ()
 
 
-def told(text: str, *, binds: bool = False) -> MemoryClauses:
+def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
 
     Each is on one line and its words stand in the text in the same order. What `binds` and
-    would be told apart, or not at all, is told as one with marked gaps.
+    would be distinguished, or not at all, is stated as one with marked gaps.
     """
     whole = condense(text)
     if whole is not None:
@@ -180,7 +180,7 @@ def main_clause_texts(pieces: Sequence[str]) -> list[str]:
 
 
 def _mains(found: Sequence[Clause]) -> list[tuple[int, set[int]]]:
-    """Each main clause's number, and the numbers of what is told with it: itself and all conditions."""
+    """Each main clause's number, and the numbers of what is stated with it: itself and all conditions."""
     conditions = {n for n, each in enumerate(found) if each.kind == "condition"}
     return [(n, conditions | {n}) for n, each in enumerate(found) if each.kind == "main"]
 

@@ -1,9 +1,9 @@
 """Condense a sentence below the verbatim limit by leaving words out; a short one stays as said.
 
 Fewer than twelve consecutive words of the source are left standing together (S4 section 9: no verbatim
-dialogue). Where a run is too long, a word that carries nothing goes; where none can go, the sentence is told
-clause by clause, each with its conditions; where it has no border either, it is not told at all. No word is
-ever added, told in another form or moved, and no name, number, negation or code is cut.
+dialogue). Where a run is too long, a word that carries nothing goes; where none can go, the sentence is
+stated clause by clause, each with its conditions; where it has no border either, it is not stated at all. No
+word is ever added, stated in another form or moved, and no name, number, negation or code is cut.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from workbench.strategies.condensing_words import (
     CONDITIONS,
     COPULAS,
     FILLERS,
+    INFORMATIVE,
     INTERJECTIONS,
     JOINING,
     LIMITING,
@@ -38,7 +39,6 @@ from workbench.strategies.condensing_words import (
     SAYING,
     SPEAKERS,
     SUBJECTS,
-    TELLING,
 )
 
 VERBATIM_WORDS = 12
@@ -84,26 +84,26 @@ def condense(text: str, *, as_note: bool = False, with_gaps: bool = False) -> st
     said = " ".join(pieces)
     for ways in (_WAYS, _LAST, _GAPS)[: 3 if with_gaps else 2 if as_note else 1]:
         kept = _parted(pieces, ways)
-        told = None if kept is None else " ".join(kept)
-        if told is not None and _may_stand_for(said, told):
-            return _unmarked(said, told)
+        stated = None if kept is None else " ".join(kept)
+        if stated is not None and _may_stand_for(said, stated):
+            return _unmarked(said, stated)
     return None
 
 
-def _unmarked(said: str, told: str) -> str:
+def _unmarked(said: str, stated: str) -> str:
     """The text without the marks of quotations whose words are no longer as they were said."""
-    return _QUOTED.sub(lambda found: found.group() if found.group(2) in said else found.group(2), told)
+    return _QUOTED.sub(lambda found: found.group() if found.group(2) in said else found.group(2), stated)
 
 
-def _may_stand_for(said: str, told: str) -> bool:
+def _may_stand_for(said: str, stated: str) -> bool:
     # Where words recur, a run that was broken may stand elsewhere.
-    return verbatim_run(told, said) is None and _binds_alike(said, told)
+    return verbatim_run(stated, said) is None and _binds_alike(said, stated)
 
 
-def _binds_alike(said: str, told: str) -> bool:
-    one, two = tokenise(said), tokenise(told)
+def _binds_alike(said: str, stated: str) -> bool:
+    one, two = tokenise(said), tokenise(stated)
     return (
-        cues_of(said) == cues_of(told)
+        cues_of(said) == cues_of(stated)
         and bool(one.negations) == bool(two.negations)
         and [number.value for number in one.numbers] == [number.value for number in two.numbers]
     )
@@ -269,8 +269,8 @@ def _without_that(said: Sentence, position: int) -> _Edit | None:
     if said.pieces[position] != "that" or said.before(position) in NO_SUBJECT:
         return None
     clause = said.after(position) in SUBJECTS - {"that"} or said.after(position).partition("'")[0] in SUBJECTS
-    told = clause or said.before(position) in SAYING
-    return _left_out(said, position) if told and said.after(position) not in ("is", "was") else None
+    stated = clause or said.before(position) in SAYING
+    return _left_out(said, position) if stated and said.after(position) not in ("is", "was") else None
 
 
 def _unowned(said: Sentence, position: int) -> _Edit | None:
@@ -279,7 +279,7 @@ def _unowned(said: Sentence, position: int) -> _Edit | None:
 
 
 def _without_copula(said: Sentence, position: int) -> _Edit | None:
-    """Leave out `is` or `are` after the thing that it tells of, as in a note."""
+    """Leave out `is` or `are` after the thing that it mentions, as in a note."""
     falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
     stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
     return _left_out(said, position) if falls and not stays and not said.asks else None
@@ -296,7 +296,7 @@ def _without_manner(said: Sentence, position: int) -> _Edit | None:
     """Leave out how something is done, as in a note: an adverb that neither limits nor doubts."""
     piece = said.pieces[position]
     adverb = len(piece) > 5 and piece.endswith("ly") and piece.isalpha() and piece.islower()
-    falls = piece in NOTED or (adverb and piece not in LIMITING | TELLING)
+    falls = piece in NOTED or (adverb and piece not in LIMITING | INFORMATIVE)
     return _left_out(said, position) if falls else None
 
 
@@ -377,10 +377,10 @@ def verbatim_run(text: str, source: str) -> str | None:
     if len(said) < VERBATIM_WORDS:
         return None
     grams = {tuple(said[n : n + VERBATIM_WORDS]) for n in range(len(said) - VERBATIM_WORDS + 1)}
-    told = words_of(text)
-    for n in range(len(told) - VERBATIM_WORDS + 1):
-        if tuple(told[n : n + VERBATIM_WORDS]) in grams:
-            return " ".join(told[n : n + VERBATIM_WORDS])
+    stated = words_of(text)
+    for n in range(len(stated) - VERBATIM_WORDS + 1):
+        if tuple(stated[n : n + VERBATIM_WORDS]) in grams:
+            return " ".join(stated[n : n + VERBATIM_WORDS])
     return None
 
 

@@ -41,7 +41,7 @@ JOINING = frozenset("and but so because then".split())
 """After these or a comma a speaker named before may go."""
 NOTED = frozenset("already currently own".split())
 """What a note can do without."""
-TELLING = frozenset(
+INFORMATIVE = frozenset(
     """
     apply automatically barely comply conditionally correctly daily directly early eventually exactly
     explicitly falsely family finally friendly globally hardly hourly immediately incorrectly initially

@@ -69,8 +69,8 @@ def essentials(request: DraftRequest) -> Essentials:
 def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:
     """Where nothing else is stated: how the last event of the range that says anything begins."""
     opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
-    telling = [words for words in opened if statement(words.quote(request.events)).stems]
-    return [writer.stated(words) for words in (telling or opened)[-1:]]
+    informative = [words for words in opened if statement(words.quote(request.events)).stems]
+    return [writer.stated(words) for words in (informative or opened)[-1:]]
 
 
 def _restated(found: Commitment, request: DraftRequest) -> bool:

@@ -50,7 +50,7 @@ class RunEvent:
     """As the model's usage says; None: estimated from the text."""
 
     def words(self) -> tuple[str, ...]:
-        """What tells it from another event at its place."""
+        """What states it from another event at its place."""
         called = self.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
         return (self.kind.value, self.text, *((self.tool, self.call_id) if called else ()))
 
@@ -106,7 +106,8 @@ class Proposal:
     def only_not_smaller(self) -> bool:
         """Whether nothing stands against it but that it is not smaller than what it was drafted from.
 
-        What was said in few words cannot be told in fewer with nothing lost, so no mending lets it through.
+        What was said in few words cannot be stated in fewer with nothing lost, so no repairing lets it
+        through.
         """
         missed = [m.name for m in self.report.gates["E"].measures if m.decides and m.passed is not True]
         return self.report.blocking == ("E",) and missed == ["compression_ratio"]
@@ -118,7 +119,7 @@ class Proposal:
         if self.only_not_smaller:  # the boundary never lets it through, so an approval is what can be given
             return f"`workbench review approve {name} --reason R` lets it into the run"
         if self.report.blocking:
-            return f"mend it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
+            return f"repair it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
         return (
             " ".join([f"`workbench accept {name}", *(f"--confirm {gate}" for gate in self.report.to_confirm)])
             + "`"
@@ -168,9 +169,9 @@ class OtherwiseRecorded(Refused):
     code = "recorded_otherwise"
 
     def __init__(self, run_id: str, position: int, there: RunEvent | None, given: RunEvent | None) -> None:
-        told = f"is recorded as {_quoted(there)}, and is given as {_quoted(given)}"
+        stated = f"is recorded as {_quoted(there)}, and is given as {_quoted(given)}"
         super().__init__(
-            f"event {position} of run {run_id} {told}",
+            f"event {position} of run {run_id} {stated}",
             "make the call with what is recorded (`Historian.unfinished` has it), then go on; "
             "of two drivers, take the run up again; or choose another run id",
         )

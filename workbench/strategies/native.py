@@ -13,9 +13,9 @@ from gates.report import GateReport
 from gates.search.index import SourceIndex
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
-from workbench.strategies.mended import DroppedStatement
 from workbench.strategies.page.around import extend
-from workbench.strategies.repair import REPAIR, mend
+from workbench.strategies.repair import REPAIR, repair_artifact
+from workbench.strategies.repaired import DroppedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class NativeStrategy:
         self._summary = summary
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The summary of the requested range, mended.
+        """The summary of the requested range, repaired.
 
         Raises:
             UsageError: the transcript has no summary of this range, or it cannot be read.
@@ -59,8 +59,10 @@ class NativeStrategy:
                 "the summary is encrypted or absent: nothing in it can be read",
                 "draft the range with another strategy",
             )
-        mended = mend(found.artifact, found.report, found.index, found.capture, drop_unsourced=True)
-        artifact = mended.artifact if mended is not None else found.artifact
+        repaired = repair_artifact(
+            found.artifact, found.report, found.index, found.capture, drop_unsourced=True
+        )
+        artifact = repaired.artifact if repaired is not None else found.artifact
         artifact, left_out = (artifact, ()) if request.size is None else _sized(request, artifact, found)
         drafted = artifact.model_copy(
             update={
@@ -73,13 +75,13 @@ class NativeStrategy:
                 "generation_record": no_model(),
             }
         )
-        return Candidate(drafted.to_json(), no_model(), (*(mended.dropped if mended else ()), *left_out))
+        return Candidate(drafted.to_json(), no_model(), (*(repaired.dropped if repaired else ()), *left_out))
 
 
 def _sized(
     request: DraftRequest, artifact: Artifact, found: NativeSummary
 ) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The mended summary in the room that was asked for."""
+    """The repaired summary in the room that was asked for."""
     own = sum(len(item.text) for item in found.artifact.items) + len(found.artifact.narrative or "")
     request = replace(request, native_characters=request.native_characters or own)
     room = request.room()

@@ -1,7 +1,7 @@
 """What a range offers a draft, the most binding first: what counts, where the work stands, what may bind.
 
-Each offer is one statement, as it stands or without a run of twelve of its words (S4); what cannot be told so
-is named. It adds no word to what somebody said, and how much of it fits is for the strategy.
+Each offer is one statement, as it stands or without a run of twelve of its words (S4); what cannot be stated
+so is named. It adds no word to what somebody said, and how much of it fits is for the strategy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.facts.reading import bound
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import informs, is_under_way
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.clauses import MemoryClauses, told
+from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import words_of
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -52,7 +52,7 @@ _HARNESS = re.compile(r"read the full transcript at|\[(?:image|request interrupt
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One statement as items, none where it cannot be told, and the sentences of it that cannot."""
+    """One statement as items, none where it cannot be stated, and the sentences of it that cannot."""
 
     items: tuple[Item, ...]
     left_out: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Offer:
 
 
 class Offers:
-    """The offers of one request; `in_short` tells none with twelve words of a message in a row."""
+    """The offers of one request; `in_short` states none with twelve words of a message in a row."""
 
     def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
         self._in_short = in_short
@@ -72,7 +72,7 @@ class Offers:
         self._start = request.source.start
         self._writer = Writer(request.source.session_id, self._events, self._start)
         self._bound = bound(self._events, self._start)
-        self.talk = all(event.tool is None or event.lane is not None for event in self._events)
+        self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Nothing but words was exchanged."""
 
     def binding(self) -> list[Offer]:
@@ -101,7 +101,7 @@ class Offers:
             return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
-        made = told(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
+        made = memory_clauses(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -139,14 +139,14 @@ class Offers:
         return item.model_copy(update={"text": text, "links": tuple(links.values())})
 
     def _called(self, ordinal: int, text: str) -> list[EventWords]:
-        """Where the call of a result says what a text tells of it."""
+        """Where the call of a result says what a text mentions it."""
         tool = self._events[ordinal].tool
-        told = fold(tool.target) if tool is not None else ""
+        wording = fold(tool.target) if tool is not None else ""
         for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal]):
             if tool is None or event.tool is None or event.tool.call_id != tool.call_id:
                 continue
             position = event.text.find(tool.target) if tool.target else -1
-            if position >= 0 and (told[:MIN_TARGET] in text or told.rpartition("/")[2] in text):
+            if position >= 0 and (wording[:MIN_TARGET] in text or wording.rpartition("/")[2] in text):
                 return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
             break
         return []
@@ -184,7 +184,7 @@ def _says(sentence: str, *, by_agent: bool) -> bool:
 
 
 def _settled(spans: Sequence[str]) -> list[str]:
-    """Sentences in which an offer that was taken is told as what it offers, without the assent."""
+    """Sentences in which an offer that was taken is stated as what it offers, without the assent."""
     made: list[str] = []
     for number, sentence in enumerate(spans):
         taken = _TAKEN.match(sentence)

@@ -1,6 +1,6 @@
 """Repair: the deterministic part of what a failing report asks for, as a new artifact (GI).
 
-It adds captured items that were lost, in place of a decision that tells them otherwise; resolves broken
+It adds captured items that were lost, in place of a decision that states them otherwise; resolves broken
 links again; corrects a status, a number or a name that the source proves wrong; and takes out only what a
 finding proves was never said or holds no more. What needs judgement stays as it is, for a person.
 """
@@ -25,8 +25,8 @@ from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import LINKED_NOWHERE, DroppedStatement, leaves_out
 from workbench.strategies.own_words import in_own_words
+from workbench.strategies.repaired import LINKED_NOWHERE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
 
 REPAIR = "repair/4"
@@ -71,7 +71,7 @@ class RepairedArtifact:
     dropped: tuple[DroppedStatement, ...] = ()
 
 
-def mend(
+def repair_artifact(
     artifact: Artifact,
     report: GateReport,
     index: SourceIndex,
@@ -91,7 +91,7 @@ def mend(
         likely: add what is likely lost too, not only what counts.
     """
     bench = _Bench(artifact, report, index, capture, likely=likely)
-    bench.mend()
+    bench.repair_artifact()
     if drop_unsourced:
         bench.drop_unsourced()
     bench.add_lost(report.retention)
@@ -108,9 +108,9 @@ def mend(
 
 
 def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
-    """The artifact of `mend`, without leaving statements out."""
-    mended = mend(artifact, report, index, capture)
-    return mended.artifact if mended is not None else None
+    """The artifact of `repair`, without leaving statements out."""
+    repaired = repair_artifact(artifact, report, index, capture)
+    return repaired.artifact if repaired is not None else None
 
 
 def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
@@ -154,7 +154,7 @@ def _findings(report: GateReport) -> Iterable[Finding]:
 
 @dataclass
 class _Bench:
-    """The items while they are mended."""
+    """The items while they are repaired."""
 
     artifact: Artifact
     report: GateReport
@@ -238,8 +238,8 @@ class _Bench:
 
         def has_source(text: str) -> bool:
             if text not in found:
-                told = item.model_copy(update={"text": text, "links": ()})
-                found[text] = told.model_copy(update={"links": link_statement(self.search, told)})
+                stated = item.model_copy(update={"text": text, "links": ()})
+                found[text] = stated.model_copy(update={"links": link_statement(self.search, stated)})
             return traceable(found[text], self.index, self.capture, self.search)
 
         part = sourced_part(item.text, has_source)
@@ -249,12 +249,12 @@ class _Bench:
         self.dropped.append(DroppedStatement(item_id, text, rule, reason, kept))
         self.changed = True
 
-    def mend(self) -> None:
+    def repair_artifact(self) -> None:
         """Each item: taken out when proven unsaid, its status and its links put right."""
         gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
-        told = self.artifact.origin is Origin.IMPORTED
-        linked = link_items(self.artifact, self.index, self.search) if told else self.artifact
+        stated = self.artifact.origin is Origin.IMPORTED
+        linked = link_items(self.artifact, self.index, self.search) if stated else self.artifact
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }
@@ -263,13 +263,13 @@ class _Bench:
             if item.item_id in gone:
                 self.changed = True
                 continue
-            mended = amended(self._status(item), proofs.get(item.item_id, ()), self.index)
+            repaired = amended(self._status(item), proofs.get(item.item_id, ()), self.index)
             if item.item_id in swapped:
-                mended = mended.model_copy(update={"links": swapped[item.item_id]})
+                repaired = repaired.model_copy(update={"links": swapped[item.item_id]})
             elif item.item_id in faults:
-                mended = self._relinked(mended)
-            self.changed = self.changed or mended != item
-            self.items.append(mended)
+                repaired = self._relinked(repaired)
+            self.changed = self.changed or repaired != item
+            self.items.append(repaired)
 
     def _status(self, item: Item) -> Item:
         """Open work as the source leaves it: done where it was finished, open where it is not."""
@@ -368,7 +368,7 @@ class _Bench:
         return item_of(wanted, self.index)
 
     def _reopen(self, wanted: CapturedItem, verdict: RetentionVerdict) -> None:
-        """Open work that was told as done is told as open; its own statement replaces the false one."""
+        """Open work that was stated as done is stated as open; its own statement replaces the false one."""
         for position, item in enumerate(self.items):
             wrong = item.item_id == verdict.matched_item_id and item.status == "done"
             if wrong and wanted.kind == "open_work" and verdict.rule == "open_told_done":

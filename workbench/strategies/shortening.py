@@ -31,14 +31,14 @@ def sourced_part(text: str, has_source: Callable[[str], bool]) -> str | None:
 def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
     bare = without_aside(text)
     yield bare
-    told = [bare[start:end] for start, end in sentences(bare)]
-    if 1 < len(told) <= MOST_PARTS:
-        kept = [each for each in told if has_source(each) or _turns(each)]
+    stated = [bare[start:end] for start, end in sentences(bare)]
+    if 1 < len(stated) <= MOST_PARTS:
+        kept = [each for each in stated if has_source(each) or _turns(each)]
         if any(map(has_source, kept)):
             yield " ".join(kept)
-            if not any(map(_turns, told)):
+            if not any(map(_turns, stated)):
                 yield from sorted(kept, key=len, reverse=True)
-    elif len(told) == 1:
+    elif len(stated) == 1:
         texts = main_clause_texts(bare.split())
         if len(texts) <= MOST_PARTS:
             free = (each for each in texts if not any(limits(other) for other in texts if other != each))

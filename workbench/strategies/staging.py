@@ -53,8 +53,8 @@ class Seed:
         said = line(self.objective)
         lines = ["# Seed package", "", f"Objective, quoted from the user: {said}" if said else NO_OBJECTIVE]
         for title, kinds in _SECTIONS:
-            told = [f"- {line(item.text)}" for item in self.items if item.kind in kinds]
-            lines += ["", f"## {title}", "", *(told or ["none recorded"])]
+            stated = [f"- {line(item.text)}" for item in self.items if item.kind in kinds]
+            lines += ["", f"## {title}", "", *(stated or ["none recorded"])]
         lines += ["", "## Artifacts", "", *(f"- {name}" for name in self.artifacts)]
         return "\n".join(lines) + "\n"
 
@@ -96,11 +96,11 @@ def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> l
 
 
 class _Sums:
-    """Tokens of runs of events; events in lanes count nothing."""
+    """Tokens of runs of events; events in sidechains count nothing."""
 
     def __init__(self, events: Sequence[SourceEvent], start: int, end: int) -> None:
         self._start = start
-        counted = (event.tokens if event.lane is None else 0 for event in events[start : end + 1])
+        counted = (event.tokens if event.sidechain is None else 0 for event in events[start : end + 1])
         self._before = list(accumulate(counted, initial=0))
 
     def between(self, first: int, last: int) -> int:
@@ -112,11 +112,11 @@ def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
     """Ordinals after which a window may end: no call before is answered after."""
     answered: dict[str, int] = {}
     for event in events[start : end + 1]:
-        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
             answered[event.tool.call_id] = event.ordinal
     cuts, waiting = [], -1
     for event in events[start : end + 1]:
-        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.lane is None:
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.sidechain is None:
             waiting = max(waiting, answered.get(event.tool.call_id, -1))
         if event.ordinal >= waiting:
             cuts.append(event.ordinal)

@@ -115,14 +115,14 @@ class Writer:
 
     def unclear(self, item: Item) -> bool:
         """Whether a sentence that a link touches holds nearly all of the item with the opposite sign."""
-        told = statement(item.text)
+        wording = statement(item.text)
         for link in item.links:
             for whole in self._around(link):
                 said = statement(whole)
-                differs = bool(said.tokens.negations) != bool(told.tokens.negations)
-                if differs and coverage(told.stems, said.stems) >= NEAR:
+                differs = bool(said.tokens.negations) != bool(wording.tokens.negations)
+                if differs and coverage(wording.stems, said.stems) >= NEAR:
                     return True
-        return not told.stems
+        return not wording.stems
 
     def _around(self, link: SourceLink) -> list[str]:
         """The sentences of the event's lines that a link touches."""
@@ -180,10 +180,10 @@ class Writer:
 
     def saved_plan(self, found: SavedPlan) -> Item:
         """A plan in a document that nobody began to carry out."""
-        told = [found.title, *([found.goal] if found.goal is not None else [])]
-        said = ". ".join(_plain(self.quote(words)).rstrip(".") for words in told)
+        wording = [found.title, *([found.goal] if found.goal is not None else [])]
+        said = ". ".join(_plain(self.quote(words)).rstrip(".") for words in wording)
         text = f"Saved plan, not begun: {said} ({self._short(self.quote(found.path))})"
-        return self._item(ItemKind.OPEN_WORK, text, [*told, found.path], status="open")
+        return self._item(ItemKind.OPEN_WORK, text, [*wording, found.path], status="open")
 
     def plan_rule(self, words: EventWords) -> Item:
         """A sentence of such a plan that forbids or demands something."""
@@ -221,9 +221,9 @@ class Writer:
 
     def _links(self, text: str, words: EventWords) -> list[SourceLink]:
         """A link to the words, or to those of their sentences that alone do not say the opposite."""
-        told, quote = statement(text), words.quote(self._events)
+        wording, quote = statement(text), words.quote(self._events)
         parts = sentences(quote)
-        good = [(a, b) for a, b in parts if not opposes(told.text, quote[a:b])]
+        good = [(a, b) for a, b in parts if not opposes(wording.text, quote[a:b])]
         if len(good) == len(parts) or not good:
             return words.links(self._session, self._events)
         spans = [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]

@@ -90,9 +90,9 @@ def scans(names: Iterable[str] = (), thresholds: CadenceLimits | None = None) ->
 
 def _scan(name: str, thresholds: CadenceLimits | None) -> TriggerScan:
     if name not in SCANS:
-        told = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
+        stated = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
         hint = f"{did_you_mean(name, SCANS)}there are triggers of: {', '.join(sorted(SCANS))}"
-        raise UsageError(told, hint, code="unknown_name")
+        raise UsageError(stated, hint, code="unknown_name")
     module, _, attribute = SCANS[name].partition(":")
     scan = getattr(import_module(module), attribute)
     made: TriggerScan = scan(thresholds) if name == "snapshot" else scan()

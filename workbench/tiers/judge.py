@@ -94,18 +94,18 @@ class JudgeTier:
     def notes(self) -> tuple[str, ...]:
         """What was sent, masked and kept, for the person who asked."""
         tally = self.tally
-        told = []
+        stated = []
         if tally.asked:
-            told.append(
+            stated.append(
                 f"judge {self.named}: asked about {tally.asked} claims, {tally.answered} answered"
                 f" ({tally.input_tokens:,} tokens in, {tally.output_tokens:,} out),"
                 f" {tally.masked} secrets masked before sending"
             )
         if tally.kept:
-            told.append(f"judge {self.named}: {tally.kept} kept answers used")
+            stated.append(f"judge {self.named}: {tally.kept} kept answers used")
         if self._sends and self._keyless:
-            told.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
-        return (*told, *self._kept.trouble)
+            stated.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
+        return (*stated, *self._kept.trouble)
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         """One answer a question: a kept one, else the model's, else unjudged with the reason."""
@@ -205,5 +205,5 @@ def answer_of(text: str) -> TierAnswer:
     if opinion is Opinion.UNJUDGED:
         return TierAnswer(Opinion.UNJUDGED, reason="no verdict in the answer")
     reason = body.get("reason")
-    told = mask(one_line(reason))[0] if isinstance(reason, str) else ""
-    return TierAnswer(opinion, 1.0, told.encode("utf-8", "replace").decode()[:REASON_LENGTH])
+    stated = mask(one_line(reason))[0] if isinstance(reason, str) else ""
+    return TierAnswer(opinion, 1.0, stated.encode("utf-8", "replace").decode()[:REASON_LENGTH])

@@ -97,10 +97,10 @@ class AnswersByKey(Generic[T]):
         self._seen += len(whole)
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError, RecursionError):
-                told = json.loads(line)
-                key = told["key"]
+                stated = json.loads(line)
+                key = stated["key"]
                 if isinstance(key, str):
-                    self._known.setdefault(key, self.decoded(told))
+                    self._known.setdefault(key, self.decoded(stated))
         return self._known
 
 

@@ -189,6 +189,6 @@ def _read_config(path: Path) -> tuple[Labels, dict[str, Any]]:
     opposed = [n for n, label in names.items() if label.startswith("contradict")]
     whole = sorted(names) == list(range(len(names))) and len(names) >= 2
     if not whole or len(entailing) != 1 or len(opposed) > 1:
-        told = ", ".join(names[n] for n in sorted(names))
-        raise ModelFolder(f"{path} names the labels {told}, of which none is entailment", _CONFIG_HINT)
+        stated = ", ".join(names[n] for n in sorted(names))
+        raise ModelFolder(f"{path} names the labels {stated}, of which none is entailment", _CONFIG_HINT)
     return Labels(entailing[0], opposed[0] if opposed else None, len(names)), body

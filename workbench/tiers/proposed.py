@@ -105,9 +105,9 @@ def _item(entry: Any) -> ProposedItem | None:  # noqa: ANN401 - JSON of any shap
         kind = "open_work"
     else:
         return None
-    told = entry.get("importance")
+    stated = entry.get("importance")
     quotes = [_quote(each) for each in _list(entry.get("quotes"))[:MOST_QUOTES]]
-    importance = told if isinstance(told, str) and told in IMPORTANCE else IMPORTANCE[-1]
+    importance = stated if isinstance(stated, str) and stated in IMPORTANCE else IMPORTANCE[-1]
     return ProposedItem(kind, importance, tuple(quote for quote in quotes if quote is not None))
 
 

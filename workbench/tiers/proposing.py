@@ -220,8 +220,8 @@ class Proposer:
             item_id = short_id("cap", session_id, given.kind, normalise_text(text))
             if text and len(items) < MOST_PROPOSED:
                 carried = given.words[0].ordinal < start
-                told = [words for words in given.words if carried or words.ordinal >= start]
-                links = (link for words in told for link in words.links(session_id, events))
+                stated = [words for words in given.words if carried or words.ordinal >= start]
+                links = (link for words in stated for link in words.links(session_id, events))
                 made = CapturedItem(
                     item_id=item_id,
                     kind=given.kind,
@@ -237,26 +237,26 @@ class Proposer:
         return tuple(items.values())
 
     def _notes(self, tally: ProposalTally, proposed: int) -> tuple[str, ...]:
-        told = []
+        stated = []
         if tally.asked:
-            told.append(
+            stated.append(
                 f"judge {self.named}: asked about {tally.asked} windows ({_tokens(tally.usage)}), "
                 f"{tally.masked} secrets masked before sending"
             )
         if tally.kept:
-            told.append(f"judge {self.named}: {tally.kept} kept answers used")
+            stated.append(f"judge {self.named}: {tally.kept} kept answers used")
         if tally.asked or tally.kept:
             why = _counted(tally.thrown)
-            told.append(
+            stated.append(
                 f"judge {self.named}: {proposed} items proposed" + (f"; thrown away: {why}" if why else "")
             )
         if tally.cut:
-            told.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
+            stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
         if +tally.unread:
-            told.append(
+            stated.append(
                 f"judge {self.named}: {tally.unread.total()} windows unread ({_counted(tally.unread)})"
             )
-        return tuple(told)
+        return tuple(stated)
 
     def _key(self, prompt: Prompt) -> str:
         return digest([self._model.url, self._model.request(prompt)])
@@ -281,9 +281,9 @@ def _tokens(usage: Sequence[Usage]) -> str:
         *((u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens) for u in usage),
         strict=True,
     )
-    told = []
+    stated = []
     for name, counts in zip(names, columns, strict=False):
         known = [count for count in counts if count is not None]
         missing = "" if len(known) == len(counts) else " or more"
-        told.append(f"{sum(known):,}{missing} {name}" if known else f"unknown {name}")
-    return "tokens: " + ", ".join(told) if told else "no answer"
+        stated.append(f"{sum(known):,}{missing} {name}" if known else f"unknown {name}")
+    return "tokens: " + ", ".join(stated) if stated else "no answer"

@@ -19,8 +19,8 @@ from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folde
 VECTORS_VERSION = "1"
 NEUTRAL_BELOW = 0.5
 """Share of a claim near to some word of its passages below which they do not carry it."""
-TOLD_AT = 0.65
-"""Least share that is near to nothing from which this is told: 1 in 200 true claims about documents
+STATED_AT = 0.65
+"""Least share that is near to nothing from which this is stated: 1 in 200 true claims about documents
 and 1 in 8 invented ones, with small vectors trained for the purpose."""
 FEWEST = 2
 _TABLES = ("model.safetensors", "0_StaticEmbedding/model.safetensors")
@@ -49,7 +49,7 @@ class VectorsTier:
         self._table = first_of("vectors", self._folder, _TABLES, "table of vectors")
         self._tokenizer = first_of("vectors", self._table.parent, ("tokenizer.json",), "tokenizer")
         digest = contents_digest((self._table, self._tokenizer))
-        self.tier = Tier("vectors", f"{VECTORS_VERSION}-{digest}", neutral_at=TOLD_AT)
+        self.tier = Tier("vectors", f"{VECTORS_VERSION}-{digest}", neutral_at=STATED_AT)
         self._lock = threading.Lock()
         self._loaded: Vectors | None = None
 
@@ -126,11 +126,11 @@ def _check_size(found: Vectors, table: Path) -> None:
 
 def _answer(vectors: Vectors, question: Question) -> TierAnswer:
     numpy = vectors.numpy
-    said, told = _rows(vectors, question.claim), _rows(vectors, "\n".join(question.passages))
-    if len(said) < FEWEST or not len(told):
+    said, stated = _rows(vectors, question.claim), _rows(vectors, "\n".join(question.passages))
+    if len(said) < FEWEST or not len(stated):
         return TierAnswer(Opinion.UNJUDGED, reason="too few words with vectors")
-    weight, other = numpy.linalg.norm(said, axis=1), numpy.linalg.norm(told, axis=1)
-    near = (said / weight[:, None]) @ (told / other[:, None]).T
+    weight, other = numpy.linalg.norm(said, axis=1), numpy.linalg.norm(stated, axis=1)
+    near = (said / weight[:, None]) @ (stated / other[:, None]).T
     best = numpy.clip(near.max(axis=1), 0.0, 1.0)
     share = round(float((best * weight).sum() / weight.sum()), 4)
     reason = f"they are near to {share:.0%} of its words"

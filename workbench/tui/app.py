@@ -219,9 +219,9 @@ class WorkbenchApp(App[None]):
     def on_key(self, event: events.Key) -> None:
         """A key that nothing took: where it means something elsewhere, say so."""
         screen = self.screen
-        told = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
-        if told and isinstance(screen, BaseScreen):
-            screen.warn(told)
+        stated = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
+        if stated and isinstance(screen, BaseScreen):
+            screen.warn(stated)
 
     def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
         async def run() -> None:

@@ -48,8 +48,8 @@ class Following:
     def _run(self, path: str, stop: threading.Event) -> None:
         from workbench.services.watches.watch import Watch, WatchRequest
 
-        def told(found: WatchShape) -> None:
+        def stated(found: WatchShape) -> None:
             if not stop.is_set():
                 self._heard(found)
 
-        Watch(self._env, WatchRequest(folders=(path,), imports=True), told).run(stop)
+        Watch(self._env, WatchRequest(folders=(path,), imports=True), stated).run(stop)

@@ -45,7 +45,7 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     )
     app.run()
     if app.unkept and not request.demo:
-        from workbench.tui.state.mending import unkept_words
+        from workbench.tui.state.editing import unkept_words
 
         sys.stderr.write(f"workbench: {unkept_words(tuple(app.unkept.values()))}\n")
     return app.return_code or 0

@@ -1,4 +1,4 @@
-"""The keys of the draft and of its claims: gates, problems, mending and reviews. Part of the key map."""
+"""The keys of the draft and of its claims: gates, problems, repairing and reviews. Part of the key map."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ REVIEW_KEYS: tuple[Key, ...] = (
         1,
         "problem",
     ),
-    Key("edit-claim", ("e",), "mend('edit')", "Edit the words of the statement", ("claims",), "Edit", 2),
-    Key("turn-claim", ("X",), "mend('turn')", "Set open work to done, or to open again", ("claims",)),
+    Key("edit-claim", ("e",), "edit('edit')", "Edit the words of the statement", ("claims",), "Edit", 2),
+    Key("turn-claim", ("X",), "edit('turn')", "Set open work to done, or to open again", ("claims",)),
     Key(
         "drop-claim",
         ("D", "delete"),
-        "mend('drop')",
+        "edit('drop')",
         "Drop the statement at once (u undoes), or those of the range after one reason",
         ("claims",),
         "Drop",
@@ -85,7 +85,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
     Key(
         "relink-claim",
         ("r",),
-        "mend('relink')",
+        "edit('relink')",
         "Link the statement to other words of the source",
         ("claims",),
         "Relink",
@@ -94,7 +94,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
     Key(
         "add-lost",
         ("a",),
-        "mend('add')",
+        "edit('add')",
         "Add what is lost to the draft; in the source, the event under the cursor",
         ("claims",),
         "Add",
@@ -103,32 +103,32 @@ REVIEW_KEYS: tuple[Key, ...] = (
     Key(
         "reviewed",
         ("space",),
-        "mend('reviewed')",
+        "edit('reviewed')",
         "Mark the statement as reviewed, or not any more",
         ("claims",),
         "Reviewed",
         6,
     ),
     Key(
-        "keep-edits", ("w",), "mend('keep')", "Keep the edits as a new draft", ("claims", "draft"), "Keep", 7
+        "keep-edits", ("w",), "edit('keep')", "Keep the edits as a new draft", ("claims", "draft"), "Keep", 7
     ),
-    Key("undo-edit", ("u",), "mend('undo')", "Undo the last edit", ("claims", "draft"), "Undo", 8),
+    Key("undo-edit", ("u",), "edit('undo')", "Undo the last edit", ("claims", "draft"), "Undo", 8),
     Key(
         "redo-edit",
         ("ctrl+r",),
-        "mend('redo')",
+        "edit('redo')",
         "Make the edit again that was undone last",
         ("claims", "draft"),
     ),
     Key(
         "drop-unsourced",
         ("U",),
-        "mend('unsourced')",
+        "edit('unsourced')",
         "Show every statement without a source, then drop them all with one reason",
         ("claims", "draft"),
     ),
-    Key("edit-form", ("E",), "mend('editor')", "Edit the whole draft in $EDITOR", ("claims", "draft")),
-    Key("note", ("t",), "mend('note')", "Note something about the statement", ("claims",)),
+    Key("edit-form", ("E",), "edit('editor')", "Edit the whole draft in $EDITOR", ("claims", "draft")),
+    Key("note", ("t",), "edit('note')", "Note something about the statement", ("claims",)),
     Key("claim-range", ("v",), "choose_claims('range')", "Begin or end a range of claims", ("claims",)),
     Key(
         "all-shown",

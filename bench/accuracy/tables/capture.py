@@ -65,7 +65,7 @@ def places(items: Sequence[CapturedItem], events: Sequence[SourceEvent]) -> list
     return sorted(found)
 
 
-def count(told: Counted, known: Sequence[Label], events: Sequence[SourceEvent], session: str) -> None:
+def count(stated: Counted, known: Sequence[Label], events: Sequence[SourceEvent], session: str) -> None:
     """Compare the capture of a whole session with its labels."""
     capture = capture_range(session, events, 0, len(events) - 1)
     sure = places(capture.items, events)
@@ -73,16 +73,16 @@ def count(told: Counted, known: Sequence[Label], events: Sequence[SourceEvent], 
     unsure = places(capture.proposed, events)
     for label in known:
         if label.label in WANTED:
-            told.wanted += 1
-            told.found += any(_meets(label, place) for place in sure)
-            told.noticed += any(_meets(label, place) for place in (*sure, *unsure))
+            stated.wanted += 1
+            stated.found += any(_meets(label, place) for place in sure)
+            stated.noticed += any(_meets(label, place) for place in (*sure, *unsure))
     lines = {label.line for label in known}
     last = max(lines)
     for place in counting:
         if place[0] <= last:
-            told.captured += 1
-            told.right += any(_meets(label, place) for label in known if label.label in WANTED)
-    told.proposed += len(unsure)
+            stated.captured += 1
+            stated.right += any(_meets(label, place) for label in known if label.label in WANTED)
+    stated.proposed += len(unsure)
 
 
 def _meets(label: Label, place: tuple[int, int, int]) -> bool:
@@ -91,12 +91,12 @@ def _meets(label: Label, place: tuple[int, int, int]) -> bool:
 
 def figures(data: Path) -> Iterable[Figure]:
     """Precision and recall of what counts, tuned and unseen transcripts apart."""
-    told: dict[str, Counted] = {"tuned": Counted(), "unseen": Counted()}
+    stated: dict[str, Counted] = {"tuned": Counted(), "unseen": Counted()}
     for (split, file), known in labels().items():
         path = data / "sessions" / file
         events = spoken(path) if file.startswith("pi/") else read_transcript(str(path)).events
-        count(told[split], known, events, "ses_labelled")
-    for split, counted in told.items():
+        count(stated[split], known, events, "ses_labelled")
+    for split, counted in stated.items():
         yield share(f"capture precision, {split}", counted.right, counted.captured, tolerance=0.01)
         yield share(f"capture recall, {split}", counted.found, counted.wanted, tolerance=0.01)
         yield share(

@@ -1,4 +1,4 @@
-"""Decisions and open work told with one fault, and told faithfully: what gate C calls retained.
+"""Decisions and open work stated with one fault, and stated faithfully: what gate C calls retained.
 
 The statements and their retellings were written by somebody who had not read the comparer. Its rules were
 made with one half of them in view, by a hash of their ids; the figures are of the other half, which nobody
@@ -48,8 +48,8 @@ def verdict(row: dict[str, Any]) -> Match:
         origin="phrase",
     )
     item = Item(kind=ItemKind.OPEN_WORK if work else ItemKind.DECISION, text=row["stated"])
-    heard = tuple(ArtifactStatement(statement(piece), item) for piece in pieces(row["stated"]))
-    return judge(wanted, heard, None, even)
+    considered = tuple(ArtifactStatement(statement(piece), item) for piece in pieces(row["stated"]))
+    return judge(wanted, considered, None, even)
 
 
 def figures(data: Path) -> Iterable[Figure]:

@@ -70,13 +70,13 @@ def figures(data: Path) -> Iterable[Figure]:
     by_document = list(_summaries(data).values())
     sweep = Sweep([row for group in by_document for row in group])
     chosen = sweep.chosen(_balanced)
-    told = [
+    stated = [
         [(row.fold, row.label == GOOD, row.margins.flagged(chosen[row.fold])) for row in group]
         for group in by_document
     ]
-    every = [each for group in told for each in group]
-    bounds = bootstrap(told, macro)
-    yield plain("held out summedits macro balanced accuracy", macro(told), len(every), interval=bounds)
+    every = [each for group in stated for each in group]
+    bounds = bootstrap(stated, macro)
+    yield plain("held out summedits macro balanced accuracy", macro(stated), len(every), interval=bounds)
     clean = [flagged for _fold, good, flagged in every if good]
     yield share("held out summedits consistent flagged", sum(clean), len(clean), better="lower")
     yield _agreement("summedits", list(chosen.values()))
@@ -84,8 +84,8 @@ def figures(data: Path) -> Iterable[Figure]:
     sweep = Sweep([row for group in by_document for row in group])
     chosen = sweep.chosen(_caught)
     faults = [[(row.label, row.margins.flagged(chosen[row.fold])) for row in group] for group in by_document]
-    told_clean = [flagged for group in faults for name, flagged in group if name == CLEAN]
-    yield share("held out clean claims flagged", sum(told_clean), len(told_clean), better="lower")
+    stated_clean = [flagged for group in faults for name, flagged in group if name == CLEAN]
+    yield share("held out clean claims flagged", sum(stated_clean), len(stated_clean), better="lower")
     bounds = bootstrap(faults, mean_rate, times=300)
     size = sum(map(len, faults))
     yield plain("held out seven faults mean", mean_rate(faults), size, interval=bounds)

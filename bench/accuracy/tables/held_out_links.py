@@ -85,9 +85,9 @@ def figures(data: Path) -> Iterable[Figure]:
     print(f"  HELD_AT, LINK_AT    committed {COMMITTED} chosen {sorted(chosen.values())}")
     for own, name in ((True, "own"), (False, "another")):
         mine = [row for row in rows if row.own is own]
-        for told, hits in (
+        for stated, hits in (
             ("committed", sum(row.at(COMMITTED) for row in mine)),
             ("held out", sum(row.at(chosen[row.session]) for row in mine)),
         ):
-            title = f"claims linked in {name} session, {told}"
+            title = f"claims linked in {name} session, {stated}"
             yield share(title, hits, len(mine), better="higher" if own else "lower", tolerance=0.02)

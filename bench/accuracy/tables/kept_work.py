@@ -54,8 +54,8 @@ class Case:
     def as_text(self) -> Case:
         """The same summary as somebody else's, whose links are not known."""
         items = tuple(item.model_copy(update={"links": ()}) for item in self.artifact.items)
-        told = self.artifact.model_copy(update={"origin": Origin.IMPORTED, "items": items})
-        return Case(self.session, told, self.index, self.items)
+        stated = self.artifact.model_copy(update={"origin": Origin.IMPORTED, "items": items})
+        return Case(self.session, stated, self.index, self.items)
 
     def without(self, wanted: CapturedItem) -> Case:
         """The summary with every statement of the item taken out."""
@@ -84,11 +84,11 @@ def cases(data: Path) -> tuple[list[Case], list[Case]]:
 
 
 def _cuts(transcript: Transcript, ranges: Iterable[tuple[int, int]]) -> Iterator[Case]:
-    """A case for every todo change outside lanes, from the beginning of the range that it lies in."""
+    """A case for every todo change outside sidechains, from the beginning of the range that it lies in."""
     known = tuple(ranges)
     preparer = Preparer()
     for event in transcript.events:
-        if event.lane is None and _changes(event):
+        if event.sidechain is None and _changes(event):
             start = max((a for a, b in known if a <= event.ordinal <= b), default=0)
             yield _case(transcript, preparer, start, event.ordinal)
 

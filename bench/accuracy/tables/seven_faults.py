@@ -15,7 +15,7 @@ from workbench.importers.headings import parse_summary
 TITLE = "seven text faults in claims of consistent summaries; caught = anything that gate D finds"
 
 CLEAN = "clean"
-Told = tuple[str, bool]
+Stated = tuple[str, bool]
 """Fault class, or clean, and whether it was flagged."""
 
 
@@ -58,7 +58,7 @@ def variants(known: Known) -> Iterator[tuple[str, list[tuple[str, Item]]]]:
         yield text, group
 
 
-def judged(known: Known) -> list[list[Told]]:
+def judged(known: Known) -> list[list[Stated]]:
     """For each document, every claim as it is and with each fault, flagged or not."""
     groups = []
     for text, group in variants(known):
@@ -67,13 +67,13 @@ def judged(known: Known) -> list[list[Told]]:
     return groups
 
 
-def mean_rate(groups: Sequence[Sequence[Told]]) -> float:
+def mean_rate(groups: Sequence[Sequence[Stated]]) -> float:
     """The mean over the seven faults of the share that was flagged."""
-    told: dict[str, list[bool]] = defaultdict(list)
+    stated: dict[str, list[bool]] = defaultdict(list)
     for group in groups:
         for name, flagged in group:
-            told[name].append(flagged)
-    rates = [sum(told[name]) / len(told[name]) for name in TEXT_FAULTS if told[name]]
+            stated[name].append(flagged)
+    rates = [sum(stated[name]) / len(stated[name]) for name in TEXT_FAULTS if stated[name]]
     return sum(rates) / len(rates)
 
 
@@ -82,11 +82,13 @@ def figures(data: Path) -> Iterable[Figure]:
     groups = judged(claims(data))
     every = [each for group in groups for each in group]
     for name in (CLEAN, *TEXT_FAULTS):
-        told = [flagged for fault, flagged in every if fault == name]
+        stated = [flagged for fault, flagged in every if fault == name]
         if name == CLEAN:
-            yield share("seven faults clean claims flagged", sum(told), len(told), must=0.05, better="lower")
+            yield share(
+                "seven faults clean claims flagged", sum(stated), len(stated), must=0.05, better="lower"
+            )
         else:
-            yield share(f"seven faults {name}", sum(told), len(told), tolerance=0.02)
+            yield share(f"seven faults {name}", sum(stated), len(stated), tolerance=0.02)
     value = mean_rate(groups)
     bounds = bootstrap(groups, mean_rate, times=300)
     yield plain("seven faults mean", value, len(every), interval=bounds, must=0.60)

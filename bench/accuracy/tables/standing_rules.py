@@ -63,11 +63,11 @@ def figures(data: Path) -> Iterable[Figure]:
     for row in rows(data, "compaction_guard"):
         if row["operator"] in ELSEWHERE:
             continue
-        told = verdict(row)
+        stated = verdict(row)
         label = row["label"]
         total[label] += 1
-        retained[label] += told.retained
-        named += label == "contradicted" and told.verdict is Retention.CONTRADICTED
+        retained[label] += stated.retained
+        named += label == "contradicted" and stated.verdict is Retention.CONTRADICTED
     lost = sum(total[label] for label in LOST)
     yield share(
         "rules lost or changed, called retained",

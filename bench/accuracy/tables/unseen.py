@@ -1,6 +1,6 @@
 """Chats and meetings whose words no rule, list or threshold was written with in view.
 
-Halves by the hash of a dialogue's or a series' name. Half 0 may be read to mend rules; half 1 is what is
+Halves by the hash of a dialogue's or a series' name. Half 0 may be read to repair rules; half 1 is what is
 measured here. Whoever reads half 1 (its words or single findings, other than these figures) must say so in
 the README.
 """
@@ -51,18 +51,18 @@ def figures(data: Path, part: int = MEASURED) -> Iterable[Figure]:
     """Balanced accuracy on summaries, and the seven faults in claims that are right."""
     documents: dict[str, Document] = {}
     known: Known = {}
-    told: dict[str, list[Judged]] = {}
+    stated: dict[str, list[Judged]] = {}
     hard = 0
     for text, summary, right in chats(data, part):
         found = documents.setdefault(text, Document(text)).of_summary(summary)
-        told.setdefault(text, []).append(("chats", right, bool(found)))
+        stated.setdefault(text, []).append(("chats", right, bool(found)))
         if right:
             hard += sum(each.severity == "hard" for each in found)
             claims = known.setdefault(text, ("chats", []))[1]
             texts = {claim.text for claim in claims}
             claims += [claim for claim in parse_summary(summary)[0] if claim.text not in texts]
-    every = [each for group in told.values() for each in group]
-    bounds = bootstrap(list(told.values()), lambda groups: balanced([each for g in groups for each in g]))
+    every = [each for group in stated.values() for each in group]
+    bounds = bootstrap(list(stated.values()), lambda groups: balanced([each for g in groups for each in g]))
     value = balanced(every)
     yield plain("unseen chats balanced accuracy", value, len(every), interval=bounds, tolerance=0.02)
     for right, name in ((True, "right"), (False, "wrong")):

@@ -97,11 +97,11 @@ def test_codex_names_the_trigger_that_its_rollout_does_not(made: Path, tmp_path:
     )  # fmt: skip
     body = json.dumps({**event, "transcript_path": str(path), "trigger": "manual"}).encode()
 
-    def told(store: str) -> list[str]:
+    def stated(store: str) -> list[str]:
         found = take_in(Env(str(tmp_path / store), now=lambda: NOW, wait_seconds=30.0), str(path), "codex")
         return [each.trigger for each in found.appended.compactions]
 
-    assert told("without.duckdb") == ["auto", "unknown"]
+    assert stated("without.duckdb") == ["auto", "unknown"]
     env = Env(str(tmp_path / "store.duckdb"), now=lambda: NOW, wait_seconds=30.0)
     if late:
         waiting = spool.put(env, parse_event("codex", "PostCompact", body))
@@ -111,4 +111,4 @@ def test_codex_names_the_trigger_that_its_rollout_does_not(made: Path, tmp_path:
     else:
         respond(env, Request("codex", "PostCompact", QUIET, lambda: body, Clock().sleep, Clock()))
     assert [each.trigger for one in receipts.read(env) for each in one.compactions] == ["manual"]
-    assert told("store.duckdb") == ["auto", "manual"]
+    assert stated("store.duckdb") == ["auto", "manual"]

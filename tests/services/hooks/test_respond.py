@@ -29,9 +29,9 @@ def live(tmp_path: Path) -> Live:
 
 def context(reply: dict[str, object]) -> str:
     """The text that a reply puts into the context."""
-    told = reply["hookSpecificOutput"]
-    assert isinstance(told, dict)
-    return str(told["additionalContext"])
+    stated = reply["hookSpecificOutput"]
+    assert isinstance(stated, dict)
+    return str(stated["additionalContext"])
 
 
 def test_before_a_compaction_the_transcript_is_imported_and_the_range_noted(live: Live) -> None:
@@ -56,9 +56,9 @@ def test_after_a_compaction_it_is_scored_and_what_it_lost_goes_in_with_the_next_
     (scored,) = receipt.compactions
     assert (scored.source_start, scored.source_end, scored.passed) == (0, 16, False)
     assert scored.lost > 0
-    told = context(live.call("UserPromptSubmit")[0])
-    assert "docs/upload.md" in told
-    assert "Do not touch the download client." in told
+    stated = context(live.call("UserPromptSubmit")[0])
+    assert "docs/upload.md" in stated
+    assert "Do not touch the download client." in stated
     assert live.call("UserPromptSubmit", prompt_id="p2") == ({}, receipts.read(live.env)[-1])
     assert live.call("PostCompact")[1].detail == "scored before"
 
@@ -93,9 +93,9 @@ def test_an_accepted_artifact_goes_in_after_the_compaction(live: Live) -> None:
     session = accepted(live)
     live.call("PreCompact")
     reply, receipt = live.call("SessionStart")
-    told = context(reply)
-    assert "accepted by ann on 2026-03-05" in told
-    assert "docs/upload.md" in told
+    stated = context(reply)
+    assert "accepted by ann on 2026-03-05" in stated
+    assert "docs/upload.md" in stated
     assert (receipt.outcome, receipt.session_id) == ("given", session)
     assert 0 < receipt.given_tokens <= 2_000
     live.write(SUMMARY_END)
@@ -112,12 +112,12 @@ def test_what_an_artifact_keeps_word_for_word_goes_in_too(live: Live) -> None:
         (move,) = pointers.active(store, session)
         kept = artifacts.get(store, move.artifact_id).artifact.source.kept
         events = {e.ordinal: e for e in sessions.load_events(store, session) if e.ordinal in kept}
-    told = context(live.call("SessionStart")[0])
+    stated = context(live.call("SessionStart")[0])
     shown = [each for each in events.values() if each.kind is not EventKind.THINKING and each.text.strip()]
     assert shown
     for each in shown:
-        assert f"[e{each.ordinal}] {each.kind.value.replace('_', ' ')}" in told
-        assert each.text.strip() in told
+        assert f"[e{each.ordinal}] {each.kind.value.replace('_', ' ')}" in stated
+        assert each.text.strip() in stated
 
 
 def test_a_text_over_the_limit_is_cut_and_says_so(live: Live) -> None:
@@ -350,9 +350,9 @@ def test_hostile_text_of_a_transcript_reaches_no_terminal(live: Live) -> None:
     rest = live.transcript.read_text().splitlines(keepends=True)[BOUNDARY:]
     live.transcript.write_text(lines + "".join(rest))
     live.call("PostCompact")
-    told = context(live.call("UserPromptSubmit")[0])
-    assert "\\x1b[31mtouch" in told
-    assert "\x1b" not in told
+    stated = context(live.call("UserPromptSubmit")[0])
+    assert "\\x1b[31mtouch" in stated
+    assert "\x1b" not in stated
 
 
 def test_a_compaction_that_never_comes_is_given_up(live: Live) -> None:

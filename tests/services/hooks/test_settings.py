@@ -118,8 +118,8 @@ def test_what_others_changed_since_stays(env: Env, home: Path) -> None:
     found["hooks"]["PreCompact"][0]["hooks"].append({"type": "command", "command": "echo mine"})
     found["hooks"]["Stop"] = []
     path.write_text(json.dumps(found, indent=2))
-    told = uninstall(env, "claude-code")
-    assert "changed since" in told.notes[0]
+    stated = uninstall(env, "claude-code")
+    assert "changed since" in stated.notes[0]
     assert json.loads(path.read_text()) == {
         "a": 1,
         "b": 2,

@@ -72,7 +72,7 @@ def test_no_turn_is_refused_whatever_was_said(talk: list[tuple[str, str, list[Tu
 
 
 @pytest.mark.parametrize(
-    ("asked", "reply", "told"),
+    ("asked", "reply", "stated"),
     [
         (
             "Go with option B",
@@ -92,9 +92,9 @@ def test_no_turn_is_refused_whatever_was_said(talk: list[tuple[str, str, list[Tu
         ("Use rye flour", "Ok", "The user asked to use rye flour. The agent answered: Ok."),
     ],
 )
-def test_an_end_that_ends_no_sentence_stands_before_its_tail(asked: str, reply: str, told: str) -> None:
+def test_an_end_that_ends_no_sentence_stands_before_its_tail(asked: str, reply: str, stated: str) -> None:
     """A letter or an abbreviation at the end would join two sentences into one; a time of day is no file."""
     historian = Historian("ends")
     for turn in ((asked, reply), OK, OK, OK):
         historian.turn(*turn)
-    assert historian.state.conversation.history_summary == told
+    assert historian.state.conversation.history_summary == stated

@@ -101,7 +101,7 @@ def test_append_turn_in_full() -> None:
 
 
 def test_compress_history_begins_with_the_fourth_turn_and_takes_the_oldest() -> None:
-    """Three full turns are kept as they are; with the fourth the first is told in a narrative."""
+    """Three full turns are kept as they are; with the fourth the first is stated in a narrative."""
     maker = Says(narrative="The user asked for jar number 1. It was answered.")
     third = summarize(given(conversation=conversation(2)), maker)
     assert not maker.compressed and third.conversation.history_summary == ""
@@ -253,20 +253,20 @@ def test_a_reply_of_400_characters_is_not_summarised_and_one_more_is() -> None:
 
 def test_a_long_proposal_is_summarised_as_proposed() -> None:
     """`I'll save the items` becomes `Proposed to save the items`, with the exact names."""
-    told = summarize(given(final_response=LONG_PROPOSAL)).summarize_output.turn_summary
-    assert told == "Proposed to save the items: Blue Jar and Old Kettle."
+    stated = summarize(given(final_response=LONG_PROPOSAL)).summarize_output.turn_summary
+    assert stated == "Proposed to save the items: Blue Jar and Old Kettle."
 
 
 def test_a_long_completed_reply_is_summarised_as_done() -> None:
     """`Done! I saved the items` becomes `Saved the items`, with the exact names."""
-    told = summarize(given(final_response=LONG_DONE)).summarize_output.turn_summary
-    assert told == "Saved the items: Blue Jar, Red Jar and Old Kettle."
+    stated = summarize(given(final_response=LONG_DONE)).summarize_output.turn_summary
+    assert stated == "Saved the items: Blue Jar, Red Jar and Old Kettle."
 
 
 # The narrative's arc
 
 
-def told_of(*turns: tuple[str, str]) -> str:
+def stated_of(*turns: tuple[str, str]) -> str:
     """The narrative of these turns, after three more that stay in full."""
     historian = Historian("arc")
     for turn in (*turns, ("ok", "fine"), ("ok", "fine"), ("ok", "fine")):
@@ -276,7 +276,7 @@ def told_of(*turns: tuple[str, str]) -> str:
 
 def test_the_narrative_tells_goal_choice_and_result() -> None:
     """In the third person, in the session's own words, without filler."""
-    told = told_of(
+    stated = stated_of(
         (
             "Hi! Can you please plan the shelf for our pantry?",
             "I measured the wall. The wall is 240 cm wide.",
@@ -284,7 +284,7 @@ def test_the_narrative_tells_goal_choice_and_result() -> None:
         ("We should use oak instead of pine, because pine bends.", "Noted."),
         ("go on", "I added two brackets to the plan. All nine boards fit below the window."),
     )
-    assert told == (
+    assert stated == (
         "The user asked to plan the shelf for their pantry. Later the user wanted to use oak instead of "
         "pine, because pine bends. The agent added two brackets to the plan, and reported that all nine "
         "boards fit below the window."
@@ -292,25 +292,25 @@ def test_the_narrative_tells_goal_choice_and_result() -> None:
 
 
 def test_the_narrative_carries_on_the_one_before() -> None:
-    """Its goal and its choice stay where later turns hold none; its result is told anew."""
+    """Its goal and its choice stay where later turns hold none; its result is stated anew."""
     begun = (
         ("Can you plan the shelf for the pantry?", "Fine."),
         ("Let's use oak instead of pine.", "Noted."),
     )
-    told = told_of(*begun, ("and now?", "I sanded the nine boards of the shelf."))
-    assert told.startswith("The user asked to plan the shelf for the pantry. ")
-    assert "wanted to use oak instead of pine" in told
-    assert told.endswith("The agent sanded the nine boards of the shelf.")
+    stated = stated_of(*begun, ("and now?", "I sanded the nine boards of the shelf."))
+    assert stated.startswith("The user asked to plan the shelf for the pantry. ")
+    assert "wanted to use oak instead of pine" in stated
+    assert stated.endswith("The agent sanded the nine boards of the shelf.")
 
 
 def test_a_condition_is_never_cut_off_in_a_narrative() -> None:
     """A request that is too long or speaks to the agent is cut at no condition."""
-    told = told_of(
+    stated = stated_of(
         ("Can you plan the shelf for the pantry?", "Fine."),
         ("Please move all boards to the hall unless you hear from the carpenter.", "Noted."),
     )
-    assert "hall" not in told
-    kept = told_of(
+    assert "hall" not in stated
+    kept = stated_of(
         ("Can you plan the shelf for the pantry?", "Fine."),
         ("Please move all boards to the hall unless the carpenter calls.", "Noted."),
     )

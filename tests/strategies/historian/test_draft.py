@@ -69,28 +69,28 @@ def test_what_a_run_knows_to_wait_is_an_item_where_the_reply_says_it() -> None:
     source = whole(script)
     waits = ("I propose to hang the lamp higher.", "Which of the two hooks is free?", "Sell it?")
     made = drafting(waits=waits)(DraftRequest(source.range, source.events))
-    told = [item["text"] for item in made.payload["items"] if item["kind"] == "open_question"]
-    assert told == ["Which of the two hooks is free?", "I propose to hang the lamp higher."]
+    stated = [item["text"] for item in made.payload["items"] if item["kind"] == "open_question"]
+    assert stated == ["Which of the two hooks is free?", "I propose to hang the lamp higher."]
 
 
 def test_the_ledger_stands_in_items() -> None:
     """Files with what was done to them, errors, turn summaries; and what binds, so that nothing is lost."""
     items = whole(long_session()).draft(HistorianStrategy()).items
-    told = {kind: [i.text for i in items if i.kind is kind] for kind in ItemKind}
-    assert any(text.startswith("Updated src/tax.py") for text in told[ItemKind.ARTIFACT_REF])
-    assert any("`make deploy` failed" in text for text in told[ItemKind.FAILURE])
-    assert any("column for the tax number now" in text for text in told[ItemKind.CLAIM])
-    assert "never touch the invoices table" in told[ItemKind.CONSTRAINT]
+    stated = {kind: [i.text for i in items if i.kind is kind] for kind in ItemKind}
+    assert any(text.startswith("Updated src/tax.py") for text in stated[ItemKind.ARTIFACT_REF])
+    assert any("`make deploy` failed" in text for text in stated[ItemKind.FAILURE])
+    assert any("column for the tax number now" in text for text in stated[ItemKind.CLAIM])
+    assert "never touch the invoices table" in stated[ItemKind.CONSTRAINT]
 
 
 def test_the_narrative_is_two_or_three_sentences_without_ids() -> None:
-    """It keeps the rules over the turns it tells of, and every sentence of it is covered."""
+    """It keeps the rules over the turns it mentions, and every sentence of it is covered."""
     source = whole(long_session())
     artifact = source.draft(HistorianStrategy())
     assert artifact.narrative is not None
     turns = turns_of(source.events, 0)
-    told = " ".join(f"{t.given.user_message}\n{t.given.final_response}" for t in turns)
-    problems = narrative_problems([], told, artifact.narrative)
+    stated = " ".join(f"{t.given.user_message}\n{t.given.final_response}" for t in turns)
+    problems = narrative_problems([], stated, artifact.narrative)
     assert problems == ()
     report = source.judge(artifact)
     assert not report.blocking

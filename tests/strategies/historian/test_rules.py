@@ -35,14 +35,14 @@ def broken(problems: tuple[str, ...]) -> set[str]:
         "I'll save these:\n- Blue Jar\n- Red Jar",
     ],
 )
-@pytest.mark.parametrize("told", ["Saved the items.", "The items were saved.", "I have saved the items."])
-def test_a_proposal_told_as_completed_fails(text: str, told: str) -> None:
+@pytest.mark.parametrize("stated", ["Saved the items.", "The items were saved.", "I have saved the items."])
+def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
     """However the reply proposes it, `saved` is not what it says."""
-    assert broken(response_problems(text, told)) == {"proposal_not_completed"}
+    assert broken(response_problems(text, stated)) == {"proposal_not_completed"}
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         ("I'll save the items.", "Proposed to save the items."),
         ("I'll save the items.", "Offered to save the items for the user."),
@@ -58,9 +58,9 @@ def test_a_proposal_told_as_completed_fails(text: str, told: str) -> None:
         ("I saved Rye, Spelt and Plait.", "Saved 3 breads."),
     ],
 )
-def test_what_the_reply_says_may_be_told(text: str, told: str) -> None:
+def test_what_the_reply_says_may_be_told(text: str, stated: str) -> None:
     """Proposals as proposals, completed acts as completed, and what was only said as said."""
-    assert response_problems(text, told) == ()
+    assert response_problems(text, stated) == ()
 
 
 def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
@@ -73,7 +73,7 @@ def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "stated",
     [
         "Saved the Blue Kettle.",
         "Saved the blue items as Jars.",
@@ -82,26 +82,26 @@ def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
         "Saved the blue jar under `Jars`.",
     ],
 )
-def test_an_entity_name_that_is_not_in_the_text_fails(told: str) -> None:
+def test_an_entity_name_that_is_not_in_the_text_fails(stated: str) -> None:
     """Names are exact: another word, another case or another spelling is another name."""
-    assert "exact_names" in broken(response_problems("I saved the Blue Jar in src/jar.py.", told))
+    assert "exact_names" in broken(response_problems("I saved the Blue Jar in src/jar.py.", stated))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         ("I'll save the list. I saved the notes.", "Saved the list."),
         ("I saved nothing. I'll save the items tomorrow.", "Saved the items."),
         ("I saved the notes and I'll save the list.", "Saved the notes and the list."),
     ],
 )
-def test_an_action_on_one_thing_is_none_on_another(text: str, told: str) -> None:
+def test_an_action_on_one_thing_is_none_on_another(text: str, stated: str) -> None:
     """The verb was done, but what the summary names with it was only proposed."""
-    assert broken(response_problems(text, told)) == {"proposal_not_completed"}
+    assert broken(response_problems(text, stated)) == {"proposal_not_completed"}
 
 
 @pytest.mark.parametrize(
-    "told",
+    "stated",
     [
         "Walnut was saved.",
         "Fred has saved Rye.",
@@ -112,10 +112,10 @@ def test_an_action_on_one_thing_is_none_on_another(text: str, told: str) -> None
         "Saved Rye with walnut.",
     ],
 )
-def test_an_invented_name_fails_wherever_and_however_it_stands(told: str) -> None:
+def test_an_invented_name_fails_wherever_and_however_it_stands(stated: str) -> None:
     """At a sentence's beginning, in any quotes, as a number, or as a known entity in lower case."""
     said = "I saved Rye, which is order 1234."
-    assert broken(response_problems(said, told, labels=("Rye", "walnut"))) == {"exact_names"}
+    assert broken(response_problems(said, stated, labels=("Rye", "walnut"))) == {"exact_names"}
 
 
 def test_a_summary_of_a_reply_is_one_sentence() -> None:
@@ -147,8 +147,8 @@ TURN = Turn(
 )
 def test_a_narrative_with_an_id_or_a_technical_detail_fails(detail: str, rule: str) -> None:
     """UUIDs, hashes, prefixed ids, known entity ids, paths, code and options are no narrative."""
-    told = f"The user asked for the shelf. The agent put jar {detail} there."
-    assert rule in broken(narrative_problems([TURN], "", told, entity_ids=("5f3",)))
+    stated = f"The user asked for the shelf. The agent put jar {detail} there."
+    assert rule in broken(narrative_problems([TURN], "", stated, entity_ids=("5f3",)))
 
 
 @pytest.mark.parametrize("sentences", [1, 4])
@@ -234,9 +234,9 @@ def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
         for n, (user, agent) in enumerate(said)
     ]
     for turn in turns:
-        told = maker.summarize_response(turn.assistant_message)
-        assert told == maker.summarize_response(turn.assistant_message)
-        assert response_problems(turn.assistant_message, told) == ()
+        stated = maker.summarize_response(turn.assistant_message)
+        assert stated == maker.summarize_response(turn.assistant_message)
+        assert response_problems(turn.assistant_message, stated) == ()
     narrative = maker.compress_turns(turns, "")
     assert narrative_problems(turns, "", narrative) == ()
     if again:

@@ -28,7 +28,7 @@ TALK = (
 
 
 def test_a_historian_without_a_keeper_keeps_its_state_in_memory() -> None:
-    """Four turns: one told, three in full, four ledgers."""
+    """Four turns: one stated, three in full, four ledgers."""
     run = Historian("shelf")
     for asked, reply in TALK:
         run.turn(asked, reply)

@@ -123,10 +123,10 @@ def test_a_command_in_a_sentence_is_told_as_it_was_said(said: str, *, verbatim: 
     for number in range(40):
         script.run(f"cat notes-{number}.txt", "alpha beta gamma delta epsilon zeta eta theta\n" * 8)
     artifact = whole(script).draft(MemoryStrategy(window_tokens=500 if verbatim else 0))
-    told = [item.text for item in artifact.items]
-    assert any(COMMAND in text for text in told) is not verbatim
+    stated = [item.text for item in artifact.items]
+    assert any(COMMAND in text for text in stated) is not verbatim
     assert (0 in artifact.source.kept) is verbatim
-    assert not any("also" in text for text in told)
+    assert not any("also" in text for text in stated)
 
 
 def test_the_newest_messages_stay_verbatim_where_they_are_short() -> None:
@@ -181,23 +181,23 @@ def test_a_size_that_was_asked_for_holds() -> None:
 def test_constraints_and_facts_fill_the_room(kitchen: list[SourceEvent]) -> None:
     """What the library's memory keeps is drafted too, as of the range's end, within both limits."""
     early, whole = draft(kitchen, 1, 40), draft(kitchen, 0, 220)
-    for told in (artifact_text(early), artifact_text(whole)):
+    for stated in (artifact_text(early), artifact_text(whole)):
         for wanted in ("sink stays left of the window", "worktop height 94 cm", "induction instead of gas"):
-            assert wanted in told
+            assert wanted in stated
     assert "budget 14k, not more" in artifact_text(early)
-    told = summary_of(whole)
-    assert "now 16k" in told
-    assert "solid oak worktop, oiled" not in told  # replaced since
-    assert 600 < estimated_tokens(told) <= 1_000
+    stated = summary_of(whole)
+    assert "now 16k" in stated
+    assert "solid oak worktop, oiled" not in stated  # replaced since
+    assert 600 < estimated_tokens(stated) <= 1_000
     size = sum(len(event.text.encode()) for event in kitchen[1:41])
     assert len(artifact_text(early).encode()) <= 0.35 * size
 
 
 def test_filler_and_dialogue_stay_out(kitchen: list[SourceEvent]) -> None:
     """Good wishes, explanations, and an offer with its answer leave no trace; what came of it does."""
-    told = artifact_text(draft(kitchen, 0, 220))
+    stated = artifact_text(draft(kitchen, 0, 220))
     for unwanted in ("Good luck", "Two thin coats", "yes pls", "Shall I", "I know."):
-        assert unwanted not in told
-    assert "describe drawing so that you can put it on squared paper." in told
-    assert "Agreed" not in told
+        assert unwanted not in stated
+    assert "describe drawing so that you can put it on squared paper." in stated
+    assert "Agreed" not in stated
     assert "Solid oak is nice" not in artifact_text(draft(kitchen, 1, 40))

@@ -132,7 +132,7 @@ def test_behaviour_is_reproducible(talk: list[tuple[str, bool]], budget: int) ->
 def test_what_is_folded_is_what_the_contract_says(
     talk: list[tuple[str, bool]], policies: MemoryPolicies
 ) -> None:
-    """Every cycle of any conversation under any policies, against the contract told in ten lines."""
+    """Every cycle of any conversation under any policies, against the contract stated in ten lines."""
     recorder = Recorder()
     run = MemoryRun("r", policies=policies, summarizer=recorder)
     wanted = _by_the_contract(talk, policies)
@@ -192,9 +192,9 @@ def test_no_fact_is_invented(talk: list[tuple[str, bool]]) -> None:
     done = drive(talk)
     said = statement("\n".join(message.text for message in done.recorder.given))
     for entry in parse(done.run.state.memory_summary):
-        told = statement(entry.text)
-        assert told.stems - statement("also").stems <= said.stems
-        assert set(told.tokens.identifiers) <= set(said.tokens.identifiers)
+        stated = statement(entry.text)
+        assert stated.stems - statement("also").stems <= said.stems
+        assert set(stated.tokens.identifiers) <= set(said.tokens.identifiers)
 
 
 @CONTEXT

@@ -9,7 +9,7 @@ import pytest
 
 from tests.strategies.snapshot.build import InMemory
 from workbench.strategies import ChatMessage, ExtractiveSummarizer, MemoryPolicies, MemoryRun, SummaryRefused
-from workbench.strategies.clauses import told
+from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bounded, check, parse, render
@@ -33,7 +33,7 @@ def test_the_whole_summary_is_rewritten() -> None:
 
 
 def test_information_is_deduplicated() -> None:
-    """What was said before in as many words, or in fewer, is told once, in its fuller form."""
+    """What was said before in as many words, or in fewer, is stated once, in its fuller form."""
     once = summary("Never write to the ledger table.", "Never write to the ledger table before Monday noon.")
     assert len(parse(once)) == 1
     assert "Monday" in once
@@ -60,11 +60,11 @@ def test_the_most_recent_explicit_decision_wins(earlier: str, later: str, gone: 
 
 def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
     """Open points, and facts about different things, stay side by side."""
-    told = summary(
+    stated = summary(
         "open: rent the sander for 18 april. open: test the grey boards.", "Set the page limit to 40."
     )
-    told = summary("Set the retry limit to 3.", current=told)
-    assert len(parse(told)) == 4
+    stated = summary("Set the retry limit to 3.", current=stated)
+    assert len(parse(stated)) == 4
     for one, two in (("Service 1 must use port 81.", "Service 2 must use port 82."), ("Room 1 gets 4 chairs.",
         "Room 2 gets 6 chairs.")):  # fmt: skip
         assert len(parse(summary(two, current=summary(one)))) == 2
@@ -78,10 +78,10 @@ def test_what_is_told_as_closed_or_changed_goes() -> None:
         "Closed: the sink.",
         "Decision changed: green zellige instead of white metro tiles.",
     )
-    told = ""
+    stated = ""
     for text in said:
-        told = ExtractiveSummarizer().summarize_memory(told, [ChatMessage("assistant", text)])
-    assert [entry.text for entry in parse(told)] == [
+        stated = ExtractiveSummarizer().summarize_memory(stated, [ChatMessage("assistant", text)])
+    assert [entry.text for entry in parse(stated)] == [
         "green zellige instead of white metro tiles.",
         "order the skip.",
     ]
@@ -95,8 +95,8 @@ def test_opinions_filler_and_reasoning_stay_out() -> None:
             "assistant", "Great question! I think 40 rows might be too many. Let me look at src/app.py first."
         ),
     ]
-    told = ExtractiveSummarizer().summarize_memory("", messages)
-    assert [entry.text for entry in parse(told)] == ["src/app.py"]
+    stated = ExtractiveSummarizer().summarize_memory("", messages)
+    assert [entry.text for entry in parse(stated)] == ["src/app.py"]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> Non
     rest = iter(said.split())
     assert all(word in rest for word in entry.text.split())
     assert summary(f"Never use {' '.join(f'pkg_{n}' for n in range(12))}.") == ""
-    assert role_label(" ".join(told("User: use sqlite").texts)) is None
+    assert role_label(" ".join(memory_clauses("User: use sqlite").texts)) is None
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:

@@ -31,13 +31,13 @@ class Scripted:
         run: Deadline | None = None,  # noqa: ARG002 - the shape of a model
         tick: Tick | None = None,
     ) -> ModelAnswer:
-        told = self.answers[min(len(self.asked), len(self.answers) - 1)]
+        stated = self.answers[min(len(self.asked), len(self.answers) - 1)]
         self.asked.append(prompt)
         if tick is not None:
             tick(AnswerProgress(40))
-        if isinstance(told, ModelTrouble):
-            raise told
-        return told if isinstance(told, ModelAnswer) else ModelAnswer(told, USAGE, elapsed_ms=5)
+        if isinstance(stated, ModelTrouble):
+            raise stated
+        return stated if isinstance(stated, ModelAnswer) else ModelAnswer(stated, USAGE, elapsed_ms=5)
 
     def body(self, number: int = -1) -> dict[str, Any]:
         """What the task of a question says."""

@@ -62,7 +62,7 @@ def test_a_count_that_a_service_left_out_is_unknown() -> None:
 
 
 def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
-    """Both reasons are told."""
+    """Both reasons are stated."""
     own, model, _ = asker("bad", "worse", "good")
     with pytest.raises(WrongForm, match="twice: it is bad; then: it is worse"):
         own.asked(prompts, read)

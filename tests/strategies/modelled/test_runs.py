@@ -48,7 +48,7 @@ def address(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
 def test_a_conversation_is_remembered_by_a_model(
     protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three folds: one invents a quotation, one repeats a message, both are mended; the cost is recorded."""
+    """Three folds: one invents a quotation, one repeats a message, both are revised; the cost is kept."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann") if protocol == "openai" else None
     with served(*(Say(answer) for answer in MEMORIES)) as there:
         address(monkeypatch, there.url)
@@ -60,10 +60,10 @@ def test_a_conversation_is_remembered_by_a_model(
             run.answered(replied)
     done = [fold for fold in folds if fold is not None]
     assert (len(done), len(there.requests), summarizer.fallbacks) == (3, len(MEMORIES), 0)
-    told = run.state.memory_summary
-    assert "Nothing is rented above 50 euros a month" in told
-    assert "No work is ever scheduled on Sundays" in told
-    assert "gardening" not in told
+    stated = run.state.memory_summary
+    assert "Nothing is rented above 50 euros a month" in stated
+    assert "No work is ever scheduled on Sundays" in stated
+    assert "gardening" not in stated
     for fold, calls in zip(done if keeper is not None else (), (2, 1, 2), strict=keeper is not None):
         assert fold.proposal is not None
         record = fold.proposal.artifact.generation_record
@@ -144,17 +144,17 @@ def test_a_summary_that_is_no_summary_is_not_sent() -> None:
 
 
 def test_a_reply_that_is_summarised_wrongly_twice_is_summarised_offline() -> None:
-    """A proposal told as done, then a quotation that does not occur."""
+    """A proposal stated as done, then a quotation that does not occur."""
     done = json.loads(REPLY)
     done["summaries"][0]["summary"] = "Rented a tank from the nursery."
     own, _, said = asker(json.dumps(done), json.dumps({**done, "summaries": []}))
     history = ModelHistory(own)
-    told = history.summarize_response(TALK[5][1])
-    assert told
-    assert "Rented" not in told
+    stated = history.summarize_response(TALK[5][1])
+    assert stated
+    assert "Rented" not in stated
     assert history.fallbacks == 1
     assert "proposal_not_completed" in said[-1]
-    assert history.known.summarize_response(TALK[5][1]) == told
+    assert history.known.summarize_response(TALK[5][1]) == stated
 
 
 @pytest.mark.parametrize("behaviour", [Refuse(401), Hang(30)])

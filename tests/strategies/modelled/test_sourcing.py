@@ -60,9 +60,9 @@ def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
     found, dropped = taken(kept, alone)
     assert [each.text for each in found] == ["The invoices table stays"]
     assert dropped.counts == {sourcing.NO_SUCH_QUOTE: 1, sourcing.NO_QUOTE: 1}
-    bare, told = taken(alone, unsourced=True)
+    bare, stated = taken(alone, unsourced=True)
     assert [(each.text, each.links) for each in bare] == [("The invoices table is dropped", ())]
-    assert told.counts == {sourcing.NO_SUCH_QUOTE: 1}
+    assert stated.counts == {sourcing.NO_SUCH_QUOTE: 1}
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_a_compaction_resets_both_counters() -> None:
 
 
 def test_the_store_counts_the_steps_that_the_events_have(tmp_path: Path) -> None:
-    """The counters of a snapshot are those of the timeline from any event on, cuts and lanes included."""
+    """The counters of a snapshot are those of the timeline from any event on, with cuts and sidechains."""
     lines = [
         {"role": "user", "content": "look at the files"},
         *[{"role": "assistant", "content": f"Looked at file number {n}."} for n in range(7)],

@@ -62,13 +62,13 @@ def test_an_accepted_draft_makes_a_snapshot_that_passes_every_check() -> None:
 
 
 def test_the_narrative_says_what_changed_is_uncertain_and_comes_next() -> None:
-    """Three sections out of the items; a failure that was mended is no longer uncertain."""
+    """Three sections out of the items; a failure that was repaired is no longer uncertain."""
     artifact = whole(changed_mind()).draft(SnapshotStrategy())
-    told = (artifact.narrative or "").splitlines()
-    assert [line for line in told if line.endswith(":")] == ["Changed:", "Uncertain:", "Next:"]
-    assert "- write a changelog entry" in told
-    assert any("make deploy" in line for line in told)
-    assert not any("make test" in line for line in told)
+    stated = (artifact.narrative or "").splitlines()
+    assert [line for line in stated if line.endswith(":")] == ["Changed:", "Uncertain:", "Next:"]
+    assert "- write a changelog entry" in stated
+    assert any("make deploy" in line for line in stated)
+    assert not any("make test" in line for line in stated)
 
 
 def test_every_sentence_of_the_narrative_is_covered_by_an_item() -> None:

@@ -212,7 +212,7 @@ def test_a_quotation_that_nobody_said_is_refused(kept: InMemory) -> None:
 
 
 def test_a_conflict_noted_with_one_side_only_is_a_question(kept: InMemory) -> None:
-    """It is told, but as no conflict: both sides must be cited, each with words of its own."""
+    """It is stated, but as no conflict: both sides must be cited, each with words of its own."""
     run = run_over(kept)
     steps(run, 1, 1)
     said = Evidence(position=1, quote="part1.csv holds batch number 1")

@@ -86,7 +86,7 @@ def test_tokens_and_time_are_those_of_the_transcript() -> None:
         SourceEvent(n, kind, "text", f"n{n}", tokens=10, timestamp=f"2026-05-04T{time}Z")
         for n, (kind, time) in enumerate(zip(kinds, times, strict=True))
     ]
-    events.append(SourceEvent(4, EventKind.ASSISTANT, "aside", "n4", tokens=99, lane="side"))
+    events.append(SourceEvent(4, EventKind.ASSISTANT, "aside", "n4", tokens=99, sidechain="side"))
     tally = tally_of(events, ())
     assert (tally.tokens, tally.elapsed_ms) == (40, 7_000)
     assert tally_of([e._replace(timestamp=None) for e in events], ()).elapsed_ms is None
@@ -97,10 +97,10 @@ def test_the_command_prints_the_report_of_a_session(tmp_path: Path) -> None:
     inside("--store", "s.duckdb", "import", ROOT / "sample_sessions" / "lost-open-work.jsonl", cwd=tmp_path)
     listed = inside("--store", "s.duckdb", "sessions", "--json", cwd=tmp_path).json
     session = listed["sessions"][0]["session_id"]
-    told = inside("--store", "s.duckdb", "triggers", session, "--tuning", "--json", cwd=tmp_path)
-    assert (told.code, told.json["schema"], told.json["compactions"]) == (0, "workbench.tuning/1", 1)
-    assert told.json["steps"] > 40
-    assert told.json["tokens_per_verified_claim"] is None  # nothing is verified before an acceptance
+    stated = inside("--store", "s.duckdb", "triggers", session, "--tuning", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["schema"], stated.json["compactions"]) == (0, "workbench.tuning/1", 1)
+    assert stated.json["steps"] > 40
+    assert stated.json["tokens_per_verified_claim"] is None  # nothing is verified before an acceptance
     text = inside("--store", "s.duckdb", "triggers", session, "--tuning", cwd=tmp_path)
     assert "18 counted events, else 8 steps" in text.out
     assert "none: nothing to count it over" in text.out

@@ -159,7 +159,7 @@ def contrast() -> Contrast:
 
 
 def context() -> ContextPage:
-    """Nine events of which the first six are told by d-2."""
+    """Nine events of which the first six are reported by d-2."""
     made = artifact()
     stand_in = StoredArtifact(made.artifact_id, SESSION, 2, made, WHEN)
     active = (

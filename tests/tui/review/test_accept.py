@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Button, Input
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, told
+from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
@@ -130,8 +130,8 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
             assert other.stdout is not None
             assert other.stdout.readline() == "held\n"
             await press(pilot, "y")
-            assert f"pid {other.pid}" in told(pilot.app)
-            assert "R tries again" in told(pilot.app)
+            assert f"pid {other.pid}" in stated(pilot.app)
+            assert "R tries again" in stated(pilot.app)
             other.communicate("\n")
         await press(pilot, "R")
         await settle(pilot)

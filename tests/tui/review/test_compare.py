@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tui.drive import NARROW, name_of, press, screen_text
-from tests.tui.review.walk import on_screen, told
+from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.tui.state.compare import by_item, by_text
 from workbench.tui.state.compare_rows import compare_rows
@@ -48,8 +48,8 @@ def test_items_pair_and_keep_their_places() -> None:
     """Reworded statements pair, what stands alone is added or removed, the unchanged stays in view."""
     found = by_item(A, B)
     said = [(each.mark, each.after or each.before) for each in found.entries]
-    told = [(mark, side.text if side else "") for mark, side in said]
-    assert told == [
+    stated = [(mark, side.text if side else "") for mark, side in said]
+    assert stated == [
         (" ", "Ship it."),
         (" ", "none given"),
         ("+", "Test refresh rotation"),
@@ -87,7 +87,7 @@ def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, wi
 
 
 def test_by_text_compares_line_by_line() -> None:
-    """The words of a changed line are told apart."""
+    """The words of a changed line are distinguished."""
     found = by_text(A, B)
     assert found.count("changed") + found.count("added") + found.count("removed") == len(found.changes)
     assert found.changes
@@ -125,7 +125,7 @@ async def test_eighty_columns_are_unified_and_n_counts_the_changes(
         await press(pilot, "n")
         assert "change 2 of" in screen_text(pilot.app)
         await press(pilot, "p", "p")
-        assert "This is the first change." in told(pilot.app)
+        assert "This is the first change." in stated(pilot.app)
 
 
 @pytest.mark.anyio

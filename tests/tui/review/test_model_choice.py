@@ -11,7 +11,7 @@ import pytest
 from tests.models.answers import copying, item, items
 from tests.models.service import Say, served
 from tests.tui.drive import press, screen_text
-from tests.tui.review.walk import on_screen, told
+from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
 from workbench.tui.state.drafts import figures
@@ -83,7 +83,7 @@ async def test_progress_is_shown_and_esc_cancels(
             assert "openai:small: about" in text
             assert "esc cancels" in text
             await press(pilot, "escape")
-            assert "cancelled after" in told(pilot.app)
+            assert "cancelled after" in stated(pilot.app)
         assert len(there.requests) == 1
     assert drafts(store, states[1]) == before
 
@@ -96,6 +96,6 @@ async def test_what_a_model_could_not_give_is_told(
         env = with_model(store, tmp_path, there.url)
         async with on_screen(env, states[1], "timeline") as pilot:
             await press(pilot, "c", "enter", "j", "enter")
-            assert "wrong form twice" in told(pilot.app)
-            assert "the offline draft stands in its place" in told(pilot.app)
+            assert "wrong form twice" in stated(pilot.app)
+            assert "the offline draft stands in its place" in stated(pilot.app)
             assert "\x1b[2J" not in screen_text(pilot.app)

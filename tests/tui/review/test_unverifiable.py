@@ -45,8 +45,8 @@ async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
         assert "without source" not in text
         assert "next problem" not in text
         await press(pilot, "n", "m")
-        told = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
-        assert sum("c drafts the range again" in each for each in told) == 2
+        stated = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
+        assert sum("c drafts the range again" in each for each in stated) == 2
         await press(pilot, "a")
         text = screen_text(pilot.app)
         assert "c drafts the same range again" in text

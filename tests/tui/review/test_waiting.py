@@ -1,4 +1,4 @@
-"""While it is scored or written: said with a bar, keys wait or are refused, nothing false is told."""
+"""While it is scored or written: said with a bar, keys wait or are refused, nothing false is reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, told
+from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts import draft_page as pages
 from workbench.tui.screens.accept import AcceptDialog
@@ -64,8 +64,8 @@ async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
             assert "esc stops waiting" in screen_text(app)
             await pilot.press("n", "a")
             await pilot.pause(0.1)
-            assert "the key is taken and waits" in told(app)
-            assert "every gate passes" not in told(app)
+            assert "the key is taken and waits" in stated(app)
+            assert "every gate passes" not in stated(app)
             assert app.screen.NAME == "draft"  # type: ignore[attr-defined]
             gate.set()
             await settle(pilot)
@@ -86,7 +86,7 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
             await pilot.press("escape")
             await pilot.pause(0.1)
             assert app.screen.NAME == "claims"  # type: ignore[attr-defined]
-            assert "Not waited for any longer" in told(app)
+            assert "Not waited for any longer" in stated(app)
             assert app.screen.query_one(BusyLine).text == ""
             gate.set()
             await press(pilot, "R")
@@ -131,11 +131,11 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         assert text.index("The context grows") < text.index("before")
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, MoveDialog)
-        assert "has to be confirmed" in told(pilot.app)
+        assert "has to be confirmed" in stated(pilot.app)
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
         await press(pilot, "y")
-        assert "Accepted as #1" in told(pilot.app)
+        assert "Accepted as #1" in stated(pilot.app)
 
 
 async def test_a_long_verdict_is_read_on_in_a_second_line(

@@ -31,6 +31,6 @@ async def say(pilot: Pilot[None], text: str) -> None:
     await settle(pilot)
 
 
-def told(app: object) -> str:
+def stated(app: object) -> str:
     """What toasts said lately."""
     return "\n".join(text for _, _, text in app.recent)  # type: ignore[attr-defined]

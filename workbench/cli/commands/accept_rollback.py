@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_actor, add_command, add_policy, tell_missing
+from workbench.cli.commands.options import add_actor, add_command, add_policy, report_missing
 from workbench.cli.reply import Reply
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     moved = accept(
         env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
-    shown = stderr.told(masked(moved))
+    shown = stderr.stated(masked(moved))
     return Reply(shown.to_json, lambda width: moved_lines(shown, width))
 
 
@@ -70,7 +70,7 @@ def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.moves.accept_rollback import rollback
     from workbench.services.scores.output_masking import masked
 
-    moved = stderr.told(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
+    moved = stderr.stated(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
     return Reply(moved.to_json, lambda width: moved_lines(moved, width))
 
 
@@ -80,6 +80,6 @@ def run_history(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.moves.accept_rollback import history
     from workbench.services.scores.output_masking import masked
 
-    tell_missing(env)
-    found = stderr.told(masked(history(env, args.session)))
+    report_missing(env)
+    found = stderr.stated(masked(history(env, args.session)))
     return Reply(found.to_json, lambda width: history_lines(found, width))

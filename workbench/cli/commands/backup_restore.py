@@ -82,5 +82,5 @@ def run_restore(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.backup_restore import restore_lines
     from workbench.services.stores.backup_restore import restore, restore_json
 
-    done = restore(env, args.path, replace=args.replace, damaged=args.damaged, mend=args.torn)
+    done = restore(env, args.path, replace=args.replace, damaged=args.damaged, repair=args.torn)
     return Reply(lambda: restore_json(done), lambda width: restore_lines(done, width))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.commands.options import add_command, add_policy, add_tiers, tell_tiers
+from workbench.cli.commands.options import add_command, add_policy, add_tiers, report_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -43,6 +43,6 @@ def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.calibrate import calibrate
 
     found = calibrate(env, args.path, source=args.source, most=args.most)
-    tell_tiers(env)
+    report_tiers(env)
     code = ExitCode.FAILED if found.below() else ExitCode.DONE
     return Reply(found.to_json, lambda width: calibration_lines(found, width), code)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr, stdout
 from workbench.cli.commands.model_options import add_model, choice_of, progress_of
-from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
+from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, report_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -84,7 +84,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
-    """Draft; the range is told on stderr first."""
+    """Draft; the range is reported on stderr first."""
     from workbench.services.drafts.draft import maker_of
     from workbench.services.drafts.draft_command import draft
     from workbench.services.drafts.range_choice import choose_range
@@ -112,9 +112,9 @@ def _staged(
 
     with progress_of(choice) as model:
         made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, say=stderr.note)
-    staged = stderr.told(masked(made))
+    staged = stderr.stated(masked(made))
     strict = env.policy.strict
-    tell_tiers(env)
+    report_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(staged.to_json, lambda width: staged_lines(staged, width), code)
@@ -133,8 +133,8 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 
-    made = stderr.told(masked(made))
-    tell_tiers(env)
+    made = stderr.stated(masked(made))
+    report_tiers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None and not (read and stdout.is_terminal()):
         stderr.note(f"warning: {made.fallback.why}")

@@ -1,4 +1,4 @@
-"""`edit`: mend an artifact in $EDITOR, or from a file, as a new artifact."""
+"""`edit`: repair an artifact in $EDITOR, or from a file, as a new artifact."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_actor, add_command, add_policy, add_tiers, tell_tiers
+from workbench.cli.commands.options import add_actor, add_command, add_policy, add_tiers, report_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import UsageError
@@ -59,7 +59,7 @@ def run_edit(args: argparse.Namespace, env: Env) -> Reply:
 
     if args.form:
         made = form(env, args.artifact)
-        _tell_others(made)
+        _report_others(made)
         if made.edits:
             stderr.note(
                 f"the form of d-{made.number} holds {plural(made.edits, 'edit')} that "
@@ -93,7 +93,7 @@ def _in_editor(args: argparse.Namespace, env: Env) -> Reply:
             "--form prints the form, --apply FILE reads it back",
         )
     made = form(env, args.artifact)
-    _tell_others(made)
+    _report_others(made)
     if made.edits:
         stderr.note(f"the form holds {plural(made.edits, 'edit')} not kept yet; kept with it")
     path = form_file(f"d-{made.number}", made.text)
@@ -118,7 +118,7 @@ def _applied(args: argparse.Namespace, env: Env, text: str, path: Path | None) -
     return _reply(made, env)
 
 
-def _tell_others(made: Form) -> None:
+def _report_others(made: Form) -> None:
     for each in made.others:
         stderr.note(f"{each} has edits of d-{made.number} that are not kept; yours are a copy of its own")
 
@@ -132,8 +132,8 @@ def _reply(made: Drafted, env: Env) -> Reply:
         made.added or made.removed or made.judged.artifact.prompt_version == EDIT
     ):
         stderr.note(f"the form changes nothing: d-{made.judged.number} stays as it is")
-    made = stderr.told(masked(made))
-    tell_tiers(env)
+    made = stderr.stated(masked(made))
+    report_tiers(env)
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     passed = made.report.passes(strict=env.policy.strict)

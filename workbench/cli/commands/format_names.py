@@ -57,8 +57,8 @@ def _each_its_file(choices: list[FormatChoice]) -> None:
             place = os.path.realpath(each.file)
             other = files.setdefault(place, each.name)
             if other != each.name:
-                told = f"{other} and {each.name} cannot both go to {each.file}"
-                raise UsageError(told, f"name another file: --format {each.name}=FILE")
+                stated = f"{other} and {each.name} cannot both go to {each.file}"
+                raise UsageError(stated, f"name another file: --format {each.name}=FILE")
 
 
 def on_stdout(choices: list[FormatChoice], *, as_json: bool) -> FormatChoice:

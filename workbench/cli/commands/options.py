@@ -130,7 +130,7 @@ def add_ascii(parser: argparse._ActionsContainer) -> None:
 
 
 def add_tiers(parser: argparse.ArgumentParser) -> None:
-    """The `--tier` option; `tell_tiers` is its other half."""
+    """The `--tier` option; `report_tiers` is its other half."""
     parser.add_argument(
         "--tier",
         metavar="TIER",
@@ -141,16 +141,16 @@ def add_tiers(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tell_tiers(env: Env) -> None:
+def report_tiers(env: Env) -> None:
     """Say on stderr what the tiers that were asked for sent, masked and could not keep."""
     from workbench.cli import stderr
-    from workbench.services.judgement.second_opinions import told
+    from workbench.services.judgement.second_opinions import stated
 
-    for note in told(env):
+    for note in stated(env):
         stderr.note(note)
 
 
-def tell_missing(env: Env) -> None:
+def report_missing(env: Env) -> None:
     """Say on stderr that there is no store, where a listing would only look empty."""
     from workbench.cli import stderr
 

@@ -39,12 +39,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_plan(args: argparse.Namespace, env: Env) -> Reply:
-    """Plan; the range is told on stderr first."""
+    """Plan; the range is reported on stderr first."""
     from workbench.cli.views.plan import plan_lines
     from workbench.services.plans.plan import chosen_range, plan_range
     from workbench.services.scores.output_masking import masked
 
     chosen = chosen_range(env, args.session, args.range)
     stderr.note(f"planning events {chosen.start}..{chosen.end}: {chosen.why}")
-    found = stderr.told(masked(plan_range(env, chosen, model=args.model)))
+    found = stderr.stated(masked(plan_range(env, chosen, model=args.model)))
     return Reply(found.to_json, lambda width: plan_lines(found, width))

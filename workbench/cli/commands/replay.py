@@ -67,14 +67,14 @@ def _count(text: str) -> int:
 
 
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:
-    """Replay; each pass is told on stderr where that is a terminal."""
+    """Replay; each pass is reported on stderr where that is a terminal."""
     from workbench.cli.views.replay import replay_lines
     from workbench.services.replays.replay_plot import check_plot, write_plot
     from workbench.services.scores.output_masking import masked
 
     if args.plot is not None:
         check_plot(args.plot)
-    found = stderr.told(masked(_replayed(env, args)))
+    found = stderr.stated(masked(_replayed(env, args)))
     for note in notes(found):
         stderr.note(note)
     if args.plot is not None:
@@ -106,15 +106,15 @@ def _request(args: argparse.Namespace) -> ReplayRequest:
 def notes(found: Replay) -> list[str]:
     """The cadence and why, and what was left out."""
     every = found.cadence.every
-    told = [f"a pass every {f'{every} turns' if every > 1 else 'turn'}: {found.cadence.why}"]
+    stated = [f"a pass every {f'{every} turns' if every > 1 else 'turn'}: {found.cadence.why}"]
     if found.cadence.left_out:
         left, most = found.cadence.left_out, len(found.cadence.cuts)
-        told.append(
+        stated.append(
             f"{left} more passes are left out after event {found.cadence.cuts[-1].end}; "
             f"--generations {most + left} replays them, a larger --every takes fewer"
         )
     if found.unread:
-        told.append(
+        stated.append(
             f"{found.unread:,} events after event {found.last} are left out; --until EVENT replays more"
         )
-    return told
+    return stated

@@ -132,24 +132,24 @@ def _started(
     from workbench.services.runs.agent_runs import RunRequest, start
 
     request = RunRequest(objective, sources, getattr(args, "done", ""), out, _settings(args), _traffic(args))
-    with _Told() as told:
-        return _reply(start(env, request, told.say))
+    with _Stated() as stated:
+        return _reply(start(env, request, stated.say))
 
 
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
     """Go on with a run."""
     from workbench.services.runs.agent_runs import resume
 
-    with _Told() as told:
-        return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, told.say))
+    with _Stated() as stated:
+        return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.say))
 
 
 def run_answer(args: argparse.Namespace, env: Env) -> Reply:
     """Answer a run."""
     from workbench.services.runs.agent_runs import answer
 
-    with _Told() as told:
-        return _reply(answer(env, args.run_id, args.text, Path(args.out) if args.out else None, told.say))
+    with _Stated() as stated:
+        return _reply(answer(env, args.run_id, args.text, Path(args.out) if args.out else None, stated.say))
 
 
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
@@ -168,11 +168,11 @@ def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
 
 def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """List the runs."""
-    from workbench.cli.commands.options import tell_missing
+    from workbench.cli.commands.options import report_missing
     from workbench.cli.views.run import list_lines
     from workbench.services.runs.agent_runs import list_json, listing
 
-    tell_missing(env)
+    report_missing(env)
     found = listing(env)
     return Reply(lambda: list_json(found), lambda width: list_lines(found, width))
 
@@ -234,7 +234,7 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     from workbench.cli.views.run import run_lines
     from workbench.services.scores.output_masking import masked
 
-    shown = stderr.told(masked(shown))
+    shown = stderr.stated(masked(shown))
     failed = shown.state.status == "FAILED"
     return Reply(
         shown.to_json(),
@@ -243,13 +243,13 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     )
 
 
-class _Told:
+class _Stated:
     """Each phase on stderr, where that is a terminal."""
 
     def __init__(self) -> None:
         self._progress = stderr.ProgressLine()
 
-    def __enter__(self) -> _Told:
+    def __enter__(self) -> _Stated:
         return self
 
     def __exit__(self, *_: object) -> None:

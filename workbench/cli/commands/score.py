@@ -22,7 +22,7 @@ from workbench.cli.commands.options import (
     parse_gates,
     parse_jobs,
     parse_limit,
-    tell_tiers,
+    report_tiers,
 )
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -148,7 +148,7 @@ def parse_engine(text: str) -> tuple[str, str | None]:
 
 
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
-    """Score; targets that cannot be read are told on stderr after the rest was scored."""
+    """Score; targets that cannot be read are reported on stderr after the rest was scored."""
     from workbench.services.scores.score_many import Engine
 
     printed = on_stdout(args.format, as_json=args.json)
@@ -201,7 +201,7 @@ def _documents(args: argparse.Namespace, env: Env, engine: Engine, printed: Form
                 write_whole(choice.file, encoded(choice, pieces))
         if refused is not None and printed.name in ("text", "json"):
             raise refused
-        code = _told(env, run)
+        code = _stated(env, run)
         _keep_baseline(args, run)
     except BaseException:
         run.close()
@@ -263,11 +263,11 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
         progress.clear()
 
 
-def _told(env: Env, run: ScoredMany) -> ExitCode:
+def _stated(env: Env, run: ScoredMany) -> ExitCode:
     """Say on stderr what the reader must know of a run, and how it ended."""
     from workbench.cli.formats.sentences import unread_words
 
-    tell_tiers(env)
+    report_tiers(env)
     stderr.masked(run.masked)
     for each in run.summary.unread:
         stderr.note(unread_words(each))
@@ -299,7 +299,7 @@ def _to_file(args: argparse.Namespace, env: Env, engine: Engine, printed: Format
         write_results(args.out, run)
     finally:
         run.close()
-    code = _told(env, run)
+    code = _stated(env, run)
     _keep_baseline(args, run)
     totals = read_results((args.out,))
     return Reply(

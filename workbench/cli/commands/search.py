@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, tell_missing, whole_number
+from workbench.cli.commands.options import add_command, report_missing, whole_number
 from workbench.cli.reply import Reply
 from workbench.errors import UsageError
 
@@ -43,7 +43,7 @@ def run_search(args: argparse.Namespace, env: Env) -> Reply:
     query = " ".join(args.text)
     if not env.store_exists:
         terms_of(query)
-        tell_missing(env)
+        report_missing(env)
         raise UsageError("there is no session to search", "`workbench import PATH` takes transcripts in")
     found = search(env, query, session=args.session, limit=args.limit)
     stderr.masked(found.masked)

@@ -11,8 +11,8 @@ from workbench.cli.commands.options import (
     add_policy,
     add_range,
     add_tiers,
-    tell_missing,
-    tell_tiers,
+    report_missing,
+    report_tiers,
 )
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -69,7 +69,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_import(args: argparse.Namespace, env: Env) -> Reply:
-    """Import; broken files are told on stderr after the others were taken in."""
+    """Import; broken files are reported on stderr after the others were taken in."""
     from workbench.cli.views.sessions import import_lines
     from workbench.services.transcript_files.import_transcripts import import_paths
 
@@ -91,7 +91,7 @@ def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 -
     from workbench.cli.views.sessions import sessions_lines
     from workbench.services.lookup.sessions import SESSIONS_SCHEMA, sessions_listing
 
-    tell_missing(env)
+    report_missing(env)
     found = sessions_listing(env)
     data = {"schema": SESSIONS_SCHEMA, "sessions": [each.to_json() for each in found]}
     return Reply(data, lambda width: sessions_lines(found, width))
@@ -114,11 +114,11 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.output_masking import SOURCE, masked
 
     found = show(env, args.id)
-    tell_tiers(env)
+    report_tiers(env)
     if found.note:
         stderr.note(found.note)
     if found.type not in SOURCE:
-        found = stderr.told(masked(found))
+        found = stderr.stated(masked(found))
     if not args.narrative:
         return Reply(found.to_json, lambda width: shown_lines(found, width))
     from workbench.templates import narrative

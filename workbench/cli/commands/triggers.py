@@ -59,7 +59,7 @@ def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     if args.tuning:
         from workbench.services.lookup.tuning_report import tuning
 
-        report = stderr.told(masked(tuning(env, args.session, limits)))
+        report = stderr.stated(masked(tuning(env, args.session, limits)))
         return Reply(report.to_json, lambda width: tuning_lines(report, width))
-    found = stderr.told(masked(triggers(env, args.session, args.strategy, limits)))
+    found = stderr.stated(masked(triggers(env, args.session, args.strategy, limits)))
     return Reply(found.to_json, lambda width: triggers_lines(found, width))

@@ -43,8 +43,8 @@ class GitHubReports:
 
     def _lines(self, page: ReviewPage) -> Iterator[str]:
         failing = [each for each in page.entries if each.fails]
-        told, more = shown(failing, MOST_ERRORS)
-        for entry in told:
+        stated, more = shown(failing, MOST_ERRORS)
+        for entry in stated:
             yield self._annotation("error", page, entry)
         if more:
             yield self._about("error", page, f"and {plural(more, 'more problem')}; the report lists all")
@@ -52,8 +52,8 @@ class GitHubReports:
         known = [each for each in aside if each.state == "known"]
         warnings = [each for each in aside if each.state != "known" and each.severity == "warning"]
         if page.outcome != "left out":
-            told, _ = shown(warnings, MOST_WARNINGS)
-            for entry in told:
+            stated, _ = shown(warnings, MOST_WARNINGS)
+            for entry in stated:
                 yield self._annotation("warning", page, entry)
         if known:
             yield self._about("notice", page, f"{plural(len(known), 'problem')} known from the baseline")
@@ -85,10 +85,10 @@ def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places)
         kind = "error" if "unread" in summary.over_budget else "warning"
         path, at = places.path(unread.target), str(unread.first[0][0] or "")
         yield command(kind, unread_words(unread), file=path, line=at, title="lines not read") + "\n"
-    for told in over_budgets(summary):
-        yield command("error", told, title="over budget") + "\n"
-    told = "\n".join([verdict(summary), *beside_baseline(summary)])
-    yield command("notice" if summary.passed else "error", told, title="compaction gates") + "\n"
+    for stated in over_budgets(summary):
+        yield command("error", stated, title="over budget") + "\n"
+    stated = "\n".join([verdict(summary), *beside_baseline(summary)])
+    yield command("notice" if summary.passed else "error", stated, title="compaction gates") + "\n"
 
 
 def command(kind: str, message: str, **properties: str) -> str:

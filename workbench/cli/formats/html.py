@@ -62,11 +62,11 @@ class HtmlReports:
 
 def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places) -> Iterator[str]:
     """The whole page, the sections as `HtmlReports` wrote them."""
-    word, _, told = words.verdict(summary).partition(": ")
+    word, _, stated = words.verdict(summary).partition(": ")
     yield head(
         "Compaction gates",
         (word, "good" if summary.passed else "bad"),
-        [f"{told}."],
+        [f"{stated}."],
         [
             *beside_baseline(summary),
             f"Policy {summary.policy_version}, evaluator {summary.evaluator_version}",
@@ -85,7 +85,7 @@ def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places
 def head(
     heading: str,
     outcome: tuple[str, str],
-    told: Sequence[str],
+    stated: Sequence[str],
     notes: Sequence[str] = (),
     *,
     rows: Sequence[HtmlRow] = (),
@@ -99,7 +99,7 @@ def head(
         heading=heading,
         word=word,
         style=style,
-        told=told,
+        stated=stated,
         notes=notes,
         gates=tuple(TITLES.items()),
         rows=rows,
@@ -124,7 +124,7 @@ def section(
 
     `text` is what an agent is given in place of the events, shown folded.
     """
-    outcome, style, told = verdict or (*OUTCOMES[page.outcome], _told(page))
+    outcome, style, stated = verdict or (*OUTCOMES[page.outcome], _stated(page))
     made = render_html(
         "report_section.html.j2",
         page=page,
@@ -132,7 +132,7 @@ def section(
         heading=f"{excerpt(target, 300)}: {page.title}",
         outcome=outcome,
         style=style,
-        told=told,
+        stated=stated,
         groups=list(_groups(page)),
         text=text,
         text_title=TEXT,
@@ -140,7 +140,7 @@ def section(
     return made.replace('<h2 id="@">', f'<h2 id="{anchor}">', 1)
 
 
-def _told(page: ReviewPage) -> str:
+def _stated(page: ReviewPage) -> str:
     """By which gates it fails, or what stands in the way of accepting it."""
     failing = [f"{gate.letter} {gate.title}" for gate in page.gates if gate.fails]
     if failing:
@@ -173,14 +173,17 @@ def _folded(title: str, entries: Sequence[ReviewEntry]) -> Iterator[EntryGroup]:
 
 
 def _group(title: str, entries: Sequence[ReviewEntry], *, is_open: bool) -> EntryGroup:
-    told, more = shown(entries, MOST if is_open else MOST_FOLDED)
+    stated, more = shown(entries, MOST if is_open else MOST_FOLDED)
     style = "bad" if any(each.fails for each in entries) else "warn"
-    return EntryGroup(title, told, more, is_open, style)
+    return EntryGroup(title, stated, more, is_open, style)
 
 
 def _row(each: ReportSummary, places: Places) -> HtmlRow:
-    told = [result_word(letter, status) for letter, status in zip(TITLES, each.statuses, strict=True)]
+    stated = [result_word(letter, status) for letter, status in zip(TITLES, each.statuses, strict=True)]
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
     return HtmlRow(
-        excerpt(places.path(each.target), 200), span, [(word.text, word.style) for word in told], each.passes
+        excerpt(places.path(each.target), 200),
+        span,
+        [(word.text, word.style) for word in stated],
+        each.passes,
     )

@@ -30,7 +30,7 @@ from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 from workbench.services.transcript_files.unread_lines import UnreadLines
 
 MOST = 50
-"""Entries told of one gate."""
+"""Entries reported of one gate."""
 _NO_XML = re.compile("[\ufffe\uffff]")
 
 
@@ -119,8 +119,8 @@ def _body(page: ReviewPage, gate: GateRow) -> Iterator[str]:
     for measure in gate.measures:
         yield f"{measure.name}: {measure.value}{f', needs {measure.needed}' if measure.needed else ''}"
     mine = [each for each in page.entries if each.gate == gate.letter and each.severity != "cleared"]
-    told, more = shown(sorted(mine, key=lambda each: not each.fails), MOST)
-    for entry in told:
+    stated, more = shown(sorted(mine, key=lambda each: not each.fails), MOST)
+    for entry in stated:
         yield f"- {kind(entry)}{headline(entry)}{mark(entry)}"
         yield from (f"    {line}" for line in details(entry))
     if more:

@@ -1,7 +1,7 @@
 """GitHub-flavoured Markdown: for the step summary of a CI, a pull request, or a person.
 
 Whatever the number of compactions, it stays under the megabyte that a step summary may have: those that fail
-are told first, and what there is no room for is counted.
+are reported first, and what there is no room for is counted.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def _failing_first(
 
 
 def _head(summary: ScoreSummary, places: Places) -> Iterator[str]:
-    word, _, told = words.verdict(summary).partition(": ")
+    word, _, stated = words.verdict(summary).partition(": ")
     yield f"# Compaction gates: {word}"
     yield ""
-    yield f"{gfm(told)}. Policy {gfm(summary.policy_version)}, evaluator {gfm(summary.evaluator_version)}."
+    yield f"{gfm(stated)}. Policy {gfm(summary.policy_version)}, evaluator {gfm(summary.evaluator_version)}."
     for each in beside_baseline(summary):
         yield f"<br>{gfm(each)}"
     yield ""
@@ -184,8 +184,8 @@ def _folded(title: str, entries: Sequence[ReviewEntry], limit: int) -> Iterator[
 
 
 def _list(entries: Sequence[ReviewEntry], limit: int) -> Iterator[str]:
-    told, more = shown(entries, limit)
-    for number, entry in enumerate(told, 1):
+    stated, more = shown(entries, limit)
+    for number, entry in enumerate(stated, 1):
         yield f"{number}. **{entry.title}**{gfm(mark(entry))}: {gfm(excerpt(entry.text))}"
         for quote in entry.quotes:
             yield f"   - {gfm(said(entry, quote))}"

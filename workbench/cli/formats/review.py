@@ -17,8 +17,8 @@ from workbench.presentation.review_words import (
     moves_of,
     outcome_of,
     parent_words,
+    stated_of,
     summary_of,
-    told_of,
 )
 from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
 from workbench.templates import render_html
@@ -32,7 +32,7 @@ def review_html(report: ReviewReport) -> Iterator[str]:
     """The whole page, in pieces."""
     session = report.session
     notes = [f"Session {session.session_id}, imported {when(session.imported_at)} UTC"]
-    yield html.head(f"Review: {excerpt(report.title, 160)}", outcome_of(report), told_of(report), notes)
+    yield html.head(f"Review: {excerpt(report.title, 160)}", outcome_of(report), stated_of(report), notes)
     for each in report.artifacts:
         page = _page(report, each)
         yield html.section(page, _name(each), verdict=_verdict(page), text=_text(each))
@@ -40,7 +40,7 @@ def review_html(report: ReviewReport) -> Iterator[str]:
             yield render_html(
                 "report_changes.html.j2",
                 heading=parent_words(each),
-                told=summary_of(each.changes),
+                stated=summary_of(each.changes),
                 groups=list(changes_of(each.changes, MOST_CHANGES)),
             )
     moves = moves_of(report)
@@ -53,7 +53,7 @@ def review_markdown(report: ReviewReport) -> Iterator[str]:
     """The whole text, in pieces."""
     word, _ = outcome_of(report)
     yield f"# Review: {gfm(excerpt(report.title, 160))}\n\n**{word}**\n\n"
-    yield "\n".join(f"- {gfm(each)}" for each in told_of(report)) + "\n\n"
+    yield "\n".join(f"- {gfm(each)}" for each in stated_of(report)) + "\n\n"
     yield f"Session {gfm(report.session.session_id)}\n\n"
     for each in report.artifacts:
         page = _page(report, each)

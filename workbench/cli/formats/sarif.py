@@ -161,7 +161,7 @@ def _at(page: ReviewPage, line: int, places: Places) -> dict[str, Any]:
 
 
 def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
-    told = [
+    stated = [
         {
             "level": "error",
             "descriptor": {"id": error.code},
@@ -171,7 +171,7 @@ def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
         for target, error in summary.unreadable
     ]
     level = "error" if "unread" in summary.over_budget else "warning"
-    told += [
+    stated += [
         {
             "level": level,
             "descriptor": {"id": "unread_lines"},
@@ -188,8 +188,8 @@ def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
         for each in summary.unread
     ]
     made: dict[str, Any] = {"executionSuccessful": not summary.unreadable}
-    if told:
-        made["toolExecutionNotifications"] = told
+    if stated:
+        made["toolExecutionNotifications"] = stated
     return made
 
 

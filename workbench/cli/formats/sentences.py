@@ -86,8 +86,8 @@ def over_budget(summary: ScoreSummary, name: str) -> str:
     budget = summary.rules.budget
     if name == "unread":
         limit = summary.rules.max_unread
-        told = f"{plural(summary.unread_lines, 'line')} could not be read"
-        return told if limit is None else f"{told}, at most {limit} allowed"
+        stated = f"{plural(summary.unread_lines, 'line')} could not be read"
+        return stated if limit is None else f"{stated}, at most {limit} allowed"
     if name == "warnings":
         return f"{plural(summary.warnings, 'warning')}, at most {budget.warnings} allowed"
     return f"{plural(summary.failed, 'compaction')} failed, at most {budget.failed} allowed"
@@ -96,12 +96,12 @@ def over_budget(summary: ScoreSummary, name: str) -> str:
 def unread_words(unread: UnreadLines) -> str:
     """What could not be read of one transcript, in a sentence or two."""
     line, reason = unread.first[0]
-    told = f"{excerpt(unread.target)}: {plural(unread.lines, 'line')} could not be read"
-    told += f", from line {line} on" if unread.lines > 1 else f", line {line}"
-    told += f" ({excerpt(reason)})"
+    stated = f"{excerpt(unread.target)}: {plural(unread.lines, 'line')} could not be read"
+    stated += f", from line {line} on" if unread.lines > 1 else f", line {line}"
+    stated += f" ({excerpt(reason)})"
     if unread.unfinished:
-        told += "; the last line has no end and may still be written"
-    return told
+        stated += "; the last line has no end and may still be written"
+    return stated
 
 
 def beside_baseline(summary: ScoreSummary) -> list[str]:
@@ -109,17 +109,17 @@ def beside_baseline(summary: ScoreSummary) -> list[str]:
     against = summary.against
     if against is None:
         return []
-    told = [
+    stated = [
         f"against {against.path}: {against.new} new or worse, {against.known} known, {against.fixed} fixed"
     ]
     if against.gone:
         count = plural(len(against.gone), "compaction")
-        told.append(
+        stated.append(
             f"{count} of the baseline was not judged"
             if len(against.gone) == 1
             else f"{count} of the baseline were not judged"
         )
-    return [*told, *against.notes]
+    return [*stated, *against.notes]
 
 
 def deciding(page: ReviewPage) -> str:
@@ -128,7 +128,7 @@ def deciding(page: ReviewPage) -> str:
 
 
 def kind(entry: ReviewEntry) -> str:
-    """What an entry counts for, before it is told; empty where the compaction fails by it."""
+    """What an entry counts for, before it is reported; empty where the compaction fails by it."""
     if entry.fails or entry.state == "known":
         return ""
     return {"hard": "advisory: ", "likely": "likely lost: "}.get(entry.severity, f"{entry.severity}: ")

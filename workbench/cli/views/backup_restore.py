@@ -34,14 +34,14 @@ def backup_lines(done: Backup, width: int) -> list[Line]:
 
 def restore_lines(done: Restored, width: int) -> list[Line]:
     """What is in place now, and where the file is that was there."""
-    told = [("store", str(done.path))]
+    stated = [("store", str(done.path))]
     if done.replaced is not None:
-        told.append(("kept", f"{done.replaced} (the file that was there)"))
+        stated.append(("kept", f"{done.replaced} (the file that was there)"))
     if done.mended:
-        told.append(("mended", plural(done.mended, "torn block")))
+        stated.append(("mended", plural(done.mended, "torn block")))
     lines = [
         (StyledText("RESTORED", "good"), StyledText(f"  {plural(len(done.heads), 'head')}")),
-        *facts(told, width),
+        *facts(stated, width),
     ]
     if done.mended:
         lines += paragraph("it verifies; to compare it with heads kept elsewhere: verify --heads FILE", width)
@@ -56,14 +56,14 @@ _RUN_LEFT = (
 
 def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[Line]:
     """Where the bundle is, and what it holds that its reader will see."""
-    told = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
+    stated = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
     return [
         (
             StyledText("EXPORTED", "good"),
             StyledText(f"  {plural(len(done.heads), 'session')}, {number(done.size)} bytes"),
         ),
         *facts([("file", str(done.path))], width),
-        *paragraph(told, width, style="dim"),
+        *paragraph(stated, width, style="dim"),
         *(line for each in runs for line in paragraph(_RUN_LEFT.format(each), width, style="warn")),
     ]
 
@@ -71,12 +71,12 @@ def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[
 def purge_lines(done: Purged, width: int) -> list[Line]:
     """What went, what is left of it, and what nobody can verify any more."""
     gone = done.removed
-    told = (
+    stated = (
         f"{plural(gone['event'], 'event')}, {plural(gone['artifact'], 'artifact')}, "
         f"{plural(gone['review'], 'review')}, {plural(gone['pointer'], 'move')}"
     )
     lines = [
-        (StyledText("REMOVED", "good"), StyledText(f"  {told}")),
+        (StyledText("REMOVED", "good"), StyledText(f"  {stated}")),
         *facts(
             [
                 ("session", done.head.session_id),
@@ -92,5 +92,5 @@ def purge_lines(done: Purged, width: int) -> list[Line]:
     ]
     for each in done.beside:
         lines += paragraph(f"{each} may still hold it", width, label=StyledText("! ", "warn"))
-    told = "Backups and bundles elsewhere are not touched; they still hold it, too."
-    return [*lines, *paragraph(told, width, style="dim")]
+    stated = "Backups and bundles elsewhere are not touched; they still hold it, too."
+    return [*lines, *paragraph(stated, width, style="dim")]

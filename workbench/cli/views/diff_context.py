@@ -50,9 +50,9 @@ def _summary(summary: dict[str, Any], width: int) -> list[Line]:
         sides = summary[field]
         rows.append([field.replace("_", " "), f"{sides['before']}", f"{sides['after']}"])
     lines = table((Column(""), Column("from", right=True), Column("to", right=True)), rows, width, indent=2)
-    told = ", ".join(f"{part.replace('_', ' ')} {summary[part]}" for part in _PARTS)
+    stated = ", ".join(f"{part.replace('_', ' ')} {summary[part]}" for part in _PARTS)
     lines += paragraph(counted_changes(summary), width, indent=2)
-    return [*lines, *paragraph(told, width, indent=2)]
+    return [*lines, *paragraph(stated, width, indent=2)]
 
 
 def _change(change: dict[str, Any], width: int) -> list[Line]:
@@ -61,13 +61,13 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
     kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
     before, after = change["before"], change["after"]
     if change["change"] == "status":
-        told = f"{kind}{_said(after)}  ({status_of(before)} -> {status_of(after)})"
-        return paragraph(told, width, indent=2, label=mark)
+        stated = f"{kind}{_said(after)}  ({status_of(before)} -> {status_of(after)})"
+        return paragraph(stated, width, indent=2, label=mark)
     if change["change"] == "relinked":
         return paragraph(kind + _said(after), width, indent=2, label=mark)
     if isinstance(before, list) and isinstance(after, list):
-        told = f"{len(before)} only in the first, {len(after)} only in the second"
-        return paragraph(told, width, indent=2, label=mark)
+        stated = f"{len(before)} only in the first, {len(after)} only in the second"
+        return paragraph(stated, width, indent=2, label=mark)
     if change["change"] == "changed" and change["words"]:
         return _worded(change["words"], width, mark, kind)
     if change["change"] == "changed":
@@ -117,7 +117,7 @@ def context_lines(found: ContextPage, width: int) -> list[Line]:
                 f"{segment.start}..{segment.end}",
                 "1" if artifact else f"{len(segment.ordinals):,}",
                 f"{segment.tokens:,}",
-                found.told(segment),
+                found.stated(segment),
             ]
         )
     columns = (

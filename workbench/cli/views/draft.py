@@ -19,7 +19,7 @@ from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
 from workbench.services.drafts.strategy_names import NATIVE
 from workbench.services.judgement.judge import JudgedArtifact
-from workbench.strategies.mended import Blocking, DroppedStatement
+from workbench.strategies.repaired import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
 
@@ -49,8 +49,8 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
 
 def _against(against: AgainstParent, width: int) -> list[Line]:
     """How much a repair changed, and which kinds of statements it left out."""
-    told = f"{totals(against)}, against d-{against.number}"
-    lines: list[Line] = [BLANK, *paragraph(told, width, style="strong")]
+    stated = f"{totals(against)}, against d-{against.number}"
+    lines: list[Line] = [BLANK, *paragraph(stated, width, style="strong")]
     if against.left_out:
         lines += paragraph(f"left out: {by_kind(against.left_out)}", width, indent=2, style="warn")
     return lines
@@ -119,9 +119,12 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
         pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
-        told = "larger than now" if after > before else "smaller" if after < before else "the same"
+        stated = "larger than now" if after > before else "smaller" if after < before else "the same"
         pairs.append(
-            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+            (
+                "context",
+                f"{before:,} -> {after:,} tokens once accepted, {stated} (the transcript's own count)",
+            )
         )
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
@@ -131,11 +134,11 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
 def _cost(record: GenerationRecord) -> str:
     """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s`."""
     names = ("in", "from the cache", "to the cache", "out")
-    told = [
+    stated = [
         f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
     ]
     took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
-    return f"{one_line(record.model or '')}: {', '.join(told)} tokens{took}"
+    return f"{one_line(record.model or '')}: {', '.join(stated)} tokens{took}"
 
 
 def item_counts(artifact: Artifact) -> str:
@@ -143,11 +146,11 @@ def item_counts(artifact: Artifact) -> str:
     if artifact.opaque:
         return "opaque: the text is encrypted or absent"
     kinds = [item.kind.value.replace("_", " ") for item in artifact.items]
-    told = ", ".join(
+    stated = ", ".join(
         f"{kinds.count(kind)} {kind}" if kind == "open work" else plural(kinds.count(kind), kind)
         for kind in dict.fromkeys(kinds)
     )
-    return f"{len(kinds)}: {told}" if kinds else "none"
+    return f"{len(kinds)}: {stated}" if kinds else "none"
 
 
 def _next(judged: JudgedArtifact) -> list[Line]:

@@ -23,10 +23,10 @@ class Reader(Judgement):
 
 def verdict_lines(report: GateReport, width: int) -> list[Line]:
     """Replaceable or not, and which gates say so."""
-    word, told = standing(report)
+    word, stated = standing(report)
     if report.replaceable and report.to_confirm:
-        told += f"; to accept it,{confirm_options(report.to_confirm)}"
-    return paragraph(told, width, label=StyledText(f"{word.text}  ", word.style))
+        stated += f"; to accept it,{confirm_options(report.to_confirm)}"
+    return paragraph(stated, width, label=StyledText(f"{word.text}  ", word.style))
 
 
 def confirm_options(gates: Iterable[str]) -> str:

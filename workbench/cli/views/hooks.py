@@ -26,8 +26,8 @@ def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
     installing = change.action == "install"
     word = "INSTALLED" if installing else "UNINSTALLED"
     if not change.changed:
-        told = "they were installed already" if installing else "they were not installed"
-        yield line(StyledText("UNCHANGED", "dim"), f"  {change.agent}: {told}")
+        stated = "they were installed already" if installing else "they were not installed"
+        yield line(StyledText("UNCHANGED", "dim"), f"  {change.agent}: {stated}")
     else:
         yield line(StyledText(word, "good"), f"  {change.agent}: {', '.join(change.events)}")
     kept = [("settings", change.settings)]
@@ -80,8 +80,8 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
     for each in found.receipts:
         yield from receipt_lines(each, width)
     if found.left_out:
-        told = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
-        yield line(StyledText(told, "dim"))
+        stated = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
+        yield line(StyledText(stated, "dim"))
     elif not found.receipts:
         yield line(StyledText("no call yet; `workbench hooks status` says what is installed", "dim"))
     if found.waiting:

@@ -91,15 +91,17 @@ def _modes(found: CostPlan, width: int) -> Iterator[Line]:
     )
     rows: list[list[Piece]] = []
     for each in found.modes:
-        told = each.envelope
+        stated = each.envelope
         planned = plan_words.planned(each)
-        rows.append([told.mode, planned, plan_words.here(each), StyledText(*plan_words.place(each))])
+        rows.append([stated.mode, planned, plan_words.here(each), StyledText(*plan_words.place(each))])
     head, *lines = table(columns, rows, width)
     yield head
     for shown, each in zip(lines, found.modes, strict=True):
         yield shown
-        told = each.envelope
-        yield from paragraph(f"{told.pattern}; cost {told.trend}; {told.risk}", width, indent=2, style="dim")
+        stated = each.envelope
+        yield from paragraph(
+            f"{stated.pattern}; cost {stated.trend}; {stated.risk}", width, indent=2, style="dim"
+        )
 
 
 def _money(found: CostPlan, width: int) -> Iterator[Line]:

@@ -120,7 +120,7 @@ def carried_words(last: Point) -> str:
     if not ages:
         return "no item"
     oldest = max(ages)
-    told = f"{last.carried} of {plural(len(last.items), 'item')} stood in the pass before"
+    stated = f"{last.carried} of {plural(len(last.items), 'item')} stood in the pass before"
     if oldest > 1:
-        told += f"; {ages[oldest]} went through {oldest} passes"
-    return told
+        stated += f"; {ages[oldest]} went through {oldest} passes"
+    return stated

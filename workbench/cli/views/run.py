@@ -22,14 +22,14 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
     """A run: what it was for, how it stands, what it found, and what comes next."""
     state = shown.state
     counts = shown.sources
-    told: list[tuple[str, str | StyledText]] = [
+    stated: list[tuple[str, str | StyledText]] = [
         ("run", shown.record.run_id),
         ("objective", shown.record.objective),
         ("status", StyledText(state.status, _STYLES.get(state.status, ""))),
         ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
-    yield from facts(told, width)
+    yield from facts(stated, width)
     yield from _active(shown, width)
     if shown.output is not None:
         yield from _output_lines(shown.output, width)
@@ -62,8 +62,8 @@ def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
             yield from paragraph(_place(each), width, indent=6, style="dim")
     if made.uncertainty:
         yield heading("uncertain")
-        for told in made.uncertainty:
-            yield from paragraph(told, width, indent=2, style="warn")
+        for stated in made.uncertainty:
+            yield from paragraph(stated, width, indent=2, style="warn")
     if made.conflicts:
         yield heading("conflicts")
         for conflict in made.conflicts:
@@ -130,8 +130,8 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
         ],
         width,
     )
-    for told in budget["cut"]:
-        yield from paragraph(told, width, label=StyledText("cut  ", "warn"))
+    for stated in budget["cut"]:
+        yield from paragraph(stated, width, label=StyledText("cut  ", "warn"))
     if detail.get("warning"):
         yield from paragraph(detail["warning"], width, style="warn")
     if detail["no_direct_evidence"]:
@@ -182,8 +182,8 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
     """The figures of all cases, of those tuned on, held out and written later; then what each case misses."""
     parts = [body["figures"], body["tuned"], body["held_out"], *([body["later"]] if body["later"] else [])]
     rows = [
-        (told, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
-        for name, told in _NAMES.items()
+        (stated, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
+        for name, stated in _NAMES.items()
     ]
     rows.insert(0, ("cases", *(str(part["cases"]) for part in parts), ""))
     columns = [
@@ -197,11 +197,11 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
         yield line("")
         yield heading("what cases miss")
         for case in missed:
-            told = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
-            yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=told)
+            stated = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
+            yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=stated)
     yield line("")
-    for told in (*body["below"], *body["worse"]):
-        yield from paragraph(told, width, style="bad")
+    for stated in (*body["below"], *body["worse"]):
+        yield from paragraph(stated, width, style="bad")
     yield line(StyledText("passed", "good") if body["ok"] else StyledText("failed", "bad"))
 
 

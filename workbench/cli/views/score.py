@@ -56,8 +56,8 @@ def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
     """What the baseline does not know, before everything that stands in the report."""
     found = rules.new_failures(scored)
     states = rules.states(scored)
-    told = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
-    yield line(StyledText(told, "bad" if found else "good"))
+    stated = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
+    yield line(StyledText(stated, "bad" if found else "good"))
     for count, each in enumerate(found, 1):
         label = StyledText(f"{count:>3}. {states.get(each.name, 'new')}, gate {each.gate}: ", "bad")
         yield from paragraph(clip(one_line(each.text), 320), width, label=label, hang=5)
@@ -142,11 +142,13 @@ def _short(cell: Piece) -> Piece:
 def _deciding(summary: ScoreSummary) -> str:
     """The gates by which the run passes or fails; the others are shown and decide nothing here."""
     sets = dict.fromkeys(each.deciding for each in summary.judged)
-    told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
+    stated = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
     aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
-    return told + (f"; {', '.join(aside)} advisory (what fails them is still not accepted)" if aside else "")
+    return stated + (
+        f"; {', '.join(aside)} advisory (what fails them is still not accepted)" if aside else ""
+    )
 
 
 def _verdict(summary: ScoreSummary) -> Line:
-    word, _, told = verdict(summary).partition(": ")
-    return (StyledText(word, "good" if summary.passed else "bad"), StyledText(f"  {told}"))
+    word, _, stated = verdict(summary).partition(": ")
+    return (StyledText(word, "good" if summary.passed else "bad"), StyledText(f"  {stated}"))

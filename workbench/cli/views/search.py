@@ -58,5 +58,5 @@ def _hits(found: SearchResult, hits: Sequence[SearchHit], width: int) -> Iterato
 def _unread(found: SearchResult, width: int) -> Iterator[Line]:
     if found.unread:
         long = plural(found.unread, "long text")
-        told = f"Of {long} only the beginning was searched; --session searches fewer."
-        yield from paragraph(told, width, style="dim")
+        stated = f"Of {long} only the beginning was searched; --session searches fewer."
+        yield from paragraph(stated, width, style="dim")

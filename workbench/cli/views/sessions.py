@@ -59,11 +59,13 @@ def _imported(each: Imported, width: int) -> list[Line]:
     if each.records is not None:
         pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
     if done.older is not None:
-        told = f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
-        pairs.append(("older", StyledText(told, "warn")))
+        stated = (
+            f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
+        )
+        pairs.append(("older", StyledText(stated, "warn")))
     if done.rewritten:
-        told = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
-        pairs.append(("rewritten", StyledText(told, "warn")))
+        stated = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
+        pairs.append(("rewritten", StyledText(stated, "warn")))
     if not done.scope_complete:
         pairs.append(
             ("scope", StyledText("the transcript's own beginning is missing from this file", "warn"))
@@ -171,7 +173,7 @@ def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
     for paged in found.events:
         event = paged.event
         mark = _mark(event.ordinal, ranges, "~") or _mark(event.ordinal, native, "|")
-        kind = event.kind.value + (f" ({event.lane})" if event.lane else "")
+        kind = event.kind.value + (f" ({event.sidechain})" if event.sidechain else "")
         style = {"user": "bold", "compaction": "warn", "meta": "dim"}.get(event.kind.value, "")
         rows.append(
             [
@@ -193,14 +195,14 @@ def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
     )
     yield from table(columns, rows, width)
     yield BLANK
-    told = [f"{plural(found.session.events, 'event')}, {plural(found.session.turns, 'turn')}"]
+    stated = [f"{plural(found.session.events, 'event')}, {plural(found.session.turns, 'turn')}"]
     if native:
-        told.append("| replaced by a compaction in the transcript")
+        stated.append("| replaced by a compaction in the transcript")
     if ranges:
-        told.append("~ an active artifact replaces it")
+        stated.append("~ an active artifact replaces it")
     if any(kept for *_, kept in (*ranges, *native)):
-        told.append("= inside such a range, kept verbatim")
-    yield from paragraph("   ".join(told), width, style="dim")
+        stated.append("= inside such a range, kept verbatim")
+    yield from paragraph("   ".join(stated), width, style="dim")
 
 
 def _mark(ordinal: int, ranges: Iterable[tuple[int, int, Container[int]]], replaced: str) -> str:
@@ -255,8 +257,8 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool
         turn = f", turn {found.turns[link.ordinal]}" if link.ordinal < len(found.turns) else ""
         where = f"said at event {link.ordinal}{turn}"
         quote = clip(one_line(link.quote), QUOTE)
-        told = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
-        lines += paragraph(where + told, width, indent=indent, style="dim", hang=indent + 2)
+        stated = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
+        lines += paragraph(where + stated, width, indent=indent, style="dim", hang=indent + 2)
     if item.by is not None:
         lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
     likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"

@@ -87,8 +87,10 @@ def _event(shown: EventShown, width: int) -> list[Line]:
         ("line", f"{event.line}" if event.line else "-"),
         ("native id", event.native_id),
     ]
-    if event.lane:
-        pairs.append(("lane", StyledText(f"{event.lane}: stays out of capture and active context", "warn")))
+    if event.sidechain:
+        pairs.append(
+            ("sidechain", StyledText(f"{event.sidechain}: stays out of capture and active context", "warn"))
+        )
     if event.timestamp:
         pairs.append(("time", event.timestamp))
     lines: list[Line] = [(StyledText(f"event {event.ordinal}", "bold"), StyledText(f"  {event.kind.value}"))]
@@ -194,13 +196,13 @@ def _snapshot(stored: StoredSnapshot, width: int) -> list[Line]:
     body: dict[str, Any] = stored.body
     state = body["state"]
     statuses = [claim["status"] for claim in state["claims"]]
-    told = ", ".join(f"{statuses.count(each)} {each}" for each in dict.fromkeys(statuses)) or "none"
+    stated = ", ".join(f"{statuses.count(each)} {each}" for each in dict.fromkeys(statuses)) or "none"
     failed = [check for check in body["validation"]["checks"] if check["status"] != "PASS"]
     pairs: list[tuple[str, Piece]] = [
         ("session", f"{stored.session_id}, snapshot {stored.sequence}"),
         ("created", stored.created_at),
         ("objective", clip(one_line(body["objective"]), QUOTE) or "none recorded"),
-        ("claims", told),
+        ("claims", stated),
         ("conflicts", f"{len(state['conflicts'])}"),
         ("failures", f"{len(state['failures'])}"),
         ("questions", f"{len(state['open_questions'])}"),

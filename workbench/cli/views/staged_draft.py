@@ -35,8 +35,8 @@ def staged_lines(staged: Staged, width: int) -> Iterator[Line]:
     yield BLANK
     seed = staged.seed
     yield heading(f"Seed package: {plural(len(seed.items), 'item')}, {seed.tokens:,} tokens, estimated")
-    for told in seed.text.splitlines():
-        text = one_line(told)
+    for stated in seed.text.splitlines():
+        text = one_line(stated)
         bullet = text.startswith("- ")
         yield from paragraph(text[2 * bullet :], width, indent=2, label="- " if bullet else "")
     first = next((s.drafted.judged for s in staged.stages if s.drafted.judged is not None), None)

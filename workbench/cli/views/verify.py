@@ -19,14 +19,14 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
     """Whether the store is whole, each problem with what it means, and the heads to note down."""
     lines: list[Line] = []
     for problem in found.problems:
-        told = f"{problem.record} {problem.id}: {problem.problem}"
-        lines += paragraph(told, width, label=StyledText("! ", "bad"))
+        stated = f"{problem.record} {problem.id}: {problem.problem}"
+        lines += paragraph(stated, width, label=StyledText("! ", "bad"))
         lines += paragraph(problem.meaning, width, indent=2, style="dim")
     for grave in found.purged:
-        told = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
-        told += f"head {grave.hash[:12]}.. stands in its tombstone, and proves nothing of what "
-        told += "was imported of it since" if grave.imported_again else "was in it"
-        lines += paragraph(told, width, label=StyledText("? ", "warn"))
+        stated = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
+        stated += f"head {grave.hash[:12]}.. stands in its tombstone, and proves nothing of what "
+        stated += "was imported of it since" if grave.imported_again else "was in it"
+        lines += paragraph(stated, width, label=StyledText("? ", "warn"))
     if found.ok:
         lines.append(
             (
@@ -64,9 +64,9 @@ def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
     lines: list[Line] = []
     for check in found.checks:
         mark = StyledText("ok    ", "good") if check.ok else StyledText("wrong ", "bad")
-        told = paragraph(check.value, width - 6, label=check.name.ljust(size))
-        lines.append((mark, *told[0]))
-        lines += [(StyledText(" " * 6), *piece) for piece in told[1:]]
+        stated = paragraph(check.value, width - 6, label=check.name.ljust(size))
+        lines.append((mark, *stated[0]))
+        lines += [(StyledText(" " * 6), *piece) for piece in stated[1:]]
         if check.hint:
             lines += paragraph(check.hint, width, indent=6 + size, style="accent")
     return lines

@@ -24,7 +24,7 @@ class CandidateStatement:
     tokens: frozenset[str]
     """Its words, cut to their first letters."""
     open_work: bool = False
-    """It tells of something that is still to be done."""
+    """It mentions something that is still to be done."""
 
     @property
     def ordinal(self) -> int:

@@ -28,7 +28,7 @@ LEAST = 12
 """Characters of the shortest candidate."""
 
 _ASKING = frozenset(("form:question", "cue:offer", "form:colon"))
-_TELLING = frozenset(
+_INFORMATIVE = frozenset(
     "form:question form:colon cue:because cue:contrast cue:decides cue:not cue:announces cue:agree".split()
 )
 """What of a neighbouring sentence matters."""
@@ -53,7 +53,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 class CandidateFold(EventFold):
-    """Statements that may bind, of every source, and what was done when; no lanes."""
+    """Statements that may bind, of every source, and what was done when; no sidechains."""
 
     def __init__(self) -> None:
         self.candidates: deque[CandidateStatement] = deque(maxlen=MOST)
@@ -89,7 +89,7 @@ class CandidateFold(EventFold):
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the event says and does."""
-        if event.lane is not None:
+        if event.sidechain is not None:
             return
         self.last = event.ordinal
         self.state.take(event)
@@ -191,14 +191,14 @@ class CandidateFold(EventFold):
                 step = "check"
             match = _MESSAGE.search(event.text[:4_000])
             if match is not None:
-                self._told_in_command(event, match.end())
+                self._stated_in_command(event, match.end())
         self.steps.append((event.ordinal, step))
 
     def stands(self, candidate: CandidateStatement) -> bool:
         """Whether no later version of the same plan says it again."""
         return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
 
-    def _told_in_command(self, event: SourceEvent, start: int) -> None:
+    def _stated_in_command(self, event: SourceEvent, start: int) -> None:
         found = passages(event.text[start : start + 6_000])
         for p in found:
             moved = SentencePassage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
@@ -232,8 +232,8 @@ def _around(own: list[list[str]]) -> list[list[str]]:
     for number in range(len(own)):
         before = own[number - 1] if number else []
         after = own[number + 1] if number + 1 < len(own) else []
-        made = [f"before:{name}" for name in before if name in _TELLING]
-        made += [f"following:{name}" for name in after if name in _TELLING]
+        made = [f"before:{name}" for name in before if name in _INFORMATIVE]
+        made += [f"following:{name}" for name in after if name in _INFORMATIVE]
         found.append(made)
     return found
 

@@ -1,6 +1,6 @@
 """The sentences of a text with where they stand in it: list, heading, position; code is left out.
 
-One pass over the text; short sentences are told together with the one before them.
+One pass over the text; short sentences are stated together with the one before them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_READ = 60_000
 """Characters of one text that are read."""
 MAX_PASSAGES = 400
 PAIR = 240
-"""Two sentences of one paragraph, or two entries of one list, are told together up to this length."""
+"""Two sentences of one paragraph, or two entries of one list, are stated together up to this length."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
@@ -54,10 +54,10 @@ def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
         under = " / ".join(each for each in (heading, intro) if each)
         for first, last in _spans(text, start, end):
             kept = shorten(text[first:last], MAX_TEXT)
-            told = fold(kept)
-            if not told or _RULE.match(told):
+            stated = fold(kept)
+            if not stated or _RULE.match(stated):
                 continue
-            made = SentencePassage(first, first + len(kept), told, kind, under, len(found))
+            made = SentencePassage(first, first + len(kept), stated, kind, under, len(found))
             if kind == "list" and found and not verbatim and _joins(text, found[-1], made):
                 found[-1] = _joined(found[-1], made)
             else:
@@ -70,15 +70,17 @@ def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
 
 
 def _joins(text: str, before: SentencePassage, after: SentencePassage) -> bool:
-    """Whether two entries of one list are told together: short, and with nothing between them."""
+    """Whether two entries of one list are stated together: short, and with nothing between them."""
     if before.kind != "list" or before.heading != after.heading or before.paired:
         return False
     return after.end - before.start <= PAIR and text.count("\n", before.end, after.start) == 1
 
 
 def _joined(before: SentencePassage, after: SentencePassage) -> SentencePassage:
-    told = f"{before.text.rstrip(';.')}; {after.text}"
-    return SentencePassage(before.start, after.end, told, "list", before.heading, before.number, paired=True)
+    stated = f"{before.text.rstrip(';.')}; {after.text}"
+    return SentencePassage(
+        before.start, after.end, stated, "list", before.heading, before.number, paired=True
+    )
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, str]]:

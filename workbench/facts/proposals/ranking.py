@@ -14,7 +14,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.stated import states_outright, tells_what_happened
+from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
@@ -41,7 +41,7 @@ _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A statement that may bind, with what the model is told of it."""
+    """A statement that may bind, with what the model sees of it."""
 
     said: Commitment
     tokens: frozenset[str]
@@ -153,7 +153,7 @@ def _counts(judged: RankedStatement) -> bool:
         return False
     if judged.known:
         return not asks_which(judged.said.text)
-    return not any(over(judged.said.text) for over in (asks_which, is_one_off, tells_what_happened))
+    return not any(over(judged.said.text) for over in (asks_which, is_one_off, states_what_happened))
 
 
 def _hollow(said: Commitment) -> bool:
@@ -196,10 +196,10 @@ def _judged(given: Described) -> RankedStatement:
     return RankedStatement(said, given.tokens, score, given.source, given.known)
 
 
-def _proposed(rest: Iterable[RankedStatement], told: Sequence[str]) -> list[Commitment]:
+def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:
     """The best, each as far as it says what neither a counted item nor a better one says."""
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
-    pool = _fresh(ordered, told)[:WEIGHED]
+    pool = _fresh(ordered, wording)[:WEIGHED]
     alike = [0.0] * len(pool)
     chosen: list[RankedStatement] = []
     left = list(range(len(pool)))
@@ -215,10 +215,10 @@ def _proposed(rest: Iterable[RankedStatement], told: Sequence[str]) -> list[Comm
     return [replace(j.said, sure=False) for j in chosen]
 
 
-def _fresh(ordered: Sequence[RankedStatement], told: Sequence[str]) -> list[RankedStatement]:
+def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:
     """Those that no counted item tells and that are not said twice."""
     certain = Survivors()
-    for text in told:
+    for text in wording:
         certain.add(text)
     found: list[RankedStatement] = []
     seen: set[str] = set()

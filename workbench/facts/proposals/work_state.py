@@ -9,7 +9,7 @@ import re
 from collections import deque
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.commands import telling
+from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -69,7 +69,7 @@ def _runs(command: str) -> bool:
 
 
 class StateFold(EventFold):
-    """The last actions of each sort; no lanes."""
+    """The last actions of each sort; no sidechains."""
 
     def __init__(self) -> None:
         self._calls: dict[str, SourceEvent] = {}
@@ -92,7 +92,7 @@ class StateFold(EventFold):
     def take(self, event: SourceEvent) -> None:
         """Keep what one call or result does to the state."""
         tool = event.tool
-        if tool is None or event.lane is not None:
+        if tool is None or event.sidechain is not None:
             return
         if event.kind is EventKind.TOOL_CALL:
             self._calls[tool.call_id] = event
@@ -106,17 +106,17 @@ class StateFold(EventFold):
         if tool is None:
             return
         if tool.failed and _REFUSED.search(event.text[:300]):
-            told = _line(event)
+            stated = _line(event)
             reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
-            if told is not None and tool.target and not reasoned:
+            if stated is not None and tool.target and not reasoned:
                 # One with a reason is read as such; said twice it would count twice.
-                self.refused.append((told, None if call is None else _target(call), tool.target))
+                self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
-            told = _line(event)
-            if told is not None:
-                named = told if call is None else (_target(call) or told)
+            stated = _line(event)
+            if stated is not None:
+                named = stated if call is None else (_target(call) or stated)
                 self.edits.pop(tool.target, None)
-                self.edits[tool.target] = (named, told)
+                self.edits[tool.target] = (named, stated)
                 self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             self._command(event)
@@ -174,11 +174,11 @@ class StateFold(EventFold):
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
-        told = _around(event, passing.start()) if passing else _line(event)
+        stated = _around(event, passing.start()) if passing else _line(event)
         for sort in sorts:
             self.failing.pop(sort, None)
-            if told is not None:
-                self.passed[sort] = (told, command)
+            if stated is not None:
+                self.passed[sort] = (stated, command)
 
     def candidates(self) -> list[CandidateStatement]:
         """The state as statements, as of the last event."""
@@ -197,11 +197,11 @@ class StateFold(EventFold):
             found.append(_made(places, text, sort, open_work=True))
         for sort, (places, command) in sorted(self.failing.items()):
             found.append(_made(places, f"Failed when last run: {command}", f"failing_{sort}", open_work=True))
-        for sort, (told, command) in sorted(self.passed.items()):
-            found.append(_made((told,), f"Passed when last run: {command}", f"passed_{sort}"))
-        for number, (told, line) in enumerate(reversed(self.committed)):
+        for sort, (stated, command) in sorted(self.passed.items()):
+            found.append(_made((stated,), f"Passed when last run: {command}", f"passed_{sort}"))
+        for number, (stated, line) in enumerate(reversed(self.committed)):
             found.append(
-                _made((told,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
+                _made((stated,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
             )
         if self.pushed is not None:
             found.append(_made((self.pushed[0],), f"Pushed: {self.pushed[1]}", "pushed"))
@@ -209,8 +209,8 @@ class StateFold(EventFold):
             found.append(_made((self.link[0],), f"Pull request or issue: {self.link[1]}", "link"))
         if self.branch is not None:
             found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
-        for told, called, target in self.refused:
-            places = (told,) if called is None else (called, told)
+        for stated, called, target in self.refused:
+            places = (stated,) if called is None else (called, stated)
             found.append(_made(places, f"The user refused: {fold(shorten(target, 240))}", "refused"))
         return found
 
@@ -218,8 +218,8 @@ class StateFold(EventFold):
 def _made(
     places: tuple[EventWords, ...], text: str, sort: str, *, open_work: bool = False
 ) -> CandidateStatement:
-    told = fold(shorten(text, MAX_TEXT))
-    return CandidateStatement(places, told, "state", (f"state:{sort}",), frozenset(), open_work)
+    stated = fold(shorten(text, MAX_TEXT))
+    return CandidateStatement(places, stated, "state", (f"state:{sort}",), frozenset(), open_work)
 
 
 def _line(event: SourceEvent) -> EventWords | None:
@@ -242,7 +242,7 @@ def _failure(event: SourceEvent) -> EventWords | None:
         position = event.text.find(mark, 0, 60_000)
         if position >= 0:
             return _around(event, position)
-    return telling(event)
+    return informative(event)
 
 
 def _target(call: SourceEvent) -> EventWords | None:

@@ -1,4 +1,4 @@
-"""The compactions that a Claude Code transcript tells of: what each replaced, kept, and cost.
+"""The compactions that a Claude Code transcript mentions: what each replaced, kept, and cost.
 
 A boundary record with a summary after it is one; a title, a microcompaction and a boundary without a
 summary are none. It sees records and ordinals and judges no summary.

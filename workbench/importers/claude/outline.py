@@ -11,8 +11,8 @@ from pathlib import Path
 
 from workbench.importers.claude.blocks import is_summary, prompt_text, queued_text
 from workbench.importers.claude.decoded import DecodedRecords
-from workbench.importers.claude.lanes import Tree
 from workbench.importers.claude.records import ClaudeRecord, RecordMessage, length_of, record_in, records_in
+from workbench.importers.claude.sidechains import Tree
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.tokens import byte_length, fit
 
@@ -20,8 +20,8 @@ TALK = ("user", "assistant")
 NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "pr-link", "last-prompt"}
 """Types of which no record is ever an event."""
 
-_TOLD = {"queue-operation", "attachment", "summary", "custom-title", "ai-title"}
-"""Types of which more is told than where they stand in the tree."""
+_STATED = {"queue-operation", "attachment", "summary", "custom-title", "ai-title"}
+"""Types of which more is reported than where they stand in the tree."""
 
 _TITLE_LIMIT = 80
 _MOST = 255
@@ -41,7 +41,7 @@ class ClaudeOutline:
     scope_complete: bool = True
     agent: str | None = None
     """Set when the whole file is one subagent's transcript: its agent id."""
-    lanes: dict[str, str] = field(default_factory=dict)
+    sidechains: dict[str, str] = field(default_factory=dict)
     spoken: set[int] = field(default_factory=set)
     """Hashes of lines that humans said outside the queue."""
     withdrawn: set[int] = field(default_factory=set)
@@ -82,7 +82,7 @@ class ClaudeScan:
         self._outputs: dict[str, _Output] = {}
         self._queue: list[int] = []
         self._titles: dict[str, str] = {}
-        self._heard = False
+        self._noted = False
         self._main = False
         self._agents: set[str] = set()
 
@@ -96,14 +96,14 @@ class ClaudeScan:
                 self._grow(record, uuid)
             else:
                 self._tree.add(uuid, record.parent_uuid or record.logical_parent_uuid, None)
-        if kind in _TOLD:
-            self._tell(record, line)
+        if kind in _STATED:
+            self._emit(record, line)
 
-    def _tell(self, record: ClaudeRecord, line: int) -> None:
+    def _emit(self, record: ClaudeRecord, line: int) -> None:
         if record.type == "queue-operation":
             self._queued(record, line)
         elif record.type == "attachment":
-            self._hear(queued_text(record))
+            self._note(queued_text(record))
         else:
             self._entitle(record)
 
@@ -114,7 +114,7 @@ class ClaudeScan:
         parent = record.parent_uuid or record.logical_parent_uuid
         self._tree.add(uuid, parent, None if typed is None else record.timestamp or "")
         if typed is not None:
-            self._hear(typed)
+            self._note(typed)
         if kind in TALK:
             if record.message is not None and not record.is_sidechain:
                 self._measure(record, record.message)
@@ -125,7 +125,7 @@ class ClaudeScan:
         """The outline of everything taken."""
         outline = self.outline
         outline.bytes_per_token = fit(self._samples)
-        outline.lanes = self._tree.rewinds()
+        outline.sidechains = self._tree.rewinds()
         if not self._main and self._agents:
             outline.agent = min(self._agents)
         for name in ("custom-title", "ai-title", "summary"):
@@ -144,15 +144,15 @@ class ClaudeScan:
         elif talks:
             self._main = True
         self.outline.talks += talks
-        if self._heard:
+        if self._noted:
             return
-        self._heard = True
+        self._noted = True
         dangling = bool(record.parent_uuid) and record.parent_uuid not in self._known
         missing = dangling or record.subtype == "compact_boundary" or record.type == "assistant"
         if missing or is_summary(record) or _answers_nothing(record.message):
             self.outline.scope_complete = False
 
-    def _hear(self, text: str) -> None:
+    def _note(self, text: str) -> None:
         if not text.strip():
             return
         self.outline.spoken.update(spoken_lines(text))

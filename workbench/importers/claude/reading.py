@@ -98,12 +98,14 @@ class ClaudeReading:
                 self.totals.noise += 1
             return ()
         native_id = uuid or self._derive(drafts, record)
-        place = RecordPlace(line, offset, length, record.timestamp, _message_id(record), self._lane(record))
+        place = RecordPlace(
+            line, offset, length, record.timestamp, _message_id(record), self._sidechain(record)
+        )
         first = self._timeline.ordinal
         if uuid is not None:
             self._where[uuid] = (first, first + len(drafts) - 1, offset, length)
         events = self._place(drafts, native_id, place)
-        if place.lane is None:
+        if place.sidechain is None:
             self._follow(record, drafts, first, line)
         return events
 
@@ -154,17 +156,17 @@ class ClaudeReading:
             if record.type == "assistant" and message.usage is not None:
                 tracker.usage(message.usage.context())
 
-    def _lane(self, record: ClaudeRecord) -> str | None:
+    def _sidechain(self, record: ClaudeRecord) -> str | None:
         if not record.is_sidechain:
-            return self._outline.lanes.get(record.uuid or "")
+            return self._outline.sidechains.get(record.uuid or "")
         if self._outline.agent is not None:
             return None
         uuid = record.uuid or ""
-        lane = self._agents.get(record.parent_uuid or "")
-        if record.agent_id or lane is None:
-            lane = f"agent-{record.agent_id or uuid[:8] or 'unknown'}"
-        self._agents[uuid] = lane
-        return lane
+        sidechain = self._agents.get(record.parent_uuid or "")
+        if record.agent_id or sidechain is None:
+            sidechain = f"agent-{record.agent_id or uuid[:8] or 'unknown'}"
+        self._agents[uuid] = sidechain
+        return sidechain
 
     def _differs(self, record: ClaudeRecord, uuid: str) -> int:
         _, _, offset, length = self._where[uuid]

@@ -75,9 +75,9 @@ def without_preamble(text: str) -> str:
 def output_of(output: object) -> tuple[str, bool | None]:
     """The text of a tool's output, and whether it says that the call failed (None: it does not say)."""
     if isinstance(output, dict):
-        told = output.get("success")
+        stated = output.get("success")
         text = "\n".join(parts_of(output.get("content", output)))
-        return text, None if not isinstance(told, bool) else not told
+        return text, None if not isinstance(stated, bool) else not stated
     if not isinstance(output, str):
         text = "\n".join(parts_of(output))
         return text, _failed(text)
@@ -126,8 +126,8 @@ def _unwrapped(output: str) -> tuple[str, int | None]:
         except (ValueError, RecursionError):
             return output, None
         if isinstance(value, dict) and isinstance(value.get("output"), str):
-            told = value.get("metadata")
-            code = told.get("exit_code") if isinstance(told, dict) else None
+            stated = value.get("metadata")
+            code = stated.get("exit_code") if isinstance(stated, dict) else None
             return value["output"], code if isinstance(code, int) else None
     return output, None
 

@@ -74,9 +74,9 @@ class Items:
 
     def _search(self, payload: dict[str, Any]) -> list[Draft]:
         action = payload.get("action")
-        told = action if isinstance(action, dict) else {}
-        given = {key: value for key, value in told.items() if value is not None and key != "type"}
-        name = "web_search" if told.get("type", "search") == "search" else "web_fetch"
+        stated = action if isinstance(action, dict) else {}
+        given = {key: value for key, value in stated.items() if value is not None and key != "type"}
+        name = "web_search" if stated.get("type", "search") == "search" else "web_fetch"
         return [self._call(name, payload, given)] if given else []
 
     def _image(self, payload: dict[str, Any]) -> list[Draft]:
@@ -127,8 +127,8 @@ def said_by_model(payload: dict[str, Any]) -> list[Draft]:
 
 
 def _reasoning(payload: dict[str, Any]) -> list[Draft]:
-    told = [*dicts(payload.get("summary")), *dicts(payload.get("content"))]
-    texts = [part["text"] for part in told if isinstance(part.get("text"), str)]
+    stated = [*dicts(payload.get("summary")), *dicts(payload.get("content"))]
+    texts = [part["text"] for part in stated if isinstance(part.get("text"), str)]
     return one(EventKind.THINKING, "\n\n".join(texts))
 
 
@@ -167,8 +167,8 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
     given = value.get("answers") if isinstance(value, dict) else None
     found: dict[str, str] = {}
     for key, answer in given.items() if isinstance(given, dict) else ():
-        told = answer.get("answers") if isinstance(answer, dict) else answer
-        words = [each for each in told if isinstance(each, str)] if isinstance(told, list) else []
+        stated = answer.get("answers") if isinstance(answer, dict) else answer
+        words = [each for each in stated if isinstance(each, str)] if isinstance(stated, list) else []
         if words and key in asked:
             found[asked[key]] = ", ".join(words)
     return found

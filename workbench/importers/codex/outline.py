@@ -21,7 +21,7 @@ from workbench.importers.line_records import line_records, size_of
 from workbench.importers.tokens import byte_length
 
 TITLE_LIMIT = 80
-ANSWER_LANE = "compaction"
+ANSWER_SIDECHAIN = "compaction"
 OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")
 _ITEMS = {
     "message", "reasoning", "function_call", "function_call_output", "custom_tool_call",
@@ -58,10 +58,10 @@ class CodexOutline:
     triggers: dict[int, str] = field(default_factory=dict)
     """Who asked for a compaction, by its line, where that is known."""
 
-    def lane(self, line: int) -> str | None:
-        """The lane of a line that was rolled back, or is a compaction's own answer; None on the main line."""
+    def sidechain(self, line: int) -> str | None:
+        """The sidechain of a line that was rolled back, or a compaction's own answer; None: the main line."""
         if line in self.answers:
-            return ANSWER_LANE
+            return ANSWER_SIDECHAIN
         for number, (first, last) in enumerate(self.rolled_back, 1):
             if first <= line < last:
                 return f"rollback-{number}"
@@ -160,7 +160,7 @@ class CodexScan:
         if kind in OUTPUTS:
             self._output(payload)
         elif kind == "message" and payload.get("role") != "assistant":
-            self._told(line, payload)
+            self._stated(line, payload)
         elif isinstance(kind, str) and kind in _ITEMS:
             self._answered(line, value, payload)
 
@@ -170,7 +170,7 @@ class CodexScan:
         self._triggers.worked()
         self._speech.copy.output(text)
 
-    def _told(self, line: int, payload: dict[str, Any]) -> None:
+    def _stated(self, line: int, payload: dict[str, Any]) -> None:
         text = said_text(payload.get("content"))
         self._fit.grew(byte_length(text))
         if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):
@@ -188,8 +188,8 @@ class CodexScan:
     def _answered(self, line: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
         self._fit.begin()
         kind = payload.get("type")
-        told = value.get("metadata")
-        if isinstance(told, dict) and told.get("compaction_output") is True:
+        stated = value.get("metadata")
+        if isinstance(stated, dict) and stated.get("compaction_output") is True:
             self.outline.answers.add(line)
             return
         size = byte_length(visible(payload))

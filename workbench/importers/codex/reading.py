@@ -89,7 +89,7 @@ class CodexReading(RecordReading):
         kind = payload.get("type")
         if kind == "token_count":
             usage = usage_of(payload)
-            if usage is not None and self._responses.ends_with(usage) and not self._lane(record):
+            if usage is not None and self._responses.ends_with(usage) and not self._sidechain(record):
                 self.compactions.usage(usage.context, usage.total)
         elif kind in _ENDS:
             self._items.ended(payload)
@@ -113,10 +113,10 @@ class CodexReading(RecordReading):
             return self.ignore()
         native_id = self._native_id(record, drafts, payload)
         message_id = self._responses.item(native_id) if model else None
-        lane = self._lane(record)
-        place = place_of(record, record.value.get("timestamp"), message_id=message_id, lane=lane)
+        sidechain = self._sidechain(record)
+        place = place_of(record, record.value.get("timestamp"), message_id=message_id, sidechain=sidechain)
         events = self.place(drafts, native_id, place, self._outline.reported.get(record.line))
-        if role and lane is None:
+        if role and sidechain is None:
             human = drafts[0].kind is EventKind.USER
             text = typed_text(payload) or said_text(payload.get("content"))
             self._spoken.add(role, text, events[0].ordinal, events[-1].ordinal, human=human)
@@ -129,8 +129,8 @@ class CodexReading(RecordReading):
             return self.numbered(f"{side}:{payload['call_id']}")
         return self.derive(str(payload.get("type")), record.value.get("timestamp"), drafts)
 
-    def _lane(self, record: LineRecord) -> str | None:
-        return self._outline.lane(record.line)
+    def _sidechain(self, record: LineRecord) -> str | None:
+        return self._outline.sidechain(record.line)
 
     def _compacted(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
         self._responses.end()
@@ -140,12 +140,12 @@ class CodexReading(RecordReading):
         copied = (history or [])[: -1 if summary.in_history else None]
         events = self._resumed(record, copied) if first else []
         kept = self._spoken.newest_human() if history is None else self._spoken.kept(history)[0]
-        lane = self._lane(record)
-        place = place_of(record, record.value.get("timestamp"), lane=lane)
+        sidechain = self._sidechain(record)
+        place = place_of(record, record.value.get("timestamp"), sidechain=sidechain)
         draft = Draft(EventKind.COMPACTION, summary.shown)
         native_id = self.derive("compacted", record.value.get("timestamp"), [draft])
         events += self.place([draft], native_id, place)
-        if lane is None:
+        if sidechain is None:
             cost = _cost(payload)
             self.note(
                 self.compactions.summary(
@@ -174,8 +174,8 @@ class CodexReading(RecordReading):
 
 def _cost(payload: dict[str, Any]) -> tuple[int | None, int | None]:
     """Tokens that went into and came out of making the summary, where its call is recorded."""
-    told = payload.get("latest_token_usage_record")
-    usage = told.get("usage") if isinstance(told, dict) else None
+    stated = payload.get("latest_token_usage_record")
+    usage = stated.get("usage") if isinstance(stated, dict) else None
     if not isinstance(usage, dict) or not isinstance(payload.get("compaction_response_id"), str):
         return None, None
     return count(usage, "input_tokens"), count(usage, "output_tokens")

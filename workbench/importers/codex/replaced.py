@@ -112,9 +112,9 @@ def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
         size = len(str(item.get("encrypted_content") or ""))
         return Summary(None, f"[encrypted summary {size} bytes]")
     last = (history_of(payload) or [{}])[-1]
-    told = said_text(last.get("content")) if last.get("role") == "user" else ""
-    if told.startswith(SUMMARY_PREAMBLE) or (first and told):
-        text = without_preamble(told)
+    stated = said_text(last.get("content")) if last.get("role") == "user" else ""
+    if stated.startswith(SUMMARY_PREAMBLE) or (first and stated):
+        text = without_preamble(stated)
         return Summary(text, text, in_history=True)
     return Summary(None, "[encrypted summary, not in this file]")
 

@@ -1,4 +1,4 @@
-"""Who spoke in a message that stands in the user's place, and which message is told twice.
+"""Who spoke in a message that stands in the user's place, and which message is reported twice.
 
 Codex writes what a human typed as the item that the model is given and again as an event for its screen.
 The first one counts; which of the two comes first differs between versions.
@@ -13,7 +13,7 @@ FORKED = "You are the newly spawned agent."
 """How the output begins with which the copied history of the agent above ends, in builds that tell it."""
 
 _AT_ONCE = 0.5
-"""Seconds within which a history is copied; what a subagent is told itself comes later."""
+"""Seconds within which a history is copied; what a subagent is reported itself comes later."""
 
 
 class Copy:
@@ -76,7 +76,7 @@ class Speech:
         return self._first(text, self._items, self._events)
 
     def event(self, text: str) -> bool:
-        """Whether an event tells a message that no item has told."""
+        """Whether an event tells a message that no item has reported."""
         return self._first(text, self._events, self._items)
 
     @staticmethod

@@ -22,7 +22,7 @@ class CodexUsage(NamedTuple):
 
 
 def usage_of(payload: dict[str, Any]) -> CodexUsage | None:
-    """The usage that a `token_count` event tells; None where it tells none."""
+    """The usage that a `token_count` event tells; None where it states none."""
     info = payload.get("info")
     if not isinstance(info, dict):
         return None
@@ -58,7 +58,7 @@ class Responses:
         self._current = None
 
     def ends_with(self, usage: CodexUsage) -> bool:
-        """Whether a usage is the first that tells of the response; then it is complete."""
+        """Whether a usage is the first that mentions the response; then it is complete."""
         if usage.running and usage.running == self._running:
             return False
         self._running = usage.running

@@ -1,1 +1,1 @@
-"""Conversations told message by message: what the importers of message formats share."""
+"""Conversations reported message by message: what the importers of message formats share."""

@@ -101,7 +101,7 @@ class ConversationContext:
         self._held = now
 
     def learn(self, messages: Sequence[GivenMessage]) -> None:
-        """The model is given these messages among others: what is new of them is told, none is lost."""
+        """The model is given these messages among others: what is new of them is reported, none is lost."""
         self._learn(_counted(messages), None)
 
     def _learn(self, keyed: dict[_Key, GivenMessage], summary: _Key | None) -> None:
@@ -133,10 +133,10 @@ class ConversationContext:
         return len(seen) > 1 and self._is_head(seen)
 
     def _rewind(self, lost: set[_Key]) -> None:
-        """What is gone was abandoned: it goes on a lane of its own."""
+        """What is gone was abandoned: it goes on a sidechain of its own."""
         self._rewinds += 1
         for key in lost:
-            self._steps.said[self._held[key]].lane = f"rewind-{self._rewinds}"
+            self._steps.said[self._held[key]].sidechain = f"rewind-{self._rewinds}"
 
 
 def _counted(messages: Sequence[GivenMessage]) -> dict[_Key, GivenMessage]:

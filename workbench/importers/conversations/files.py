@@ -19,7 +19,7 @@ from workbench.importers.conversations.steps import NOWHERE, Place, Steps
 from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
 
 _LINES = 50
-"""Lines by which JSON Lines are told from a document over many lines."""
+"""Lines by which JSON Lines are distinguished from a document over many lines."""
 OTHER_FORMAT = "the file is damaged, or of another format: --input-format names it"
 
 
@@ -138,7 +138,7 @@ def nothing_in(
 ) -> InputError:
     """The error for a file that holds nothing of its format; the first line that was skipped says why.
 
-    One document that breaks off is told as that: its lines say nothing.
+    One document that breaks off is reported as that: its lines say nothing.
     """
     broken = _cut_off(path)
     if broken is not None:

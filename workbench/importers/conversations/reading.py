@@ -1,6 +1,6 @@
 """Steps of a conversation as events and compactions: numbering, tokens, ranges, provenance.
 
-It knows no format; what a record means was decided when the steps were told.
+It knows no format; what a record means was decided when the steps were reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FEWEST_TOKENS = 200
 class StepReading:
     """One conversation being read; `events` may be iterated once, then `totals` is complete.
 
-    `through_answer`: messages without ids of their own are told apart from those of other conversations by
+    `through_answer`: messages without ids of their own are distinguished from those of other conversations by
     everything up to the first answer of the model; otherwise, up to the first human message.
     """
 
@@ -49,7 +49,7 @@ class StepReading:
         for position, message in enumerate(self._steps.said):
             self._first.append(self._timeline.ordinal)
             native_id = self._native_id(message, position, ids)
-            if any(draft.kind is EventKind.USER for draft in message.drafts) and message.lane is None:
+            if any(draft.kind is EventKind.USER for draft in message.drafts) and message.sidechain is None:
                 self._timeline.begin_turn()
             place = RecordPlace(
                 message.line,
@@ -57,7 +57,7 @@ class StepReading:
                 message.length,
                 message.timestamp,
                 _message_id(message, native_id, calls),
-                message.lane,
+                message.sidechain,
             )
             alone = len(message.drafts) == 1 and message.by_model and message.call not in shared
             reported = message.usage.output or None if alone else None
@@ -126,7 +126,7 @@ class StepReading:
         )
 
     def _is_main(self, number: int) -> bool:
-        return self._steps.said[number].lane is None
+        return self._steps.said[number].sidechain is None
 
     def _size(self, number: int) -> int:
         return len(self._steps.said[number].drafts)
@@ -151,11 +151,11 @@ def _count(reported: int, derived: int) -> TokenCount | None:
 
 
 def _latest_usage(said: Sequence[MessageDrafts]) -> int:
-    return next((m.usage.prompt for m in reversed(said) if m.usage.prompt and m.lane is None), 0)
+    return next((m.usage.prompt for m in reversed(said) if m.usage.prompt and m.sidechain is None), 0)
 
 
 def _next_usage(said: Sequence[MessageDrafts]) -> int:
-    return next((m.usage.prompt for m in said if m.usage.prompt and m.lane is None), 0)
+    return next((m.usage.prompt for m in said if m.usage.prompt and m.sidechain is None), 0)
 
 
 def _opening(said: Sequence[MessageDrafts], *, through_answer: bool) -> str:
@@ -177,7 +177,7 @@ def _spoken(said: Sequence[MessageDrafts]) -> str:
         (
             draft.text
             for message in said
-            if message.lane is None
+            if message.sidechain is None
             for draft in message.drafts
             if draft.kind is EventKind.USER
         ),
@@ -197,13 +197,13 @@ def _fitted(steps: Steps) -> float:
         if rewritten is not None:
             size, last = sum(sizes[each] for each in rewritten.kept), None
         before = message.usage.prompt
-        if before and message.lane is None:
+        if before and message.sidechain is None:
             if last is not None:
                 samples.append((before - last[0], size - last[1]))
             last = (before, size)
             if before > best_tokens:
                 best_tokens, best_size = before, size
-        size += sizes[number] if message.lane is None else 0
+        size += sizes[number] if message.sidechain is None else 0
     factor = fit(samples)
     if factor != DEFAULT_FACTOR or best_tokens < _FEWEST_TOKENS:
         return factor

@@ -1,4 +1,4 @@
-"""Requests and responses of the OpenAI Responses API as one conversation, told request by request.
+"""Requests and responses of the OpenAI Responses API as one conversation, reported request by request.
 
 A request may repeat the conversation, or name the response that it follows (`previous_response_id`).
 """
@@ -87,29 +87,29 @@ class ResponsesLog:
         instructions = body.get("instructions")
         if isinstance(instructions, str) and instructions:
             items = [{"role": "system", "content": instructions}, *items]
-        told = [self._given(item, place, timestamp, NO_USAGE) for item in items]
+        stated = [self._given(item, place, timestamp, NO_USAGE) for item in items]
         if body.get("previous_response_id") or body.get("conversation"):
-            self._add([each for each in told if not self._context.holds(each.key)])
-        elif not len(self._context) and any(each.summary is not None for each in told):
-            self._first(items, told)
+            self._add([each for each in stated if not self._context.holds(each.key)])
+        elif not len(self._context) and any(each.summary is not None for each in stated):
+            self._first(items, stated)
         else:
-            self._context.take(told)
+            self._context.take(stated)
 
-    def _first(self, items: list[dict[str, Any]], told: list[GivenMessage]) -> None:
+    def _first(self, items: list[dict[str, Any]], stated: list[GivenMessage]) -> None:
         """The first list of a file: a compaction item in it stands for what comes before it there.
 
         Where that is nothing but messages to the model, they are what was kept, and the rest is in no file.
         """
-        last = max(number for number, each in enumerate(told) if each.summary is not None)
+        last = max(number for number, each in enumerate(stated) if each.summary is not None)
         stayed = all(item.get("role") in _KEPT for item in items[:last])
-        self._add(told[:last])
+        self._add(stated[:last])
         if stayed:
             self._steps.scope_complete = False
         if len(self._context):
-            self._compacted(told[last], told[:last] if stayed else [])
+            self._compacted(stated[last], stated[:last] if stayed else [])
         else:
-            self._add([told[last]])
-        self._add(told[last + 1 :])
+            self._add([stated[last]])
+        self._add(stated[last + 1 :])
 
     def _response(self, body: dict[str, Any], place: Place, timestamp: object) -> None:
         self._name(body)
@@ -125,26 +125,26 @@ class ResponsesLog:
             self._standalone(items, place, when, usage)
             return
         for item in items:
-            told = self._given(item, place, when, usage if is_by_model(item) else NO_USAGE)
-            if self._context.holds(told.key) and not is_by_model(item):
+            stated = self._given(item, place, when, usage if is_by_model(item) else NO_USAGE)
+            if self._context.holds(stated.key) and not is_by_model(item):
                 continue
             usage = NO_USAGE if is_by_model(item) else usage
-            if told.summary is not None:
-                self._compacted(told)
+            if stated.summary is not None:
+                self._compacted(stated)
             else:
-                self._context.answered(told.key, told.say())
+                self._context.answered(stated.key, stated.say())
 
     def _standalone(self, items: list[dict[str, Any]], place: Place, when: object, usage: CallUsage) -> None:
         """What `/responses/compact` gave: the items that stay, and the one that stands for the others."""
-        told = [self._given(item, place, when, NO_USAGE) for item in items]
+        stated = [self._given(item, place, when, NO_USAGE) for item in items]
         sealed = next((item for item in items if item.get("type") in COMPACTIONS), None)
         if not len(self._context):
             self._steps.scope_complete = False
-            self._add([each for each in told if each.summary is None])
+            self._add([each for each in stated if each.summary is None])
         if sealed is None:
             self._steps.noise += 1
             return
-        self._context.take(told, Rewritten(frozenset(), self._version, trigger="api", cost=usage))
+        self._context.take(stated, Rewritten(frozenset(), self._version, trigger="api", cost=usage))
 
     def _compacted(self, summary: GivenMessage, kept: Sequence[GivenMessage] = ()) -> None:
         """A compaction item: it stands for all items before it, but those that are kept."""

@@ -31,7 +31,7 @@ class MessageDrafts:
     by_model: bool = False
     usage: CallUsage = NO_USAGE
     timestamp: str | None = None
-    lane: str | None = None
+    sidechain: str | None = None
     call: int | None = None
     """The model call that it is a part of, where several messages came from one."""
     line: int = 0
@@ -70,7 +70,7 @@ NOWHERE: Place = (0, 0, 0)
 
 @dataclass(slots=True)
 class Steps:
-    """The steps of one conversation and what is known of it besides; it is told front to back."""
+    """The steps of one conversation and what is known of it besides; it is reported front to back."""
 
     said: list[MessageDrafts] = field(default_factory=list)
     rewrites: list[tuple[int, Rewritten]] = field(default_factory=list)
@@ -80,8 +80,8 @@ class Steps:
     noise: int = 0
     skipped: list[SkippedLine] = field(default_factory=list)
     scope_complete: bool = True
-    lane: str | None = None
-    """The lane on which messages are told now; None: the conversation itself."""
+    sidechain: str | None = None
+    """The sidechain on which messages are reported now; None: the conversation itself."""
 
     def say(
         self,
@@ -100,7 +100,7 @@ class Steps:
         content_id = str(own_id) if given else short_id("c", compact(record))
         when = timestamp if isinstance(timestamp, str) and timestamp else None
         message = MessageDrafts(
-            content_id, given, list(drafts), by_model, usage, when, self.lane, call, *place
+            content_id, given, list(drafts), by_model, usage, when, self.sidechain, call, *place
         )
         self.noise += 0 if drafts else 1
         self.said.append(message)

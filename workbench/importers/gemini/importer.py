@@ -58,7 +58,7 @@ class GeminiCliImporter:
                     skipped.append(record)
                 else:
                     history.record(record)
-        if not history.told:
+        if not history.stated:
             raise nothing_in(path, "no messages of a Gemini CLI session", skipped)
         return _GeminiReading(history, skipped)
 
@@ -69,8 +69,8 @@ class _GeminiReading:
     def __init__(self, history: GeminiHistory, skipped: list[SkippedLine]) -> None:
         self._history = history
         factor, self._reported = _fitted(history)
-        first = next(iter(history.told.values()))
-        begins = any(told.begins for told in history.told.values())
+        first = next(iter(history.stated.values()))
+        begins = any(stated.begins for stated in history.stated.values())
         self.header = SessionHeader(
             format="gemini-cli",
             native_id=history.native_id,
@@ -86,26 +86,32 @@ class _GeminiReading:
         self._ordinals: dict[str, int] = {}
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in the order in which they were first told, with dense ordinals from 0."""
+        """The events in the order in which they were first reported, with dense ordinals from 0."""
         counted: set[str] = set()
-        for key, told in self._history.told.items():
-            piece = told.piece
+        for key, stated in self._history.stated.items():
+            piece = stated.piece
             kind = piece.kind
             if kind is EventKind.USER and self._history.agent:
                 kind = EventKind.META
-            if told.message_id is not None and told.message_id not in counted and told.lane is None:
-                counted.add(told.message_id)
-                given, got = self._history.tokens.get(told.message_id, (0, 0))
+            if (
+                stated.message_id is not None
+                and stated.message_id not in counted
+                and stated.sidechain is None
+            ):
+                counted.add(stated.message_id)
+                given, got = self._history.tokens.get(stated.message_id, (0, 0))
                 self._compactions.usage(given, given + got)
             if kind is EventKind.USER:
                 self._timeline.begin_turn()
-            place = place_of(told.record, told.timestamp, message_id=told.message_id, lane=told.lane)
+            place = place_of(
+                stated.record, stated.timestamp, message_id=stated.message_id, sidechain=stated.sidechain
+            )
             reported = self._reported.get(key)
             event = self._timeline.place(self._draft(piece, kind), f"{key}#0", place, reported)
             self._ordinals[key] = event.ordinal
             yield event
-            if kind is EventKind.COMPACTION and told.lane is None:
-                self._compacted(told, event)
+            if kind is EventKind.COMPACTION and stated.sidechain is None:
+                self._compacted(stated, event)
         self.totals.compactions = self._compactions.finished()
 
     def _draft(self, piece: MessagePiece, kind: EventKind) -> Draft:
@@ -119,12 +125,12 @@ class _GeminiReading:
             return answered(self._calls, piece.call_id, answers, piece.failed)
         return _result(piece, self._calls)
 
-    def _compacted(self, told: HistoryPiece, event: SourceEvent) -> None:
-        kept = {self._ordinals[key] for key in told.kept or () if key in self._ordinals}
-        if told.begins:
+    def _compacted(self, stated: HistoryPiece, event: SourceEvent) -> None:
+        kept = {self._ordinals[key] for key in stated.kept or () if key in self._ordinals}
+        if stated.begins:
             kept = set(range(event.ordinal))
         note = self._compactions.summary(
-            event.ordinal, from_tags(event.text), kept=kept, trigger="unknown", line=told.record.line
+            event.ordinal, from_tags(event.text), kept=kept, trigger="unknown", line=stated.record.line
         )
         if note is not None:
             self.totals.skipped.append(note)
@@ -143,10 +149,10 @@ def _result(piece: MessagePiece, calls: Calls) -> Draft:
 def _questions(arguments: object) -> dict[str, str]:
     """The questions of a call by their numbers, as its answers name them."""
     given = arguments.get("questions") if isinstance(arguments, dict) else None
-    told = enumerate(given if isinstance(given, list) else ())
+    stated = enumerate(given if isinstance(given, list) else ())
     return {
         str(number): str(each["question"])
-        for number, each in told
+        for number, each in stated
         if isinstance(each, dict) and "question" in each
     }
 
@@ -159,16 +165,16 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
     except (ValueError, RecursionError):
         return {}
     given = value.get("answers") if isinstance(value, dict) else None
-    told = given if isinstance(given, dict) else {}
+    stated = given if isinstance(given, dict) else {}
     return {
         asked[key]: answer
-        for key, answer in told.items()
+        for key, answer in stated.items()
         if key in asked and isinstance(answer, str) and answer
     }
 
 
 def _title(history: GeminiHistory) -> str:
-    said = (told.piece.text for told in history.told.values() if told.piece.kind is EventKind.USER)
+    said = (stated.piece.text for stated in history.stated.values() if stated.piece.kind is EventKind.USER)
     words = history.summary or next(said, "")
     return words.strip().split("\n", 1)[0][:_TITLE_LIMIT]
 
@@ -176,19 +182,19 @@ def _title(history: GeminiHistory) -> str:
 def _fitted(history: GeminiHistory) -> tuple[float, dict[str, int]]:
     """Bytes a token, and the reported tokens of the messages that are just one piece, by its key."""
     fit, pieces = ContextFit(), dict[str, list[str]]()
-    for key, told in history.told.items():
-        own_id = told.message_id
+    for key, stated in history.stated.items():
+        own_id = stated.message_id
         if own_id is not None and own_id not in pieces:
             fit.call(history.tokens.get(own_id, (0, 0))[0])
         if own_id is not None:
             pieces.setdefault(own_id, []).append(key)
-        if told.piece.kind is EventKind.COMPACTION:
+        if stated.piece.kind is EventKind.COMPACTION:
             fit.cut()
-        fit.grew(byte_length(told.piece.text))
+        fit.grew(byte_length(stated.piece.text))
     factor, reported = fit.factor(), dict[str, int]()
     for own_id, keys in pieces.items():
         tokens = history.tokens.get(own_id, (0, 0))[1]
-        if len(keys) == 1 and plausible(tokens, byte_length(history.told[keys[0]].piece.text), factor):
+        if len(keys) == 1 and plausible(tokens, byte_length(history.stated[keys[0]].piece.text), factor):
             reported[keys[0]] = tokens
     return factor, reported
 

@@ -1,7 +1,8 @@
-"""The history of a Gemini CLI session as its file tells it: messages, rewrites of all of them, rewinds.
+"""The history of a Gemini CLI session as its file states it: messages, rewrites of all of them, rewinds.
 
-Pieces are held once each, in the order in which they were first told, with the words that they were last
-told with. A rewrite that leaves messages out and holds a new summary is a compression; others only repeat.
+Pieces are held once each, in the order in which they were first reported, with the words that they were last
+reported with. A rewrite that leaves messages out and holds a new summary is a compression; others only
+repeat.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from workbench.importers.line_records import LineRecord
 
 @dataclass(slots=True)
 class HistoryPiece:
-    """One piece of the history, and where it was told first."""
+    """One piece of the history, and where it was reported first."""
 
     piece: MessagePiece
     record: LineRecord
     timestamp: str | None
     message_id: str | None
     """Set on what the model said."""
-    lane: str | None = None
+    sidechain: str | None = None
     kept: list[str] | None = None
     """Compressions only: the keys of the pieces that it left verbatim."""
     begins: bool = False
@@ -31,13 +32,13 @@ class HistoryPiece:
 
 @dataclass(slots=True)
 class GeminiHistory:
-    """Everything that was told, and what is told of it now."""
+    """Everything that was reported, and what is reported of it now."""
 
     native_id: str = ""
     title: str = ""
     summary: str = ""
     agent: bool = False
-    told: dict[str, HistoryPiece] = field(default_factory=dict)
+    stated: dict[str, HistoryPiece] = field(default_factory=dict)
     tokens: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Tokens given and got by message id."""
     noise: int = 0
@@ -77,22 +78,22 @@ class GeminiHistory:
 
     def _message(self, message: dict[str, Any], record: LineRecord) -> bool:
         """Take a message; False where it is no event: a note on the screen, an empty answer."""
-        keys = self._tell(message, record)
+        keys = self._emit(message, record)
         if keys:
             own_id = str(message.get("id") or "")
             self._now[own_id] = list(dict.fromkeys([*self._now.get(own_id, ()), *keys]))
         return bool(keys)
 
-    def _tell(self, message: dict[str, Any], record: LineRecord) -> list[str]:
+    def _emit(self, message: dict[str, Any], record: LineRecord) -> list[str]:
         timestamp, own_id = message.get("timestamp"), str(message.get("id") or "")
         keys: list[str] = []
         for piece in pieces_of(message):
             keys.append(piece.key)
-            known = self.told.get(piece.key)
+            known = self.stated.get(piece.key)
             if known is None:
                 model = message.get("type") == "gemini" and not piece.key.startswith("result:")
                 time = timestamp if isinstance(timestamp, str) else None
-                self.told[piece.key] = HistoryPiece(piece, record, time, own_id if model else None)
+                self.stated[piece.key] = HistoryPiece(piece, record, time, own_id if model else None)
             else:
                 known.piece = _merged(known.piece, piece)
         self._count(message, own_id)
@@ -106,17 +107,17 @@ class GeminiHistory:
     def _replace(self, messages: list[object], record: LineRecord) -> None:
         """Take a history written anew."""
         before = {key for keys in self._now.values() for key in keys}
-        told = [message for message in messages if isinstance(message, dict)]
-        snapshots = [message for message in told if is_snapshot(message)]
-        fresh = [each for each in snapshots if _key(each) not in self.told]
+        stated = [message for message in messages if isinstance(message, dict)]
+        snapshots = [message for message in stated if is_snapshot(message)]
+        fresh = [each for each in snapshots if _key(each) not in self.stated]
         self._now = {}
         kept: list[str] = []
-        for message in told:
+        for message in stated:
             if message not in fresh:
                 kept += [piece.key for piece in pieces_of(message) if piece.key in before]
             self._message(message, record)
         for message in fresh:
-            summary = self.told[_key(message)]
+            summary = self.stated[_key(message)]
             summary.kept, summary.begins = kept, not before
         if before and not fresh:
             self.noise += 1
@@ -129,12 +130,12 @@ class GeminiHistory:
         self.noise += 1
         for own_id in ids[place:]:
             for key in self._now.pop(own_id):
-                told = self.told[key]
-                told.lane = told.lane or f"rewind-{self.rewinds}"
+                stated = self.stated[key]
+                stated.sidechain = stated.sidechain or f"rewind-{self.rewinds}"
 
 
 def _merged(known: MessagePiece, again: MessagePiece) -> MessagePiece:
-    """A piece told again: the newer words, but never a shortened or empty output in place of a whole one."""
+    """A piece repeated: the newer words, but never a shortened or empty output in place of a whole one."""
     if known.key.startswith(("result:", "call:")):
         if len(again.text) > len(known.text) and not known.text:
             known = known._replace(text=again.text)

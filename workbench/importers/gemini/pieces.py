@@ -38,7 +38,7 @@ class MessagePiece(NamedTuple):
     kind: EventKind
     text: str
     name: str = ""
-    """Tools only: the tool's name; for a result as far as it is told there."""
+    """Tools only: the tool's name; for a result as far as it is reported there."""
     call_id: str = ""
     arguments: object = None
     failed: bool | None = None
@@ -92,8 +92,8 @@ def _thoughts(message: dict[str, Any], own_id: str) -> Iterator[MessagePiece]:
     given = message.get("thoughts")
     for number, thought in enumerate(given if isinstance(given, list) else ()):
         if isinstance(thought, dict):
-            told = (thought.get("subject"), thought.get("description"))
-            text = "\n".join(clean_text(each) for each in told if isinstance(each, str) and each.strip())
+            stated = (thought.get("subject"), thought.get("description"))
+            text = "\n".join(clean_text(each) for each in stated if isinstance(each, str) and each.strip())
             if text:
                 yield MessagePiece(f"{own_id}#thought{number}", EventKind.THINKING, text)
 
@@ -136,10 +136,10 @@ def _shown(part: dict[str, Any]) -> str:
 def _calls(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[MessagePiece]:
     given = message.get("toolCalls")
     records = [call for call in given if isinstance(call, dict)] if isinstance(given, list) else []
-    told = {str(call.get("id") or "") for call in records}
+    stated = {str(call.get("id") or "") for call in records}
     for part in parts:
         call = part.get("functionCall")
-        if isinstance(call, dict) and str(call.get("id") or "") not in told:
+        if isinstance(call, dict) and str(call.get("id") or "") not in stated:
             records.append(call)
     for call in records:
         call_id, name = str(call.get("id") or ""), str(call.get("name") or "")
@@ -172,9 +172,9 @@ def _response(response: object, failed: bool | None) -> Iterator[MessagePiece]:
     if not isinstance(response, dict):
         return
     call_id, body = str(response.get("id") or ""), response.get("response")
-    told = body if isinstance(body, dict) else {}
-    error = told.get("error")
-    output = told.get("output", error if error is not None else (body if body is not None else ""))
+    stated = body if isinstance(body, dict) else {}
+    error = stated.get("error")
+    output = stated.get("output", error if error is not None else (body if body is not None else ""))
     text = clean_text(output) if isinstance(output, str) else compact(output)
     failed = True if error is not None and failed is None else failed
     yield MessagePiece(

@@ -1,6 +1,6 @@
 """One sample of an Inspect log as steps: what its model calls were given and answered, and its compactions.
 
-A call whose messages are none of the sample's own conversation, such as a scorer's, goes on a lane.
+A call whose messages are none of the sample's own conversation, such as a scorer's, goes on a sidechain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TRIGGERS = {"threshold": "auto", "forced": "manual"}
 _UNSEEN = "a compaction after which no model call shows what was left"
 
 
-class SampleTeller:
+class SampleReader:
     """Tells one sample to its steps."""
 
     def __init__(self, steps: Steps, sample: dict[str, Any], version: str) -> None:
@@ -28,7 +28,7 @@ class SampleTeller:
         self._version = version
         self._messages = InspectMessages(sample.get("attachments"))
         self._main = ConversationContext(steps, version, trims=True)
-        self._lanes: list[tuple[str, ConversationContext]] = []
+        self._sidechains: list[tuple[str, ConversationContext]] = []
         self._spans: dict[str, str] = {}
         self._pending: Rewritten | None = None
         self._anew = False
@@ -43,7 +43,7 @@ class SampleTeller:
         self._final = steps.readable(listed, "message") if isinstance(listed, list) else []
         self._own = {self._key(message) for message in self._final if message.get("role") != "system"}
 
-    def tell(self) -> None:
+    def emit(self) -> None:
         """All steps: the model calls in their order, then what only the final messages hold."""
         events = objects_in(self._sample.get("events"))
         for number, event in enumerate(events):
@@ -81,12 +81,12 @@ class SampleTeller:
 
     def _compaction(self, event: dict[str, Any]) -> None:
         metadata = event.get("metadata")
-        told = metadata.get("trigger") if isinstance(metadata, dict) else None
+        stated = metadata.get("trigger") if isinstance(metadata, dict) else None
         self._anew = event.get("type", "summary") == "summary"
         self._pending = Rewritten(
             frozenset(),
             self._version,
-            trigger=_TRIGGERS.get(str(told), "unknown"),
+            trigger=_TRIGGERS.get(str(stated), "unknown"),
             before=count(event.get("tokens_before")),
             after=count(event.get("tokens_after")),
             cost=self._summarised,
@@ -96,35 +96,35 @@ class SampleTeller:
     def _call(self, event: dict[str, Any]) -> None:
         when = event.get("timestamp")
         given = self._input(event)
-        told = [(self._key(message), message) for message in given]
-        lane, context = self._conversation(event, told)
-        listed = [self._given(key, message, when, lane) for key, message in told]
+        stated = [(self._key(message), message) for message in given]
+        sidechain, context = self._conversation(event, stated)
+        listed = [self._given(key, message, when, sidechain) for key, message in stated]
         marked = None
-        if lane is None:
+        if sidechain is None:
             marked, self._pending = self._pending, None
         context.take(listed, marked, summarised=self._anew)
         answer = _answer(event)
         if answer is None:
             self._steps.noise += 1
             return
-        number = self._say(answer, when, lane, _usage(event))
+        number = self._say(answer, when, sidechain, _usage(event))
         context.answered(self._key(answer), number)
 
     def _conversation(
-        self, event: dict[str, Any], told: list[tuple[str, dict[str, Any]]]
+        self, event: dict[str, Any], stated: list[tuple[str, dict[str, Any]]]
     ) -> tuple[str | None, ConversationContext]:
-        keys = [key for key, message in told if message.get("role") != "system"]
+        keys = [key for key, message in stated if message.get("role") != "system"]
         answer = _answer(event)
         mine = {*keys, self._key(answer)} if answer is not None else set(keys)
         if mine & self._own or any(self._main.holds(key) for key in keys) or not self._own:
             return None, self._main
-        for lane, context in self._lanes:
+        for sidechain, context in self._sidechains:
             if any(context.holds(key) for key in keys):
-                return lane, context
+                return sidechain, context
         name = self._spans.get(str(event.get("span_id")), "") or "call"
-        lane = f"{name[:40]}-{len(self._lanes) + 1}"
-        self._lanes.append((lane, ConversationContext(self._steps, self._version)))
-        return self._lanes[-1]
+        sidechain = f"{name[:40]}-{len(self._sidechains) + 1}"
+        self._sidechains.append((sidechain, ConversationContext(self._steps, self._version)))
+        return self._sidechains[-1]
 
     def _input(self, event: dict[str, Any]) -> list[dict[str, Any]]:
         given = event.get("input")
@@ -135,9 +135,9 @@ class SampleTeller:
             given = [each for ref in refs for each in _slice(pool, ref)]
         return objects_in(given)
 
-    def _given(self, key: str, message: dict[str, Any], when: object, lane: str | None) -> GivenMessage:
+    def _given(self, key: str, message: dict[str, Any], when: object, sidechain: str | None) -> GivenMessage:
         summary = self._messages.summary(message)
-        say = partial(self._say, message, when, lane, NO_USAGE)
+        say = partial(self._say, message, when, sidechain, NO_USAGE)
         standing = message.get("role") == "system"
         return GivenMessage(key, say, summary, altered=self._is_altered(key, message), standing=standing)
 
@@ -155,9 +155,9 @@ class SampleTeller:
             return compact(["calls", *(each.get("id") for each in calls)])
         return compact([message.get("role"), text_of(self._messages.spoken(message))])
 
-    def _say(self, message: dict[str, Any], when: object, lane: str | None, usage: CallUsage) -> int:
+    def _say(self, message: dict[str, Any], when: object, sidechain: str | None, usage: CallUsage) -> int:
         self._keys.add(self._key(message))
-        self._steps.lane = lane
+        self._steps.sidechain = sidechain
         return self._steps.say(
             message,
             self._messages.drafts(message, len(self._steps.said)),

@@ -184,17 +184,17 @@ class _OpenHandsReading(RecordReading):
             self._delegates.pop()
         event_id, condensed = str(event.get("id", "")), _condensation(event)
         drafts = drafts_of(event, self.calls) if condensed is None else [_summary(condensed)]
-        lane = self._delegates[-1] if self._delegates else self._outline.lanes.get(event_id)
-        if lane is None:
+        sidechain = self._delegates[-1] if self._delegates else self._outline.sidechains.get(event_id)
+        if sidechain is None:
             _, context, output = self._usages.of(event)
             self.compactions.usage(context, context + output)
         self._requested(event)
         if drafts and event_id and self.repeated(event_id, drafts, record.line):
             return ()
-        events = self._placed(record, drafts, event_id, lane) if drafts else self.ignore()
-        if condensed is not None and lane is None:
+        events = self._placed(record, drafts, event_id, sidechain) if drafts else self.ignore()
+        if condensed is not None and sidechain is None:
             self._condensed(record, condensed, events[0])
-        elif events and lane is None:
+        elif events and sidechain is None:
             self._view.add(event_id, range(events[0].ordinal, events[-1].ordinal + 1))
         if event.get("action") == "delegate":
             self._delegated += 1
@@ -202,14 +202,14 @@ class _OpenHandsReading(RecordReading):
         return events
 
     def _placed(
-        self, record: LineRecord, drafts: list[Draft], event_id: str, lane: str | None
+        self, record: LineRecord, drafts: list[Draft], event_id: str, sidechain: str | None
     ) -> Sequence[SourceEvent]:
         timestamp = record.value.get("timestamp")
         response = response_id(record.value)
         native_id = event_id or self.derive(
             "event", timestamp if isinstance(timestamp, str) else None, drafts
         )
-        place = place_of(record, timestamp, message_id=response, lane=lane)
+        place = place_of(record, timestamp, message_id=response, sidechain=sidechain)
         return self.place(drafts, native_id, place, self._outline.reported.get(response or ""))
 
     def _requested(self, event: dict[str, Any]) -> None:
@@ -243,9 +243,9 @@ def _condensation(event: dict[str, Any]) -> dict[str, Any] | None:
 
 def _summary(condensed: dict[str, Any]) -> Draft:
     summary = condensed.get("summary")
-    told = (
+    stated = (
         clean_text(summary)
         if isinstance(summary, str) and summary.strip()
         else "[forgotten without a summary]"
     )
-    return Draft(EventKind.COMPACTION, told)
+    return Draft(EventKind.COMPACTION, stated)

@@ -33,38 +33,38 @@ class OpenHandsOutline:
     title: str = ""
     bytes_per_token: float = 4.0
     scope_complete: bool = True
-    lanes: dict[str, str] = field(default_factory=dict)
+    sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[str, int] = field(default_factory=dict)
     """Output tokens by response, where a plausible report covers one block."""
 
 
 class Usages:
-    """Token counts of model calls, told once each; the two versions tell them in different places."""
+    """Token counts of model calls, reported once each; the two versions tell them in different places."""
 
     def __init__(self) -> None:
-        self._told: set[str] = set()
+        self._stated: set[str] = set()
         self._given = 0
 
     def of(self, event: dict[str, Any]) -> tuple[str, int, int]:
-        """Response, tokens that its call was given, tokens that it gave; zeros where nothing new is told."""
+        """Response, tokens that its call was given, tokens that it gave; zeros where nothing is new."""
         if event.get("kind") == "ConversationStateUpdateEvent":
             return ("", *self._statistics(event))
         response = version0.response_of(event)
         name, usage = response.get("id"), response.get("usage")
-        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._told:
+        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._stated:
             return "", 0, 0
-        self._told.add(name)
+        self._stated.add(name)
         return name, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
 
     def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
         """The last call's tokens: the turn's own less what was given in it."""
         value = event.get("value")
-        told = (
+        stated = (
             value.get("usage_to_metrics") or value.get("service_to_metrics")
             if isinstance(value, dict)
             else None
         )
-        for name, metrics in told.items() if isinstance(told, dict) else ():
+        for name, metrics in stated.items() if isinstance(stated, dict) else ():
             usage = metrics.get("accumulated_token_usage") if isinstance(metrics, dict) else None
             if "condenser" in str(name) or not isinstance(usage, dict):
                 continue
@@ -126,7 +126,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
             sizes[name] = (output, size)
         outline.scope_complete = outline.scope_complete and (asked or not _works(drafts))
     outline.bytes_per_token = fit.factor()
-    outline.lanes = branches.lanes()
+    outline.sidechains = branches.sidechains()
     for name, (output, size) in sizes.items():
         if parts.get(name) == 1 and plausible(output, size, outline.bytes_per_token):
             outline.reported[name] = output

@@ -22,7 +22,7 @@ KINDS = {
     "StreamingDeltaEvent",
 }  # fmt: skip
 ANSWERED = ("completed", "failed")
-_UNTOLD = "User rejected the action"
+_UNSTATED = "User rejected the action"
 """The reason that stands where a human gave none."""
 
 
@@ -81,8 +81,8 @@ def _action(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    told = event.get("observation")
-    text, failed = output_of(told) if isinstance(told, dict) else ("", None)
+    stated = event.get("observation")
+    text, failed = output_of(stated) if isinstance(stated, dict) else ("", None)
     result = calls.result(_call_id(event), text, failed)
     return [result, *one(EventKind.META, text_of(event.get("extended_content")))]
 
@@ -93,7 +93,7 @@ def _rejected(event: dict[str, Any], calls: Calls) -> list[Draft]:
     reason = clean_text(given) if isinstance(given, str) else ""
     text = f"Action rejected: {reason}"
     result = calls.result(_call_id(event), text, True)
-    if not reason.strip() or reason == _UNTOLD or event.get("rejection_source", "user") != "user":
+    if not reason.strip() or reason == _UNSTATED or event.get("rejection_source", "user") != "user":
         return [result]
     return [refused(result, len(text) - len(reason))]
 
@@ -104,7 +104,7 @@ def _error(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _acp(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """A call that another agent made over the Agent Client Protocol; told once it has ended."""
+    """A call that another agent made over the Agent Client Protocol; reported once it has ended."""
     if event.get("status") not in ANSWERED:
         return []
     name = str(event.get("title") or event.get("tool_kind") or "")

@@ -49,13 +49,13 @@ def arguments_of(call: object) -> dict[str, Any]:
     if not isinstance(call, dict):
         return {}
     inner = call.get("function")
-    told = (inner if isinstance(inner, dict) else call).get("arguments")
-    if isinstance(told, str):
+    stated = (inner if isinstance(inner, dict) else call).get("arguments")
+    if isinstance(stated, str):
         try:
-            told = loads(told.encode("utf-8", "surrogatepass"))
+            stated = loads(stated.encode("utf-8", "surrogatepass"))
         except (ValueError, RecursionError):
             return {}
-    return asked(told) if isinstance(told, dict) else {}
+    return asked(stated) if isinstance(stated, dict) else {}
 
 
 def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
@@ -70,10 +70,10 @@ def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
 
 
 def exit_code_of(observation: dict[str, Any]) -> int | None:
-    """The exit code that an observation tells; None where it tells none."""
+    """The exit code that an observation tells; None where it states none."""
     metadata = observation.get("metadata")
-    told = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
-    return told if isinstance(told, int) and not isinstance(told, bool) else None
+    stated = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
+    return stated if isinstance(stated, int) and not isinstance(stated, bool) else None
 
 
 def _failed(observation: dict[str, Any], error: object) -> bool | None:

@@ -25,8 +25,8 @@ _TOOLS = {"run": "execute_bash", "run_ipython": "execute_ipython_cell", "task_tr
 
 def is_event(value: dict[str, Any]) -> bool:
     """Whether an object is an event of this version."""
-    told = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
-    return told and "source" in value and "kind" not in value
+    stated = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
+    return stated and "source" in value and "kind" not in value
 
 
 def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
@@ -86,12 +86,12 @@ def _called(event: dict[str, Any], name: str, args: dict[str, Any], calls: Calls
 def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
     name = str(event.get("observation"))
     extras = event.get("extras")
-    told = extras if isinstance(extras, dict) else {}
+    stated = extras if isinstance(extras, dict) else {}
     if name == "recall":
         return one(EventKind.META, text_of(event.get("content")))
     if name in _SILENT:
         return []
-    text, failed = output_of({**told, "content": event.get("content"), "message": event.get("message")})
+    text, failed = output_of({**stated, "content": event.get("content"), "message": event.get("message")})
     call_id = _call_id(event, event.get("cause"))
     if name == _REFUSED:
         result = calls.result(call_id, text, True)

@@ -70,7 +70,7 @@ class _Outline:
     entries: int = 0
     whole: bool = True
     """The file begins with the header of the session."""
-    lanes: dict[str, str] = field(default_factory=dict)
+    sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[int, int] = field(default_factory=dict)
     """Output tokens by line, where a plausible report covers one block."""
 
@@ -108,7 +108,7 @@ class _Scan:
         """The outline of everything taken."""
         outline = self.outline
         outline.bytes_per_token = self._fit.factor()
-        outline.lanes = self._branches.lanes()
+        outline.sidechains = self._branches.sidechains()
         outline.title = (self._named or outline.title)[:_TITLE_LIMIT]
         for line, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
@@ -181,11 +181,11 @@ class _PiReading(RecordReading):
         native_id = known or self.derive(kind, _time(entry), drafts)
         message = entry.get("message")
         model = isinstance(message, dict) and message.get("role") == "assistant"
-        lane = self._outline.lanes.get(known or "")
-        place = place_of(record, _time(entry), message_id=native_id if model else None, lane=lane)
+        sidechain = self._outline.sidechains.get(known or "")
+        place = place_of(record, _time(entry), message_id=native_id if model else None, sidechain=sidechain)
         reported = self._outline.reported.get(record.line)
         events = self.place(drafts, native_id, place, reported)
-        if lane is not None:
+        if sidechain is not None:
             self._left_out.update(event.ordinal for event in events)
         elif kind == "compaction":
             self._compacted(record, events[0].ordinal, drafts[0].text)

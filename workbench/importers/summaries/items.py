@@ -41,7 +41,7 @@ _NOTHING_AT_ALL = re.compile(
     re.IGNORECASE,
 )
 _SHORT = 3
-_TELLING = re.compile(
+_INFORMATIVE = re.compile(
     r"(?:the|this|that|these|those|it|its|he|she|they|we|i|i'm|i've|user|users|user's|there|here|all|both|each"
     r"|as|in|at|on|per|from|after|before|when|since|because|direct|directly|was|were|is|are|has|had|just|already"
     r"|everything|nothing|no|none|tests|completed|currently|initially|session)\b",
@@ -134,13 +134,13 @@ def _kind(role: Role, text: str, done: bool | None, *, first: bool) -> tuple[Ite
     if done is not None and role in (Role.FACT, Role.PENDING, Role.NEXT, Role.ANALYSIS):
         return (ItemKind.OPEN_WORK, "done" if done else "open") if first else (ItemKind.CLAIM, None)
     if role is Role.PENDING:
-        return _work(text, first=first, told=_USER_SAYS.match(text) is not None)
+        return _work(text, first=first, stated=_USER_SAYS.match(text) is not None)
     if role is Role.NEXT:
-        return _work(text, first=True, told=_tells(text))
+        return _work(text, first=True, stated=_states(text))
     if role is Role.REQUEST:
-        told = _TELLING.match(text) is not None and not _DEMANDING.search(text)
-        told = told or _USER_SAYS.match(text) is not None
-        return (ItemKind.CLAIM if told else ItemKind.CONSTRAINT), None
+        stated = _INFORMATIVE.match(text) is not None and not _DEMANDING.search(text)
+        stated = stated or _USER_SAYS.match(text) is not None
+        return (ItemKind.CLAIM if stated else ItemKind.CONSTRAINT), None
     kinds = {
         Role.CONSTRAINT: ItemKind.CONSTRAINT,
         Role.DECISION: ItemKind.DECISION,
@@ -149,9 +149,9 @@ def _kind(role: Role, text: str, done: bool | None, *, first: bool) -> tuple[Ite
     return (kinds.get(role, ItemKind.CLAIM) if first else ItemKind.CLAIM), None
 
 
-def _tells(text: str) -> bool:
+def _states(text: str) -> bool:
     """Whether a sentence tells what is or was, rather than what to do."""
-    if _TELLING.match(text):
+    if _INFORMATIVE.match(text):
         return True
     said = text.rstrip(".").split()
     return _is_past(said[0]) or (len(said) <= _SHORT and _is_past(said[-1]))
@@ -161,8 +161,8 @@ def _is_past(word: str) -> bool:
     return word.casefold().endswith("ed") and word.casefold() not in _NOT_PAST
 
 
-def _work(text: str, *, first: bool, told: bool) -> tuple[ItemKind, str | None]:
-    if not first or told or _NOTHING.match(text):
+def _work(text: str, *, first: bool, stated: bool) -> tuple[ItemKind, str | None]:
+    if not first or stated or _NOTHING.match(text):
         return ItemKind.CLAIM, None
     return ItemKind.OPEN_WORK, "open"
 
@@ -210,9 +210,11 @@ def _failure(node: Node) -> list[Item]:
 
 
 def _is_failure(node: Node, text: str, inner: list[str]) -> bool:
-    """Whether a line in a section of errors is one: it is labelled, was mended, or speaks of one."""
-    told = bold_label(node.text) is not None or any(_FIX.match(part) or _CAUSE.match(part) for part in inner)
-    return told or _WRONG.search(text) is not None
+    """Whether a line in a section of errors is one: it is labelled, was repaired, or speaks of one."""
+    stated = bold_label(node.text) is not None or any(
+        _FIX.match(part) or _CAUSE.match(part) for part in inner
+    )
+    return stated or _WRONG.search(text) is not None
 
 
 _WRONG = re.compile(

@@ -17,7 +17,7 @@ _LABELS = {
     "CHANGES": "Changes made",
     "DEPS": "Dependencies",
 }
-"""Titles by which the role of a section is told; other labels are titles as they are."""
+"""Titles by which the role of a section is reported; other labels are titles as they are."""
 
 _INLINE = re.compile(r"<([a-z][a-z_]{2,40})>(.*?)</\1>", re.DOTALL)
 _TAGS = {

@@ -74,7 +74,7 @@ def _without_notes(text: str) -> str:
 
 
 def _described(text: str) -> list[Item]:
-    """What the summariser tells of a message, and what it quotes of it."""
+    """What the summariser mentions a message, and what it quotes of it."""
     quoted = [part.strip() for part in _INSIDE.findall(text)]
     spoken = [part for part in quoted if words(part) >= FEW_WORDS]
     found = [item for part in spoken for item in _quote(part, "")]
@@ -83,8 +83,8 @@ def _described(text: str) -> list[Item]:
         rest = rest.replace(part, _ELISION, 1)
     if spoken and words(rest) < REMARK_WORDS:
         return found
-    told = [text] if len(text) > 400 or not spoken else [rest]
-    return found + [_claim(part) for each in told for part in sentences(each) if says(part)]
+    stated = [text] if len(text) > 400 or not spoken else [rest]
+    return found + [_claim(part) for each in stated for part in sentences(each) if says(part)]
 
 
 def _quote(quote: str, remark: str) -> list[Item]:

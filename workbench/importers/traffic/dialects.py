@@ -114,7 +114,7 @@ def summary_of(message: Message) -> str | None:
     return None
 
 
-def as_told(message: Message, drafts: list[Draft]) -> list[Draft]:
+def as_stated(message: Message, drafts: list[Draft]) -> list[Draft]:
     """The drafts with what is a program's own taken for that: summaries, and requests to write one."""
     if message.get("role") != "user":
         return drafts

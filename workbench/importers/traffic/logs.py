@@ -1,4 +1,4 @@
-"""Logs of calls told as one conversation each: a call adds what it brought, and loses what it left out."""
+"""Logs of calls reported as one conversation each: a call adds what it brought, loses what it left out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workbench.importers.traffic.dialects import (
     ChatDialect,
     Dialect,
     Message,
-    as_told,
+    as_stated,
     key_of,
     summary_of,
 )
@@ -26,7 +26,7 @@ from workbench.importers.traffic.exchanges import RecordedExchange, ServiceProto
 
 
 class Log(Protocol):
-    """One conversation, told call by call."""
+    """One conversation, reported call by call."""
 
     def take(self, exchange: RecordedExchange) -> None:
         """Tell what a call brought."""
@@ -66,7 +66,7 @@ class ChatLog:
         return GivenMessage(key_of(message), say, summary and clean_text(summary), standing=standing)
 
     def _say(self, message: Message, time: str, usage: CallUsage) -> int:
-        drafts = as_told(message, self._dialect.drafts(message, len(self._steps.said)))
+        drafts = as_stated(message, self._dialect.drafts(message, len(self._steps.said)))
         return self._steps.say(
             [message.get("role"), message.get("content"), message.get("tool_calls")],
             drafts,

@@ -1,4 +1,4 @@
-"""The words that everything is told in: sessions, ranges, drafts, moves."""
+"""The words that everything is reported in: sessions, ranges, drafts, moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TERMS = section(
         "a change of a working copy, appended to a log; to make a new draft of the working "
         "copy, whose parent is the old one",
     ),
-    ("repair, mend", "what `repair` does without a judgement; what a person does by hand"),
+    ("repair", "what `repair` does without a judgement, and what a person does by hand in the app"),
     (
         "over if corrected",
         "of a plan: a model's answer that breaks a rule goes back to it, at most twice; with both rounds "

@@ -33,7 +33,7 @@ class ContextPage:
     masked: int = 0
     """Secrets that were masked in it."""
 
-    def told(self, segment: ContextSegment) -> str:
+    def stated(self, segment: ContextSegment) -> str:
         """What a part is, in words."""
         if segment.artifact_id is None:
             return "verbatim"

@@ -126,12 +126,12 @@ def export_context(
 
 def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
     """The events of the main line up to the end of the last range that a summary stands for."""
-    told = {ordinal for segment in view.segments for ordinal in segment.ordinals}
+    stated = {ordinal for segment in view.segments for ordinal in segment.ordinals}
     stands = [segment.end for segment in view.segments if segment.artifact_id is not None]
     native = sessions.compactions(store, view.session_id)
-    stands += [each.source_end for each in native if each.summary in told]
+    stands += [each.source_end for each in native if each.summary in stated]
     events = sessions.load_events(store, view.session_id, 0, max(stands)) if stands else ()
-    main = tuple(event for event in events if event.lane is None)
+    main = tuple(event for event in events if event.sidechain is None)
     return (ExportSegment(events=main),) if main else ()
 
 
@@ -147,10 +147,10 @@ def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> s
     if first is None or first.artifact_id is None or first.start or session.format in HARNESS_NOTES:
         return ""
     leading = takewhile(
-        lambda event: event.kind is EventKind.SYSTEM or event.lane is not None,
+        lambda event: event.kind is EventKind.SYSTEM or event.sidechain is not None,
         sessions.load_events(store, session.session_id, 0, min(first.end, MAX_LEADING)),
     )
-    return "\n\n".join(event.text for event in leading if event.lane is None)
+    return "\n\n".join(event.text for event in leading if event.sidechain is None)
 
 
 def _texts(part: ExportSegment) -> Iterator[str]:

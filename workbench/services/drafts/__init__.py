@@ -1,1 +1,1 @@
-"""`draft`, `repair`, `edit`: a range chosen, drafted, judged, mended by a person."""
+"""`draft`, `repair`, `edit`: a range chosen, drafted, judged, repaired by a person."""

@@ -30,7 +30,7 @@ from workbench.services.judgement import kept_readings
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.scores.score_results import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
-from workbench.strategies.mended import Blocking, DroppedStatement, blocking
+from workbench.strategies.repaired import Blocking, DroppedStatement, blocking
 
 if TYPE_CHECKING:
     from workbench.services.drafts.model_draft import ModelRun
@@ -74,7 +74,7 @@ class Drafted:
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
     dropped: tuple[DroppedStatement, ...] = ()
-    """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
+    """Statements that were left out: unsourced, contradicted, or not to be stated in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
     against: AgainstParent | None = None

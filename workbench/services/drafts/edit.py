@@ -32,7 +32,7 @@ from workbench.services.judgement.context_growth import change_with
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.judgement.second_opinions import opinions_on
 from workbench.services.output_shapes.edit_shapes import EDIT_SCHEMA
-from workbench.strategies.mended import blocking
+from workbench.strategies.repaired import blocking
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +315,8 @@ def _judged(env: Env, store: Store, bench: _Bench, artifact: Artifact) -> Judged
 
 
 def _applied(policy: Policy, bench: _Bench, recorded: tuple[Review, ...]) -> Capture:
-    heard = () if policy.strict else recorded
-    return as_counted(bench.captured, policy.capture.trust, heard, bench.judged.index.source)
+    considered = () if policy.strict else recorded
+    return as_counted(bench.captured, policy.capture.trust, considered, bench.judged.index.source)
 
 
 def entries(log: Sequence[StoredEdit]) -> list[LogEntry]:

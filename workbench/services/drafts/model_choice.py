@@ -72,7 +72,7 @@ class ModelDrafter(Protocol):
     def draft(self, request: DraftRequest) -> Candidate:
         """The first candidate."""
 
-    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
+    def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
         """Another one; None where the model changed nothing, or there is no room to ask.
 
         `note` is said once it is sure that the problems go out.

@@ -1,8 +1,8 @@
-"""Draft with a language model, judge, and let it mend what is wrong: at most two rounds (SG1, SG6).
+"""Draft with a language model, judge, and let it repair what is wrong: at most two rounds (SG1, SG6).
 
 Nothing is kept before the last round is over, so that a cancelled draft leaves nothing behind. Of the rounds
 the one with the fewest problems is kept, and what is still wrong with it stands in its report. A model that
-answers in a wrong form twice is told, and the offline draft stands in its place.
+answers in a wrong form twice is reported, and the offline draft stands in its place.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ROUNDS = 2
 LEAST_SECONDS = 2.0
 """Seconds of the generation's time that a round needs to be begun."""
 WINDOW_SHARE = 2 / 3
-"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for mending."""
+"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for repairing."""
 SHOWN_WARNINGS = 12
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
@@ -61,7 +61,7 @@ class ModelRun:
     prompt_version: str
     calls: int
     rounds: tuple[int, ...]
-    """How many problems blocked after the first answer and after each round of mending."""
+    """How many problems blocked after the first answer and after each round of repairing."""
     kept_round: int
     """Which of them was kept; 0 is the first answer."""
     masked: int
@@ -131,7 +131,7 @@ class ModelDrafting:
         raise over_cap(what, cap, self.windows(request))
 
     def drafted(self, store: Store, request: DraftRequest) -> Drafted:
-        """Draft, judge, mend, keep.
+        """Draft, judge, repair, keep.
 
         Raises:
             OverCap: the range is over the cap; nothing was sent.
@@ -187,17 +187,17 @@ class ModelDrafting:
         judge = _judge(self._env, store, request)
         rounds = [self._judged(judge, self.drafter.draft(request))]
         while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
-            told = rounds[-1]
-            back = going_back(len(told.problems), self.asker.named)
-            note = f"round {len(rounds)} of {ROUNDS}: {back} ({_gates(told.problems)})"
+            stated = rounds[-1]
+            back = going_back(len(stated.problems), self.asker.named)
+            note = f"round {len(rounds)} of {ROUNDS}: {back} ({_gates(stated.problems)})"
             try:
-                mended = self.drafter.mend(told.problems, note)
+                repaired = self.drafter.revise(stated.problems, note)
             except ModelTrouble as trouble:
                 self._say(f"warning: repairing stopped, {trouble.reason}; the draft before it is kept")
                 break
-            if mended is None:
+            if repaired is None:
                 break
-            rounds.append(self._judged(judge, mended))
+            rounds.append(self._judged(judge, repaired))
         return rounds
 
     def _judged(self, judge: Callable[[Candidate], list[AnswerProblem]], made: Candidate) -> _Round:

@@ -28,9 +28,9 @@ Pairs: TypeAlias = Sequence[tuple[int, int]]
 
 
 def figures(events: Iterable[SourceEvent]) -> Iterator[Figures]:
-    """The figures of events at hand, lanes left out."""
+    """The figures of events at hand, sidechains left out."""
     for event in events:
-        if event.lane is None:
+        if event.sidechain is None:
             call_id = None if event.tool is None else event.tool.call_id
             yield Figures(event.ordinal, event.kind.value, event.turn, call_id)
 
@@ -108,8 +108,8 @@ def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int
 
 def says_something(seen: Iterable[Figures], start: int, end: int) -> bool:
     """Whether anybody spoke or called a tool in a range."""
-    telling = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
-    return any(event.kind in telling for event in seen if start <= event.ordinal <= end)
+    informative = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+    return any(event.kind in informative for event in seen if start <= event.ordinal <= end)
 
 
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)

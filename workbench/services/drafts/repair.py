@@ -8,8 +8,8 @@ from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
 from workbench.services.drafts.draft import Drafted
 from workbench.services.judgement.judge import judge_stored
-from workbench.strategies.mended import blocking
-from workbench.strategies.repair import mend
+from workbench.strategies.repair import repair_artifact
+from workbench.strategies.repaired import blocking
 
 REPAIR_SCHEMA = "workbench.repair/1"
 
@@ -27,7 +27,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
     judged = judge_stored(env, store, stored)
     if judged.report.passes(strict=env.policy.strict) and not likely:
         return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA)
-    mended = mend(
+    repaired = repair_artifact(
         stored.artifact,
         judged.report,
         judged.index,
@@ -35,16 +35,16 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
         drop_unsourced=drop_unsourced,
         likely=likely,
     )
-    if mended is None:
+    if repaired is None:
         raise Refused(
             f"nothing about d-{judged.number} can be repaired without a judgement",
             f"`workbench show {judged.artifact_id[:12]}` says what fails; draft the range again",
             code="nothing_to_repair",
         )
-    kept = artifacts.put(store, mended.artifact, now=env.now())
+    kept = artifacts.put(store, repaired.artifact, now=env.now())
     result = judge_stored(env, store, kept)
     known = {item.item_id for item in judged.artifact.items}
-    left = {item.item_id for item in result.artifact.items} | {each.item_id for each in mended.dropped}
+    left = {item.item_id for item in result.artifact.items} | {each.item_id for each in repaired.dropped}
     return Drafted(
         result.report,
         result,
@@ -52,7 +52,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
         schema=REPAIR_SCHEMA,
         added=tuple(item for item in result.artifact.items if item.item_id not in known),
         removed=tuple(item for item in judged.artifact.items if item.item_id not in left),
-        dropped=mended.dropped,
+        dropped=repaired.dropped,
         blocking=blocking(result.artifact, result.report),
         against=against_parent(
             judged.number, (judged.artifact, judged.report), (result.artifact, result.report)

@@ -31,8 +31,8 @@ def with_added(store: Store, request: DraftRequest, made: Candidate) -> Candidat
 
 def added_items(store: Store, session_id: str, end: int) -> tuple[CapturedItem, ...]:
     """The items that reviews added to a session and nobody dismissed, whose words were said by `end`."""
-    heard = [stored.review for stored in reviews.listing(store, session_id)]
-    applied = apply_reviews(make_capture("reviews", (), ()), heard)
+    considered = [stored.review for stored in reviews.listing(store, session_id)]
+    applied = apply_reviews(make_capture("reviews", (), ()), considered)
     return tuple(
         item for item in applied.items if item.evidence and all(link.ordinal <= end for link in item.evidence)
     )

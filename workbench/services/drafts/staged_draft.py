@@ -98,9 +98,9 @@ def draft_in_stages(
     found = _windows(whole, cap, making)
     for number, window in enumerate(found, 1):
         if say is not None:
-            told = ", over the cap: it holds one event that is" if window.over else ""
+            stated = ", over the cap: it holds one event that is" if window.over else ""
             where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
-            say(f"stage {number} of {len(found)}: {where}{told}")
+            say(f"stage {number} of {len(found)}: {where}{stated}")
         request = replace(
             whole,
             source=replace(whole.source, start=window.start, end=window.end),

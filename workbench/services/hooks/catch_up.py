@@ -104,8 +104,8 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
         start = session_state.peek(env, event.agent, event.native_id).range_start
         if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
             over = one.age > LONGEST
-            told = f"{work.NOT_YET}{': given up' if over else ''}"
-            return receipt.model_copy(update={"outcome": "fault" if over else "queued", "detail": told})
+            stated = f"{work.NOT_YET}{': given up' if over else ''}"
+            return receipt.model_copy(update={"outcome": "fault" if over else "queued", "detail": stated})
         scored: tuple[ScoredCompaction, ...] = ()
         if event.name == "PostCompact":
             scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))

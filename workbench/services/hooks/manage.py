@@ -71,9 +71,9 @@ def uninstall(env: Env, name: str, project: str | None = None) -> HooksChangeSha
     settings = _settings(agent, project)
     before = read_settings(settings)
     there = _about(settings, lambda: agent.installed(before)) if before is not None else {}
-    told: list[str] = []
+    stated: list[str] = []
     if before is not None and there:
-        told.append(take_out(env, name, settings, before, _about(settings, lambda: agent.remove(before))))
+        stated.append(take_out(env, name, settings, before, _about(settings, lambda: agent.remove(before))))
     return HooksChangeShape(
         agent=name,
         action="uninstall",
@@ -81,7 +81,7 @@ def uninstall(env: Env, name: str, project: str | None = None) -> HooksChangeSha
         changed=bool(there),
         backup=None,
         events=list(there),
-        notes=told,
+        notes=stated,
     )
 
 

@@ -89,20 +89,20 @@ def take_out(env: Env, agent: str, path: Path, before: str, without: str | None)
     if note is not None and ours and note.existed:
         original = _copy_of(note)
         _write(path, without or "" if original is None else original)
-        told = "as it was before, to the byte" if original is not None else "our entries were taken out"
+        stated = "as it was before, to the byte" if original is not None else "our entries were taken out"
     elif without is None or (note is not None and ours):
         _remove(path)
-        told = "removed; there was none before" if ours else "removed; nothing else was in it"
+        stated = "removed; there was none before" if ours else "removed; nothing else was in it"
     else:
         _write(path, without)
-        told = "it was changed since: our entries were taken out, the rest stays"
+        stated = "it was changed since: our entries were taken out, the rest stays"
     if note is not None:
         for folder in note.folders:
             with suppress(OSError):
                 Path(folder).rmdir()
         with suppress(OSError):
             _note_path(env, agent, path).unlink()
-    return told
+    return stated
 
 
 def _digest(text: str) -> str:

@@ -232,7 +232,7 @@ def _gives(call: HookCall, what: str) -> bool:
 
 
 def made_by(agent: AgentHooks, event: HookEvent) -> str:
-    """The trigger of the last compaction in the transcript, where an event tells it; empty: it does not.
+    """The trigger of the last compaction in the transcript, where an event states it; empty: it does not.
 
     An agent that writes the summary after it calls may mean one that is not there yet.
     """

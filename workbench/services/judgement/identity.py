@@ -35,12 +35,12 @@ class Identity:
         if self.code != other.code:
             return f"other code of workbench {other.version} ({other.code}, not {self.code})"
         mine = dict(self.libraries)
-        told = [
+        stated = [
             f"{name} {found}, not {mine.get(name)}"
             for name, found in other.libraries
             if mine.get(name) != found
         ]
-        return "; ".join(told)
+        return "; ".join(stated)
 
 
 @lru_cache(maxsize=1)

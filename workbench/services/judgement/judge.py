@@ -120,8 +120,8 @@ def judge_stored(
         change = context_change(store, stored)
         known_capture = None if capture else _known_capture(store, index)
     captured = capture(index) if capture else _capture_of(env, store, index, known_capture)
-    heard = () if strict else recorded
-    applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
+    considered = () if strict else recorded
+    applied = as_counted(captured, env.policy.capture.trust, considered, index.source)
     artifact = _linked(env, store, stored, index)
     judge = Evaluator(index, captured, env.policy)
     opinions = opinions_on(env, artifact, judge.search)
@@ -130,7 +130,7 @@ def judge_stored(
         stored,
         index,
         applied,
-        heard,
+        considered,
         env.policy,
         strict=strict,
         sizes=(lineage, growth),
@@ -163,7 +163,7 @@ def _inputs(
     stored: StoredArtifact,
     index: SourceIndex,
     applied: Capture,
-    heard: tuple[Review, ...],
+    considered: tuple[Review, ...],
     policy: Policy,
     *,
     strict: bool,
@@ -176,7 +176,7 @@ def _inputs(
         stored.artifact_id,
         index.source_digest,
         applied.digest,
-        heard,
+        considered,
         policy,
         strict=strict,
         scope_complete=index.scope_complete,

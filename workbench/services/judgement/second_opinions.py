@@ -35,7 +35,7 @@ def opinions_on(env: Env, artifact: Artifact, search: SpanSearch) -> tuple[Opini
     if not settings:
         return ()
     questions = () if artifact.opaque else questions_of(artifact, search)
-    return tuple(_heard(setting, env.policy, questions) for setting in settings)
+    return tuple(_considered(setting, env.policy, questions) for setting in settings)
 
 
 def check_tiers(env: Env) -> tuple[Tier, ...]:
@@ -57,14 +57,14 @@ def check_tiers(env: Env) -> tuple[Tier, ...]:
     return tuple(found)
 
 
-def told(env: Env) -> tuple[str, ...]:
+def stated(env: Env) -> tuple[str, ...]:
     """What the tiers have to say to the person who asked for them."""
     with _lock:
         tiers = [tier for (setting, _, _), tier in _loaded.items() if setting.asked and env.tiers]
     return tuple(note for tier in tiers for note in tier.notes())
 
 
-def _heard(setting: TierSetting, policy: Policy, questions: tuple[Question, ...]) -> Opinions:
+def _considered(setting: TierSetting, policy: Policy, questions: tuple[Question, ...]) -> Opinions:
     try:
         return ask(_load(setting, policy), questions)
     except WorkbenchError as error:

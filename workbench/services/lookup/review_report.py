@@ -30,7 +30,7 @@ REPORT_SCHEMA = "workbench.report/1"
 
 @dataclass(frozen=True)
 class ReportedArtifact:
-    """One artifact as a review tells of it."""
+    """One artifact as a review mentions it."""
 
     number: int
     """n of `d-n`."""
@@ -109,26 +109,26 @@ def review_report(env: Env, given: str) -> ReviewReport:
             f"`workbench draft {session_id[:12]}` makes one",
             code="nothing_to_report",
         )
-    told = [_reported(env, store, each, every, became[each.artifact_id]) for each in chosen]
+    stated = [_reported(env, store, each, every, became[each.artifact_id]) for each in chosen]
     moves, in_moves = masked(history(env, session_id))
     title, in_title = mask(session.title or session.source_name)
     return ReviewReport(
         session=session,
         title=title,
-        artifacts=tuple(each for each, _ in told),
+        artifacts=tuple(each for each, _ in stated),
         left_out=len(every) - len(chosen),
         history=moves,
         tokens=now,
         native_tokens=native,
         rules=Rules(strict=env.policy.strict, fail_on=env.policy.fail_on),
-        masked=sum(count for _, count in told) + in_moves + in_title,
+        masked=sum(count for _, count in stated) + in_moves + in_title,
     )
 
 
 def _chosen(
     every: Sequence[StoredArtifact], became: dict[str, str], wanted: str | None
 ) -> list[StoredArtifact]:
-    """What a review tells of, by range."""
+    """What a review mentions, by range."""
     if wanted is not None:
         return [each for each in every if each.artifact_id == wanted]
     active = [each for each in every if became[each.artifact_id] == ACTIVE]

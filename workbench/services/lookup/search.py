@@ -86,13 +86,13 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
     store = env.open_store()
     with store.reading():
         only = lookup.session(store, session) if session is not None else None
-        told = event_search.search(store, terms, session_id=only, limit=min(limit, MOST_HITS))
+        wording = event_search.search(store, terms, session_id=only, limit=min(limit, MOST_HITS))
         listed = [each for each in sessions.listing(store) if only in (None, each.session_id)]
         stated = sorted(
             (hit for each in listed for hit in _stated(store, each.session_id, terms)),
             key=lambda hit: (-hit.matched, -hit.score, hit.place),
         )
-    shown = [mask(each.text) for each in told.hits]
+    shown = [mask(each.text) for each in wording.hits]
     events = tuple(
         SearchHit(
             each.session_id,
@@ -104,7 +104,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
             each.score,
             snippet(said, terms),
         )
-        for each, (said, _) in zip(told.hits, shown, strict=True)
+        for each, (said, _) in zip(wording.hits, shown, strict=True)
     )
     best = max((each.matched for each in (*events, *stated)), default=0)
     events = tuple(each for each in events if each.matched == best)
@@ -115,9 +115,9 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
         terms=terms,
         events=events,
         statements=tuple(stated[:limit]),
-        events_found=told.found if events else 0,
+        events_found=wording.found if events else 0,
         statements_found=len(stated),
-        unread=told.unread,
+        unread=wording.unread,
         titles=titles,
         masked=sum(count for _, count in shown) + sum(each.masked for each in stated[:limit]),
     )
@@ -146,14 +146,14 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Sea
     for stored in artifacts.listing(store, session_id):
         place_of = places(stored.artifact)
         for item in stored.artifact.items:
-            told, hidden = mask(item.text)
-            said = told.lower()
+            wording, hidden = mask(item.text)
+            said = wording.lower()
             counts = [said.count(term) for term in terms]
             if any(counts):
                 place = f"{session_id[:12]}:d-{stored.number}:{place_of[item.item_id]}"
                 score = round(sum(counts) / (len(said.split()) + 8), 3)
                 matched = sum(count > 0 for count in counts)
-                shown = snippet(told, terms)
+                shown = snippet(wording, terms)
                 kind, name = item.kind.value, stored.artifact_id
                 yield SearchHit(session_id, place, kind, None, name, matched, score, shown, hidden)
 

@@ -103,7 +103,7 @@ def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
         "kind": event.kind.value,
         "turn": event.turn,
         "step": event.step,
-        "lane": event.lane,
+        "lane": event.sidechain,
         "line": event.line,
         "native_id": event.native_id,
         "tokens": event.tokens,
@@ -187,6 +187,6 @@ def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Capt
         found, notes = capture_with_model(env, store, index)
     else:
         found = capture_of(env, store, index)
-    heard = tuple(review for review in recorded if review.artifact_id is None)
-    applied = as_counted(found, env.policy.capture.trust, heard, source)
+    considered = tuple(review for review in recorded if review.artifact_id is None)
+    applied = as_counted(found, env.policy.capture.trust, considered, source)
     return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)

@@ -1,7 +1,7 @@
 """The tuning report of `snapshot` on a stored session: its transcript, its moves and its latest snapshot.
 
 It reads only, and recommends nothing. Tokens and time are the transcript's own, with those of the compactions
-that told theirs.
+that reported theirs.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""`accept`, `rollback`, `history`: the pointer of a session moved, foreseen and retold."""
+"""`accept`, `rollback`, `history`: the pointer of a session moved, foreseen and restated."""

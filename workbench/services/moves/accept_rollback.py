@@ -222,7 +222,7 @@ def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens
     said = [e for e in events if e.ordinal in shown]
     if inside:
         return RangeTokens(sum(inside) + sum(e.tokens for e in said), "artifact")
-    whole = [e for e in events if e.lane is None]
+    whole = [e for e in events if e.sidechain is None]
     every = len(said) >= len(whole)
     return RangeTokens(sum(e.tokens for e in whole), "verbatim" if every else "summarized")
 

@@ -13,7 +13,7 @@ class ModelRunShape(Shape):
     prompt_version: str
     calls: int
     problems: list[int]
-    """How many blocked after the first answer and after each round of mending."""
+    """How many blocked after the first answer and after each round of repairing."""
     kept_round: int
     """Which of them was kept; 0 is the first answer."""
     masked: int

@@ -13,7 +13,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class MoneyShape(Shape):
-    """What a strategy costs with a model whose price is configured, without and with rounds of mending."""
+    """What a strategy costs with a model whose price is configured, without and with rounds of repairing."""
 
     model: str
     currency: str
@@ -24,8 +24,8 @@ class MoneyShape(Shape):
 class EstimateShape(Shape):
     """One strategy, as drafted with a language model; offline every strategy sends nothing.
 
-    `most_*` count every round of mending. A stage is one generation, which the cap holds for. `refused`: its
-    events alone are over the cap, so nothing is sent. `over`: with its answer it fails gate E.
+    `most_*` count every round of repairing. A stage is one generation, which the cap holds for. `refused`:
+    its events alone are over the cap, so nothing is sent. `over`: with its answer it fails gate E.
     `over_with_mending`: it does when every round is needed. `fit` is that of the worst stage.
     """
 

@@ -20,7 +20,7 @@ class BackupShape(Shape):
 
 
 class RestoreShape(Shape):
-    """`workbench.restore/1`: `replaced` is the file that stood there, `mended` counts torn blocks."""
+    """`workbench.restore/1`: `replaced` is the file that stood there, `repaired` counts torn blocks."""
 
     schema_: Literal["workbench.restore/1"] = Field(alias="schema")
     store: str

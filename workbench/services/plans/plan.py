@@ -20,10 +20,10 @@ from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
 from workbench.services.plans.plan_runs import (
     INSTRUCTION_TOKENS,
-    MENDING_ROUNDS,
     PAGE_TOKENS,
     PLANNERS,
     QUOTE_FACTOR,
+    REPAIRING_ROUNDS,
     PlannedGeneration,
     PlannedRange,
 )
@@ -86,19 +86,19 @@ def fit_of(run: PlannedGeneration, cap: int) -> Fit:
     """How one run fits the cap of a generation.
 
     `refused`: its events alone are over it, so nothing is sent; `over`: it is sent, and with its answer it
-    fails gate E; `over_with_mending`: it does where findings go back in every round; else `within`.
+    fails gate E; `over_with_repairing`: it does where findings go back in every round; else `within`.
     """
     if run.source > cap:
         return "refused"
     spent = run.input + run.output
     if spent > cap:
         return "over"
-    return "over_with_mending" if spent * (1 + MENDING_ROUNDS) > cap else "within"
+    return "over_with_mending" if spent * (1 + REPAIRING_ROUNDS) > cap else "within"
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a strategy would cost with a model: without a round of mending, and with every one."""
+    """What a strategy would cost with a model: without a round of repairing, and with every one."""
 
     model: str
     currency: str
@@ -122,17 +122,17 @@ class Estimate:
 
     @property
     def calls(self) -> int:
-        """Calls without mending."""
+        """Calls without repairing."""
         return sum(run.calls for run in self.runs)
 
     @property
     def input_tokens(self) -> int:
-        """Tokens sent in all, without mending."""
+        """Tokens sent in all, without repairing."""
         return sum(run.input for run in self.runs)
 
     @property
     def output_tokens(self) -> int:
-        """Tokens answered in all, without mending."""
+        """Tokens answered in all, without repairing."""
         return sum(run.output for run in self.runs)
 
     @property
@@ -156,7 +156,7 @@ class Estimate:
         from workbench.services.output_shapes.plan_shapes import EstimateShape
         from workbench.services.output_shapes.shape import printed
 
-        rounds = 1 + MENDING_ROUNDS
+        rounds = 1 + REPAIRING_ROUNDS
         least, most = self.inputs
         return printed(
             EstimateShape,
@@ -231,7 +231,7 @@ class CostPlan:
             instruction_tokens=INSTRUCTION_TOKENS,
             page_tokens=PAGE_TOKENS,
             quote_factor=QUOTE_FACTOR,
-            mending_rounds=MENDING_ROUNDS,
+            mending_rounds=REPAIRING_ROUNDS,
         )
         return printed(
             PlanShape,
@@ -315,10 +315,10 @@ def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
 
 
 def _money(runs: Sequence[PlannedGeneration], price: Price) -> Money:
-    """Each round of mending sends the prompt again, which the provider may still hold."""
+    """Each round of repairing sends the prompt again, which the provider may still hold."""
     given, answered = sum(run.input for run in runs), sum(run.output for run in runs)
     least = price.of(given, 0, answered)
-    most = price.of(given, given * MENDING_ROUNDS, answered * (1 + MENDING_ROUNDS))
+    most = price.of(given, given * REPAIRING_ROUNDS, answered * (1 + REPAIRING_ROUNDS))
     return Money(price.model, price.currency, round(least, 6), round(most, 6))
 
 

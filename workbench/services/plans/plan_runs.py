@@ -22,7 +22,7 @@ PAGE_TOKENS = 1_500
 """What a draft says where no size is asked for: about a page (SG8)."""
 QUOTE_FACTOR = 2
 """A model answers each statement with the words it rests on, so an answer is about twice what it says."""
-MENDING_ROUNDS = 2
+REPAIRING_ROUNDS = 2
 """Most rounds in which findings go back to the model."""
 MOST_SHARE = 0.35
 """Share of its source above which no draft is planned (S1 section 3)."""
@@ -34,7 +34,7 @@ NARRATIVE_TOKENS = 120
 
 @dataclass(frozen=True, slots=True)
 class PlannedGeneration:
-    """One generation, before any round of mending."""
+    """One generation, before any round of repairing."""
 
     source: int
     """Tokens of the events that it takes in, which the cap is checked against before anything is sent."""
@@ -131,7 +131,8 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
 def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
     """Events without texts, dense from 0, as the windows are cut by; what is not planned counts nothing."""
     events = [
-        SourceEvent(ordinal, EventKind.META, "", "", lane="aside") for ordinal in range(facts[-1].ordinal + 1)
+        SourceEvent(ordinal, EventKind.META, "", "", sidechain="aside")
+        for ordinal in range(facts[-1].ordinal + 1)
     ]
     for fact in facts:
         kind = EventKind(fact.kind)
@@ -156,12 +157,14 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     if not older:
         return []
     long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
-    told = sum(fact.tokens for fact in long)
+    stated = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
     narrative = sum(said[turn] for turn in older) + sum(shown)
     calls = len(long) + 1
     output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
-    return [PlannedGeneration(told + narrative, told + narrative + INSTRUCTION_TOKENS * calls, output, calls)]
+    return [
+        PlannedGeneration(stated + narrative, stated + narrative + INSTRUCTION_TOKENS * calls, output, calls)
+    ]
 
 
 Planner = Callable[[PlannedRange], list[PlannedGeneration]]

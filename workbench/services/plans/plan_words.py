@@ -31,8 +31,8 @@ def fit(each: Estimate) -> Styled:
 
 def planned(each: Beside) -> str:
     """The contract's planning range: `12k-40k a stage`."""
-    told = each.envelope
-    return f"{told.low // 1000}k-{told.high // 1000}k a {told.unit}"
+    stated = each.envelope
+    return f"{stated.low // 1000}k-{stated.high // 1000}k a {stated.unit}"
 
 
 def here(each: Beside) -> str:
@@ -45,13 +45,13 @@ def here(each: Beside) -> str:
 def place(each: Beside) -> Styled:
     """Where the stages lie against the planning range."""
     placed = [(each.below, "below"), (each.inside, "inside"), (each.above, "above")]
-    told = [(count, word) for count, word in placed if count]
-    if not told:
+    stated = [(count, word) for count, word in placed if count]
+    if not stated:
         return "none", "dim"
     style = "warn" if each.above else ""
-    if len(told) == 1:
-        return told[0][1], style
-    return ", ".join(f"{count} {word}" for count, word in told), style
+    if len(stated) == 1:
+        return stated[0][1], style
+    return ", ".join(f"{count} {word}" for count, word in stated), style
 
 
 def money(each: Money) -> str:

@@ -91,13 +91,13 @@ def replay(env: Env, given: str, request: ReplayRequest, say: Say | None = None)
         store.errors.NotFound: no session is named so.
     """
     makers = makers_of(request)
-    tell: Say = say if say is not None else lambda _text: None
-    tell("reading the session")
+    report: Say = say if say is not None else lambda _text: None
+    report("reading the session")
     ground, session, summaries = _ground(env, given, request)
     found = list(figures(ground.events))
     rhythm = cadence(found, tool_pairs(found), request.every, request.generations)
     turns = {event.ordinal: event.turn for event in found}
-    points = _played(ground, makers, rhythm, summaries, turns, tell)
+    points = _played(ground, makers, rhythm, summaries, turns, report)
     order = [*makers, *([TRANSCRIPT] if summaries else [])]
     points.sort(key=lambda point: (point.end, order.index(point.series)))
     return Replay(session, len(ground.events) - 1, rhythm, tuple(order), tuple(points))
@@ -155,7 +155,7 @@ def _played(
     rhythm: ReplayCadence,
     summaries: Sequence[Artifact],
     turns: dict[int, int],
-    tell: Say,
+    report: Say,
 ) -> list[Point]:
     """Every pass, by range, so that what is prepared for a range serves all its series."""
     known = {name: Series(ground, name) for name in (*makers, TRANSCRIPT)}
@@ -165,9 +165,9 @@ def _played(
     for number, end in enumerate(ends, 1):
         where = f"{number} of {len(ends)}: events 0..{end}"
         for name, maker in makers.items() if end in cuts else ():
-            tell(f"{where}, {name}")
+            report(f"{where}, {name}")
             points.append(known[name].draft(maker, cuts[end]))
         for made in (each for each in summaries if each.source.source_end == end):
-            tell(f"{where}, the transcript's own summary")
+            report(f"{where}, the transcript's own summary")
             points.append(known[TRANSCRIPT].found(made, Cut(end, turns.get(end, 0))))
     return points

@@ -250,12 +250,12 @@ def ticks(high: float, count: int) -> list[float]:
 
 
 def _about(found: Replay, shown: Sequence[str]) -> str:
-    told: list[Any] = []
+    stated: list[Any] = []
     for name in shown:
         first, last = found.of(name)[0], found.of(name)[-1]
-        told.append(
+        stated.append(
             f"{name}: retained {first.retained.kept} of {first.retained.of} at event {first.end} and "
             f"{last.retained.kept} of {last.retained.of} at event {last.end}, "
             f"{first.tokens} and {last.tokens} tokens"
         )
-    return "; ".join(told) or "nothing could be drawn"
+    return "; ".join(stated) or "nothing could be drawn"

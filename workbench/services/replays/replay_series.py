@@ -156,9 +156,9 @@ class Series:
         """What is lost, each with the pass from which on it is."""
         lost = [verdict for verdict in report.lost if not _verbatim(verdict.evidence, kept)]
         self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in lost}
-        told = tuple(self._lost_item(verdict) for verdict in lost)
+        stated = tuple(self._lost_item(verdict) for verdict in lost)
         self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
-        return told
+        return stated
 
     def _lost_item(self, lost: RetentionVerdict) -> LostItem:
         since, before = self._lost[lost.item_id], lost.item_id in self._kept

@@ -44,8 +44,8 @@ def confirm(env: Env, given: str, *, reason: str) -> Reviewed:
     store = env.open_store()
     found = captures.proposed(store, given)
     if len(found) != 1:
-        told = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
-        raise UnknownId(f"{told} with {given}", "`workbench capture SESSION` lists them with their ids")
+        stated = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
+        raise UnknownId(f"{stated} with {given}", "`workbench capture SESSION` lists them with their ids")
     session_id, item = found[0]
     kept = item.model_copy(update={"origin": "reviewer"})
     stored = reviews.add(

@@ -122,9 +122,9 @@ def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Review
     everywhere = find.captured_everywhere(store, found.verdict.item_id, within)
     uncertain = [each for each in everywhere if each.verdict.verdict is Retention.UNCERTAIN]
     if not uncertain:
-        told = ", ".join(f"{each.verdict.verdict.value} in {each.artifact}" for each in everywhere)
+        stated = ", ".join(f"{each.verdict.verdict.value} in {each.artifact}" for each in everywhere)
         raise UsageError(
-            f"the match is {told}; only an uncertain one can be settled",
+            f"the match is {stated}; only an uncertain one can be settled",
             "`workbench review dismiss` says that the captured item does not count",
         )
     if len(uncertain) > 1:

@@ -143,8 +143,8 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     if not request.objective.strip():
         raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
     if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
-        told = f"the objective is over {MOST_OBJECTIVE:,} characters"
-        raise UsageError(told, "put what is long into a source")
+        stated = f"the objective is over {MOST_OBJECTIVE:,} characters"
+        raise UsageError(stated, "put what is long into a source")
     out = str(request.out.absolute()) if request.out is not None else None
     given = {**(request.settings or {}), "sources": request.sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)

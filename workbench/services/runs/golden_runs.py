@@ -60,7 +60,7 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     if request.out is not None and request.out.exists():
         raise InputError(f"{request.out} is there already", "name another with --out; nothing is overwritten")
     began = env.ticks()
-    told: list[dict[str, Any]] = []
+    stated: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
         own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
         cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
@@ -74,10 +74,10 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
                     f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
                     f"{shown.state.question}", "see the run's events",
                 )  # fmt: skip
-            told.append(judged(case, shown.output, later))
+            stated.append(judged(case, shown.output, later))
             if on_case is not None:
                 on_case(number, len(cases))
-    whole = figures([case for case in told if case["part"] != "later"])
+    whole = figures([case for case in stated if case["part"] != "later"])
     floors = {**FLOORS, **CEILINGS}
     missed, lost = below(whole, floors), worse(whole, before) if before else []
     body = {
@@ -85,15 +85,15 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
         "golden": request.golden.name,
         "ok": not missed and not lost,
         "figures": whole,
-        "tuned": figures([case for case in told if case["part"] == "tuned"]),
-        "held_out": figures([case for case in told if case["part"] == "held_out"]),
-        "later": figures([case for case in told if case["part"] == "later"]) if golden.later else None,
+        "tuned": figures([case for case in stated if case["part"] == "tuned"]),
+        "held_out": figures([case for case in stated if case["part"] == "held_out"]),
+        "later": figures([case for case in stated if case["part"] == "later"]) if golden.later else None,
         "floors": floors,
         "below": missed,
         "baseline": before,
         "worse": lost,
         "seconds": round(env.ticks() - began, 3),
-        "cases": told,
+        "cases": stated,
     }
     if request.out is not None:
         _write(request.out, body)

@@ -163,13 +163,13 @@ class RunCheckpoints:
         state = snapshot["state"]
         assert isinstance(state, dict)  # Snapshot JSON v1
         counted = {name: len(state.get(name, ())) for name in ("claims", "conflicts", "failures")}
-        told = narrative(snapshot)
+        stated = narrative(snapshot)
         return kinds.CheckpointDone(
             snapshot_id=str(snapshot["snapshot_id"]),
             artifact_id=artifact_id,
             trigger=trigger,
             outcome=outcome,
-            narrative=told[:_MOST_NARRATIVE],
+            narrative=stated[:_MOST_NARRATIVE],
             summary={**counted, "events": self._run.state.compacted},
         )
 
@@ -306,7 +306,7 @@ def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> Iterato
 def _other(body: object) -> _Said | None:
     if isinstance(body, kinds.PersonAnswered):
         return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
-    told: dict[type, Callable[[Any], str]] = {
+    stated: dict[type, Callable[[Any], str]] = {
         kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
@@ -315,7 +315,7 @@ def _other(body: object) -> _Said | None:
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
         kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
     }
-    for kind, words in told.items():
+    for kind, words in stated.items():
         if isinstance(body, kind):
             return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
     return None

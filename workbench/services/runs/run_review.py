@@ -90,16 +90,16 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
     """Claims and conflicts of the output, the words of each found again in the text of its source."""
     if made is None:
         return ()
-    told = [(claim.text, str(claim.status), claim.citations) for claim in made.claims]
-    told += [(each.text, "conflict", (*each.side_a, *each.side_b)) for each in made.conflicts]
-    texts = ledger.texts(sorted({cited.artifact_id for _, _, all_of in told for cited in all_of}))
+    stated = [(claim.text, str(claim.status), claim.citations) for claim in made.claims]
+    stated += [(each.text, "conflict", (*each.side_a, *each.side_b)) for each in made.conflicts]
+    texts = ledger.texts(sorted({cited.artifact_id for _, _, all_of in stated for cited in all_of}))
     return tuple(
         ReviewedClaim(
             text,
             state,
             tuple(_quoted(texts[each.artifact_id], each) for each in cited),
         )
-        for text, state, cited in told
+        for text, state, cited in stated
     )
 
 

@@ -88,19 +88,21 @@ class Baseline:
 
     def notes(self, policy_version: str, evaluator_version: str = EVALUATOR_VERSION) -> list[str]:
         """What was otherwise when the baseline was written."""
-        told = []
+        stated = []
         if self.policy_version != policy_version:
-            told.append(f"the baseline was written under policy {self.policy_version}, not {policy_version}")
+            stated.append(
+                f"the baseline was written under policy {self.policy_version}, not {policy_version}"
+            )
         if self.evaluator_version != evaluator_version:
             was, now = self.evaluator_version, evaluator_version
-            told.append(f"the baseline was written by evaluator {was}, not {now}: write it anew")
-        return told
+            stated.append(f"the baseline was written by evaluator {was}, not {now}: write it anew")
+        return stated
 
 
 def compaction_name(
     session_id: str | None, start: int | None, end: int | None, target: str, among: str = ""
 ) -> str:
-    """The name of a compaction: session and range; `among` tells apart what is not of the transcript."""
+    """The name of a compaction: session and range; `among` distinguishes what is not of the transcript."""
     if session_id is None or start is None or end is None:
         return f"file:{posixpath.normpath(target.replace(os.sep, '/'))}"
     return f"{session_id}:{start}..{end}" + (f":{among}" if among else "")
@@ -142,9 +144,9 @@ def read_baseline(path: str) -> Baseline:
 def _first(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return "it is nested too deeply"
-    told = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in told["loc"])
-    return f"{place}: {told['msg']}" if place else told["msg"]
+    stated = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in stated["loc"])
+    return f"{place}: {stated['msg']}" if place else stated["msg"]
 
 
 @dataclass(frozen=True, slots=True)

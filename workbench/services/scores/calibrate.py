@@ -238,12 +238,12 @@ def _inject(
 def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
     clean.items += items
     for gate in ("B", "D"):
-        told: dict[str, set[str]] = defaultdict(set)
+        stated: dict[str, set[str]] = defaultdict(set)
         for finding in report.gates[gate].findings:
             if finding.item_id is not None:
-                told[finding.severity].add(finding.item_id)
-        clean.hard[gate] += len(told["hard"])
-        clean.warned[gate] += len(told["warning"] - told["hard"])
+                stated[finding.severity].add(finding.item_id)
+        clean.hard[gate] += len(stated["hard"])
+        clean.warned[gate] += len(stated["warning"] - stated["hard"])
 
 
 def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTally) -> None:
@@ -253,7 +253,7 @@ def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTall
         for finding in after.gates[gate].findings:
             key = _key(finding)
             if finding.rule.endswith("_unjudged"):
-                continue  # tells of a tier, not of a fault
+                continue  # mentions a tier, not of a fault
             if known[key] > 0:
                 known[key] -= 1
             else:

@@ -138,10 +138,10 @@ class _Run:
 
     def _outcome(self, future: _Dask, batch: tuple[_File, ...]) -> Iterator[tuple[int, FileVerdicts]]:
         if future.status == "finished":
-            told = future.result()
-            if isinstance(told, _Other):
-                raise told.error()
-            yield from told
+            stated = future.result()
+            if isinstance(stated, _Other):
+                raise stated.error()
+            yield from stated
             return
         if future.status != "error":
             raise WorkbenchError(
@@ -274,11 +274,11 @@ def _check_workers(client: _Dask) -> None:
             "the cluster has no workers", "start some with `dask worker ADDRESS`", code="cluster"
         ) from error
     mine = identity()
-    for worker, told in sorted(client.run(identity, on_error="return").items()):
-        if not isinstance(told, Identity):
-            raise _Other(worker, f"no workbench that can be used ({type(told).__name__}: {told})").error()
-        if mine.difference(told):
-            raise _Other(worker, mine.difference(told)).error()
+    for worker, stated in sorted(client.run(identity, on_error="return").items()):
+        if not isinstance(stated, Identity):
+            raise _Other(worker, f"no workbench that can be used ({type(stated).__name__}: {stated})").error()
+        if mine.difference(stated):
+            raise _Other(worker, mine.difference(stated)).error()
 
 
 @contextmanager

@@ -122,18 +122,18 @@ class _Pool(Generic[T, R]):
 
     def step(self) -> Iterator[tuple[int, R | WorkerDied]]:
         """Wait until a worker says something, or dies."""
-        heard = wait([worker.pipe for worker in self.workers])
-        for worker in [each for each in self.workers if each.pipe in heard]:
+        considered = wait([worker.pipe for worker in self.workers])
+        for worker in [each for each in self.workers if each.pipe in considered]:
             try:
-                told = worker.pipe.recv()
+                stated = worker.pipe.recv()
             except (EOFError, OSError):
                 yield from self._lost(worker)
                 continue
-            if told == _READY:
+            if stated == _READY:
                 worker.ready = True
                 self._failed_starts = 0
             else:
-                yield told
+                yield stated
             self._give_next(worker)
 
     def end(self) -> None:

@@ -140,10 +140,10 @@ class Scored:
     def _against(
         self, rules: Rules, kept: Sequence[ScoreProblem], states: dict[Name, State]
     ) -> AgainstBaseline:
-        told = list(states.values())
+        stated = list(states.values())
         fixed = 0 if rules.baseline is None else rules.baseline.fixed(self.compaction, kept)
         new = len(rules.new_failures(self))
-        return AgainstBaseline(self.compaction, new, told.count("known"), fixed)
+        return AgainstBaseline(self.compaction, new, stated.count("known"), fixed)
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `reports[]`."""

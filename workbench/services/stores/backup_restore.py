@@ -29,11 +29,11 @@ def backup(env: Env, path: str) -> Backup:
 
 
 def restore(
-    env: Env, path: str, *, replace: bool = False, damaged: bool = False, mend: bool = False
+    env: Env, path: str, *, replace: bool = False, damaged: bool = False, repair: bool = False
 ) -> Restored:
     """Put a copy of a backup where the store is.
 
-    `replace` says that a store may be there, `damaged` that the backup need not verify, `mend`
+    `replace` says that a store may be there, `damaged` that the backup need not verify, `repair`
     that a torn one is set right first, which may be the store itself.
     """
     return backups.restore(
@@ -41,7 +41,7 @@ def restore(
         Path(path).expanduser(),
         replace=replace,
         damaged=damaged,
-        mend=mend,
+        repair=repair,
         wait_seconds=env.wait_seconds,
     )
 
@@ -90,9 +90,9 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
     name = lookup.session(store, session)
     if not confirmed:
         found = purging.counts(store, name)
-        told = ", ".join(f"{count:,} {_TOLD[table]}" for table, count in found.items())
+        stated = ", ".join(f"{count:,} {_STATED[table]}" for table, count in found.items())
         raise UsageError(
-            f"{name} would go for good: {told}", "`backup` first if in doubt, then add --confirm"
+            f"{name} would go for good: {stated}", "`backup` first if in doubt, then add --confirm"
         )
     return purging.purge(store, name, actor=env.actor, reason=reason or "none given", now=env.now())
 
@@ -106,12 +106,12 @@ def purge_json(done: Purged) -> dict[str, Any]:
         PurgeShape,
         done,
         session_id=done.head.session_id,
-        removed={_TOLD[table]: count for table, count in done.removed.items()},
+        removed={_STATED[table]: count for table, count in done.removed.items()},
         beside=[str(each) for each in done.beside],
     )
 
 
-_TOLD = {
+_STATED = {
     "event": "events",
     "artifact": "artifacts",
     "review": "reviews",

@@ -191,9 +191,11 @@ def _runs(env: Env) -> DoctorCheck:
         except WorkbenchError as error:
             return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
-    told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
+    stated = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return DoctorCheck(
-        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}"
+        "runs",
+        True,
+        f"{stated}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
     )
 
 

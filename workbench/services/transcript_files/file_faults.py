@@ -10,9 +10,9 @@ def fault_of(path: str, error: Exception) -> WorkbenchError:
     """Our error for what reading or judging one file raised; the unknown is named as a fault of ours."""
     if isinstance(error, WorkbenchError):
         return error
-    told = _described(path, error)
-    told.__cause__ = error
-    return told
+    stated = _described(path, error)
+    stated.__cause__ = error
+    return stated
 
 
 def _described(path: str, error: Exception) -> WorkbenchError:

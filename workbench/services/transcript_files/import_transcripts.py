@@ -33,7 +33,7 @@ Say = Callable[[str], None]
 Hearing = Callable[[Iterator[SourceEvent]], Iterator[SourceEvent]]
 
 TRIGGERS = ("auto", "manual")
-TOLD_EVERY = 2_000
+STATED_EVERY = 2_000
 """Events of a file after which `say` hears of it again."""
 
 
@@ -103,15 +103,15 @@ def import_paths(
         here = f"importing {number} of {len(files)}:"
         if say is not None:
             say(f"{here} {path}")
-        heard = None if say is None else partial(_told, say=say, here=here, path=path)
+        considered = None if say is None else partial(_stated, say=say, here=here, path=path)
         try:
             if _is_bundle(Path(path)):
                 imported += _take_bundle(opened(), path)
             else:
-                taking = _Taking(env, opened, heard, as_new, trigger)
+                taking = _Taking(env, opened, considered, as_new, trigger)
                 unreadable += taking.take(path, input_format, imported)
         except StoreError as error:
-            _tell_what_was_done(error, imported, len(files))
+            _report_what_was_done(error, imported, len(files))
             raise
         except Exception as error:
             if stopped:
@@ -139,7 +139,7 @@ def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:
         raise
 
 
-def _tell_what_was_done(error: StoreError, imported: Sequence[Imported], files: int) -> None:
+def _report_what_was_done(error: StoreError, imported: Sequence[Imported], files: int) -> None:
     """Have an error of the store say what was taken in before it: that stays."""
     done = len({each.path for each in imported})
     if done:
@@ -153,7 +153,7 @@ class _Taking:
 
     env: Env
     opened: Callable[[], Store]
-    heard: Hearing | None
+    considered: Hearing | None
     as_new: bool
     trigger: str = ""
 
@@ -182,8 +182,8 @@ class _Taking:
         with FileKeeper(file.place) if kept is None else TailKeeper(0, (), b"", kept) as keeper:
             reading = file.open(part)
             events = _not_empty(name, reading)
-            if self.heard is not None:
-                events = self.heard(events)
+            if self.considered is not None:
+                events = self.considered(events)
             if self.trigger in TRIGGERS:
                 events = _triggered(events, reading.totals, self.trigger)
             return _append(self.env, self.opened(), name, reading, events, keeper, as_new=self.as_new)
@@ -241,9 +241,9 @@ def _taken(store: Store, path: str, taken: Taken) -> Imported:
     return Imported(path, found.format, found.title, appended, taken.records)
 
 
-def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:
+def _stated(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:
     for count, event in enumerate(events, 1):
-        if count % TOLD_EVERY == 0:
+        if count % STATED_EVERY == 0:
             say(f"{here} {count:,} events of {path}")
         yield event
 

@@ -73,7 +73,7 @@ class TranscriptFile:
         Raises:
             InputError: it cannot be read.
         """
-        with _told(self.path, self.place, self.named_format):
+        with _stated(self.path, self.place, self.named_format):
             if isinstance(self.importer, HoldsSeveral):
                 return self.importer.read_part(self.place, part)
             return self.importer.read(self.place)
@@ -97,7 +97,7 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
     if not place.is_file():
         raise InputError(f"{path} is not a file", "give a transcript file", code="input_unreadable")
     named_format = input_format is not None
-    with _told(typed, place, named_format):
+    with _stated(typed, place, named_format):
         importer = detect(place, input_format)
         parts = importer.parts(place) if isinstance(importer, HoldsSeveral) else ("",)
     several = len(parts) > 1
@@ -106,7 +106,7 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
 
 
 @contextmanager
-def _told(path: str, place: Path, named_format: bool) -> Iterator[None]:
+def _stated(path: str, place: Path, named_format: bool) -> Iterator[None]:
     """What importers say of a file, with its path as it was typed and a hint that still helps."""
     try:
         yield

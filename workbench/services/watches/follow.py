@@ -1,6 +1,6 @@
 """Follow folders of transcripts: which file is new, grew or was replaced, told to a callback.
 
-No file is opened and none is read: what is told is that there is more of it. A look at all files every so
+No file is opened and none is read: what is reported is that there is more of it. A look at all files every so
 often is all that is needed; where the optional package `watchfiles` is there, changes are heard of at once,
 and such looks are rare. What is remembered is one small value a file, whatever is written to it.
 """
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Literal
 
 POLL_SECONDS = 1.0
-"""Between two looks at everything, where nothing tells of changes."""
+"""Between two looks at everything, where nothing mentions changes."""
 SWEEP_SECONDS = 30.0
-"""The same where `watchfiles` tells of them: it may miss some when very much happens."""
+"""The same where `watchfiles` mentions them: it may miss some when very much happens."""
 SUFFIXES = (".jsonl",)
 """How live transcripts are named."""
 MOST_FILES = 200_000
@@ -85,29 +85,29 @@ class Follower:
 
     def look(self) -> int:
         """Look at all files and tell of every growth since the last look; how many there were."""
-        told = 0
+        stated = 0
         there: set[str] = set()
         for path, known in self._all():
             there.add(path)
-            told += self._tell(path, known)
+            stated += self._report(path, known)
         for gone in self._known.keys() - there:
             del self._known[gone]
-        return told
+        return stated
 
     def look_at(self, paths: Iterable[str]) -> int:
         """The same for some files, which need not be there, and for what lies under some folders."""
-        told = 0
+        stated = 0
         for path in paths:
             known = _known(path)
             if known is None and Path(path).is_dir():
-                told += sum(self._tell(inside, found) for inside, found in self._under(path))
+                stated += sum(self._report(inside, found) for inside, found in self._under(path))
             elif not path.endswith(self._suffixes):
                 continue
             elif known is not None:
-                told += self._tell(path, known)
+                stated += self._report(path, known)
             else:
                 self._known.pop(path, None)
-        return told
+        return stated
 
     def run(
         self,
@@ -120,8 +120,8 @@ class Follower:
 
         `poll_seconds` asks for looks only, so far apart; None: changes are heard of where that is possible.
         """
-        heard = None if poll_seconds is not None else self._changes(stop)
-        if heard is not None and self._listen(heard, between):
+        considered = None if poll_seconds is not None else self._changes(stop)
+        if considered is not None and self._listen(considered, between):
             return
         self._poll(stop, POLL_SECONDS if poll_seconds is None else poll_seconds, between)
 
@@ -134,12 +134,12 @@ class Follower:
             between()
             stop.wait(min(seconds, POLL_SECONDS))
 
-    def _listen(self, heard: Iterator[Sequence[str]], between: Callable[[], None]) -> bool:
+    def _listen(self, considered: Iterator[Sequence[str]], between: Callable[[], None]) -> bool:
         """Follow what is heard of until the end; False: the system does not let us hear."""
         looked = float("-inf")  # the first look comes after hearing began: nothing falls in between
         while True:
             try:
-                paths = next(heard)
+                paths = next(considered)
             except StopIteration:
                 return True
             except (OSError, RuntimeError):  # too many folders for this system, or one that went away
@@ -171,7 +171,7 @@ class Follower:
         )
         return (sorted(path for _change, path in found) for found in changes)
 
-    def _tell(self, path: str, now: _Known) -> bool:
+    def _report(self, path: str, now: _Known) -> bool:
         before = self._known.get(path)
         if before == now or (before is None and len(self._known) >= MOST_FILES):
             return False

@@ -91,7 +91,7 @@ class _Rest:
     """Until when a file is left alone, and what was said of it last."""
 
     until: float = 0.0
-    told: str = ""
+    stated: str = ""
     lines: int | None = None
     """Lines that it had when the watch began; None: not counted yet."""
 
@@ -177,8 +177,8 @@ class Watch:
             self._fault(path, rest, fault_of(path, error))
         else:
             del self._due[path]
-            rest.told = ""
-            self._told(path, taken, scored)
+            rest.stated = ""
+            self._stated(path, taken, scored)
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)
 
@@ -192,7 +192,7 @@ class Watch:
         event = sessions.load_events(self.env.open_store(), found.session_id, place, place)[0]
         return not event.line or event.line > rest.lines
 
-    def _told(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
+    def _stated(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
         done = taken.appended
         self.totals.imports += 1
         self.totals.events_added += done.events_added
@@ -236,9 +236,9 @@ class Watch:
 
     def _fault(self, path: str, rest: _Rest, error: WorkbenchError) -> None:
         """Tell of a file that cannot be read, once until it can be."""
-        if error.code in _NOT_YET or error.code == rest.told:
+        if error.code in _NOT_YET or error.code == rest.stated:
             return
-        rest.told = error.code
+        rest.stated = error.code
         self.totals.faults += 1
         self.on_line(
             WatchShape(at=self.env.now(), kind="fault", path=path, code=error.code, message=error.message)

@@ -33,14 +33,14 @@ class SourceActions:
     done: set[str] = field(default_factory=set)
     """Things of which a clause tells an action."""
     anything: bool = False
-    """A clause tells of an action, or that all is done, and names no thing: it may be any."""
+    """A clause mentions an action, or that all is done, and names no thing: it may be any."""
     proposed: dict[str, set[str]] = field(default_factory=dict)
     """Base form of a verb to the things on which it is only proposed."""
 
 
-def only_proposed(told: str, sources: Iterable[str]) -> list[str]:
+def only_proposed(stated: str, sources: Iterable[str]) -> list[str]:
     """Things on which the summary tells an action as done that the sources only propose on them."""
-    claimed = list(_claimed(told))
+    claimed = list(_claimed(stated))
     if not claimed:
         return []
     known = [_actions(source[:MAX_TEXT]) for source in sources]
@@ -54,8 +54,8 @@ def only_proposed(told: str, sources: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _claimed(told: str) -> Iterator[tuple[str, set[str]]]:
-    for sentence in _sentences(told):
+def _claimed(stated: str) -> Iterator[tuple[str, set[str]]]:
+    for sentence in _sentences(stated):
         for verbs, text in _done_clauses(sentence):
             for verb in sorted(verbs):
                 yield verb, _things(text)
@@ -83,22 +83,22 @@ def _sentences(text: str) -> Iterator[str]:
 def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
     """The clauses of a sentence that tell of an action, each with what is listed after it."""
     verbs: set[str] = set()
-    told = ""
+    stated = ""
     for part in parts(sentence):
         mark = not_yet(part)
         action = done_in(part)
         if action or says_finished(part):
-            if told:
-                yield verbs, told
-            verbs, told = action, part if mark is None else part[: mark.start()]
+            if stated:
+                yield verbs, stated
+            verbs, stated = action, part if mark is None else part[: mark.start()]
         elif mark is not None:
-            if told:
-                yield verbs, told
-            verbs, told = set(), ""
-        elif told:
-            told += f", {part}"
-    if told:
-        yield verbs, told
+            if stated:
+                yield verbs, stated
+            verbs, stated = set(), ""
+        elif stated:
+            stated += f", {part}"
+    if stated:
+        yield verbs, stated
 
 
 def _things(text: str) -> set[str]:

@@ -1,7 +1,7 @@
 """What turns offer a narrative: the goal, a choice on the way, what was done, how it stands (S3).
 
-Two or three sentences that carry on the narrative before: its goal stays, what came of it is told anew. What
-the turns do not say in plain words is not told.
+Two or three sentences that carry on the narrative before: its goal stays, what came of it is stated anew.
+What the turns do not say in plain words is not stated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_RESULT = "No result was stated."
 MOST_OFFERS = 40
 OPENING_TURNS = 4
 """Turns among which the goal is sought."""
-TELLING_WORDS = 5
+INFORMATIVE_WORDS = 5
 """A request of fewer words tells a goal only where no later one does."""
 LAST_TURNS = 2
 """Turns whose reports say how things stand."""
@@ -54,14 +54,14 @@ class Arc:
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """What turns offer a narrative; `goes_on` says that one before has the goal already."""
     said = [spoken(_own(turn.user_message)) for turn in turns]
-    told = [spoken(turn.assistant_message) for turn in turns]
+    wording = [spoken(turn.assistant_message) for turn in turns]
     goal = (
         ()
         if goes_on
         else (*_goals(said), *_quotations([turn.user_message for turn in turns], "The user said:"))
     )
     reply = tuple(_quotations([turn.assistant_message for turn in reversed(turns)], "The agent answered:"))
-    return Arc(goal, tuple(_choices(said if goes_on else _after_first(said))), *_outcomes(told), reply)
+    return Arc(goal, tuple(_choices(said if goes_on else _after_first(said))), *_outcomes(wording), reply)
 
 
 def _own(message: str) -> str:
@@ -90,7 +90,7 @@ def _goals(said: Sequence[list[str]]) -> Iterator[str]:
             for each in sentences:
                 made = way(each, USER)
                 if made is not None:
-                    hollow = len(each.split()) < TELLING_WORDS
+                    hollow = len(each.split()) < INFORMATIVE_WORDS
                     aside = place > 0 and number > 0
                     barring = made.startswith(f"{USER} asked not")
                     found.append((number + 2 * hollow + 2 * aside, place + 3 * barring, made))
@@ -108,17 +108,17 @@ def _choices(said: Sequence[list[str]]) -> Iterator[str]:
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
 
 
-def _outcomes(told: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _outcomes(wording: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the agent did, and what it reported at the end, each the most telling and latest first."""
     changes: list[tuple[float, int, str]] = []
     results: list[tuple[float, int, str]] = []
-    for number, sentences in enumerate(told):
-        late = 2.0 * (number + 1) / len(told)
+    for number, sentences in enumerate(wording):
+        late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):
             action, report = done(each), reported(each)
             if action is not None:
                 changes.append((weight_of_result(each) + late, -place, action))
-            elif report is not None and number + LAST_TURNS >= len(told):
+            elif report is not None and number + LAST_TURNS >= len(wording):
                 results.append((weight_of_result(each) + late, -place, report))
     return _best(changes), _best(results)
 

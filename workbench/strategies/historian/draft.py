@@ -38,9 +38,9 @@ MAX_ITEM = 400
 CHARACTERS = 4
 """Characters of a token, as a draft's size is counted."""
 LIKELY_TOKENS = 1_100
-"""Tokens of the items up to which what may bind is told."""
+"""Tokens of the items up to which what may bind is stated."""
 PAGE_TOKENS = 1_500
-"""Tokens of the items up to which files, errors and turns are told."""
+"""Tokens of the items up to which files, errors and turns are stated."""
 
 
 class HistorianStrategy:
@@ -74,10 +74,10 @@ def drafting(
         turns = turns_of(request.seen(), request.source.start)
         own, older = _with_kept(request, turns, full_detail_turns)
         maker = summarizer or ExtractiveHistory()
-        told = [_turn(turn, maker) for turn in older]
-        text = narrative if narrative is not None else compress(told, "", maker)
+        stated = [_turn(turn, maker) for turn in older]
+        text = narrative if narrative is not None else compress(stated, "", maker)
         size = Size(own)
-        items = _fitted(own, size, older, told, text, _waiting(own, waits))
+        items = _fitted(own, size, older, stated, text, _waiting(own, waits))
         return candidate(own, in_scope(own, items), NAME, Origin.DRAFTED, text or None)
 
     return draft
@@ -105,7 +105,7 @@ def _with_kept(
             code="too_few_turns",
         )
     inside = request.seen()[first:]
-    kept = source.kept | {event.ordinal for event in inside if event.lane is None}
+    kept = source.kept | {event.ordinal for event in inside if event.sidechain is None}
     return replace(request, source=SourceRange(source.session_id, source.start, source.end, kept)), older
 
 
@@ -117,7 +117,7 @@ def _unparted(events: Sequence[SourceEvent], first: int) -> int:
     for event in reversed(events):
         if event.ordinal < first:
             break
-        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
             first = min(first, calls.get(event.tool.call_id, first))
     return first
 
@@ -136,7 +136,7 @@ def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
     """What waits for the user, each once: the questions of the last reply, and what is known beyond them."""
     events = request.seen()
     found = waiting_questions(events, request.source.start)
-    last = next((e for e in reversed(events) if e.kind is EventKind.ASSISTANT and e.lane is None), None)
+    last = next((e for e in reversed(events) if e.kind is EventKind.ASSISTANT and e.sidechain is None), None)
     if last is None:
         return []
     for text in known:
@@ -150,7 +150,7 @@ def _fitted(
     request: DraftRequest,
     size: Size,
     older: Sequence[TranscriptTurn],
-    told: Sequence[Turn],
+    stated: Sequence[Turn],
     text: str,
     waits: Sequence[Item],
 ) -> list[Item]:
@@ -160,7 +160,7 @@ def _fitted(
     """
     found = essentials(request)
     ledger = [
-        item for turn, own in zip(older, told, strict=True) for item in _summary_item(request, turn, own)
+        item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
@@ -209,7 +209,7 @@ def _record(item: Item, created: set[str]) -> Item:
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
     """`turn_summary` of the turn's ledger, linked to the sentence of the reply that says most of it."""
     replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
-    text = fold(own.told())
+    text = fold(own.stated())
     if not replies or not statement(text).stems or own.summary == "Replied to the user.":
         return []
     if own.summary is None:
@@ -243,7 +243,7 @@ def _covering(
         if own is not None:
             found.append(own)
         elif place is not None:
-            found.append(_told(request, sentence, *place))
+            found.append(_stated(request, sentence, *place))
     return found
 
 
@@ -251,7 +251,7 @@ def _covers(item: Item, sentence: str) -> bool:
     return coverage(statement(sentence).stems, statement(item.text).stems) >= COVERED_AT
 
 
-def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
+def _stated(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
     """The source's own sentence where it covers the narrative's, else the narrative's, linked to it."""
     said = fold(words.quote(request.events))
     if coverage(statement(sentence).stems, statement(said).stems) < COVERED_AT:

@@ -73,7 +73,7 @@ class ExtractiveHistory:
         return "Replied to the user."
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """The goal, a choice or a change on the way, how it stands; it carries on what was told."""
+        """The goal, a choice or a change on the way, how it stands; it carries on what was stated."""
         before = [history_summary[a:b] for a, b in sentences(history_summary)]
         arc = arc_of(turns, goes_on=bool(before))
         chosen: list[str] = []
@@ -114,9 +114,9 @@ class ExtractiveHistory:
 
 def _offers(text: str) -> Iterator[str]:
     """Summaries to try: what was done, what is proposed, what is stated."""
-    told = _prose(text)
+    stated = _prose(text)
     ranked: tuple[list[str], list[str], list[str]] = [], [], []
-    for sentence in told:
+    for sentence in stated:
         done, proposed = _DONE.match(sentence), _PROPOSED.match(sentence)
         if done is not None and done.group(1).casefold() in past_forms():
             ranked[0].append(f"{done.group(1).capitalize()} {done.group(2)}")

@@ -124,7 +124,7 @@ class Turn(_Model):
     assistant_message: str
     summary: str | None = None
 
-    def told(self) -> str:
+    def stated(self) -> str:
         """The reply, or its summary where there is one."""
         return self.summary or self.assistant_message
 

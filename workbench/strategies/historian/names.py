@@ -62,20 +62,20 @@ def ordinary(word: str) -> bool:
         or bare in SPOKEN_NUMBERS
         or bare in _GENERAL
         or bare in past_forms()
-        or bare in _told()
+        or bare in _stated()
     )
 
 
-def exact_names(told: str, sources: Iterable[str], labels: Iterable[str] = ()) -> list[str]:
+def exact_names(stated: str, sources: Iterable[str], labels: Iterable[str] = ()) -> list[str]:
     """The names of a summary that stand in none of its sources, as they are written.
 
     Args:
-        told: the summary.
+        stated: the summary.
         sources: what it is of.
         labels: of known entities, which are names however they are written.
     """
     said = tuple(_straight(source) for source in sources)
-    plain = _straight(told)
+    plain = _straight(stated)
     wanted = [name for name in names_in(plain) if not any(stands_in(name, source) for source in said)]
     wanted += _invented_openings(plain, said)
     wanted += _invented_numbers(plain, said)
@@ -115,11 +115,11 @@ def _straight(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'")
 
 
-def _invented_openings(told: str, said: Sequence[str]) -> Iterator[str]:
+def _invented_openings(stated: str, said: Sequence[str]) -> Iterator[str]:
     """Words that open a sentence, are no ordinary ones and stand in no source, in whatever form."""
     lower = [source.casefold() for source in said]
-    for start, _ in sentences(told):
-        match = _OPENING.match(told, start)
+    for start, _ in sentences(stated):
+        match = _OPENING.match(stated, start)
         if match is None or ordinary(match.group(1)) or _verb_like(match.group(1), match.group(2)):
             continue
         word = match.group(1).casefold().removesuffix("'s")
@@ -134,15 +134,15 @@ def _stem_in(word: str, source: str) -> bool:
 
 
 def _verb_like(word: str, following: str | None) -> bool:
-    """A form that tells of an action or its manner; before an auxiliary it is what the sentence is about."""
+    """A form that mentions an action or its manner; before an auxiliary it is what the sentence is about."""
     subject = following is not None and following.casefold() in AUXILIARIES - {"and", "or", "but", "to"}
     return len(word) > 5 and word.endswith(("ed", "ing", "ly")) and not subject
 
 
-def _invented_numbers(told: str, said: Sequence[str]) -> Iterator[str]:
+def _invented_numbers(stated: str, said: Sequence[str]) -> Iterator[str]:
     wanted = []
-    for match in _NUMBER.finditer(told):
-        before = told[max(0, match.start() - 16) : match.start()]
+    for match in _NUMBER.finditer(stated):
+        before = stated[max(0, match.start() - 16) : match.start()]
         naming = before.endswith("#") or before.rstrip(" .").rpartition(" ")[2].casefold() in _NUMBERED
         if naming or sum(map(str.isdigit, match.group())) >= _COUNTED:
             wanted.append(match.group())
@@ -155,13 +155,13 @@ def _figures(number: str) -> str:
     return _THOUSANDS.sub("", number).replace(":", ".").replace(",", ".")
 
 
-def _respelled(told: str, said: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
+def _respelled(stated: str, said: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
     """Labels that the summary writes as no source does; a sentence may open with a capital letter."""
-    openings = {start for start, _ in sentences(told)}
+    openings = {start for start, _ in sentences(stated)}
     for label in dict.fromkeys(map(_straight, labels)):
         if not label.strip() or all(map(ordinary, label.split())):
             continue
-        for match in re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", told, re.IGNORECASE):
+        for match in re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", stated, re.IGNORECASE):
             written = match.group()
             forms = [written]
             if match.start() in openings:
@@ -171,7 +171,7 @@ def _respelled(told: str, said: Sequence[str], labels: Iterable[str]) -> Iterato
 
 
 @cache
-def _told() -> frozenset[str]:
+def _stated() -> frozenset[str]:
     """Past forms of verbs that tell of talk, thought and actions."""
     verbs = SAYING | EXPLAIN_VERBS | LOOK_VERBS | ACTION_VERBS
     return frozenset(form for verb in verbs for form in regular_past(verb))

@@ -62,8 +62,8 @@ def narrative_problems(
         labels: of known entities, as in `response_problems`.
     """
     turns = tuple(turns)
-    told = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
-    sources = (*told, previous)
+    stated = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
+    sources = (*stated, previous)
     replies = (*(turn.assistant_message for turn in turns), previous)
     found = []
     if not 2 <= _count(narrative) <= 3:
@@ -106,13 +106,13 @@ def _named(entity_id: str, narrative: str) -> bool:
     return bool(entity_id) and stands_in(entity_id, narrative) and not all(map(ordinary, entity_id.split()))
 
 
-def _exact_names(told: str, sources: Iterable[str], labels: Iterable[str]) -> list[str]:
-    found = exact_names(told, sources, labels)
+def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> list[str]:
+    found = exact_names(stated, sources, labels)
     return [f"exact_names: {name!r} does not stand in the text" for name in found]
 
 
-def _completed(told: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
-    """Acts told as completed that the sources only propose, or say nothing of; `replies` are the agent's."""
+def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
+    """Acts stated as completed that the sources only propose, or do not name; `replies` are the agent's."""
     said = tuple(sources)
     known = [stance(source) for source in said]
     done = frozenset().union(*(each.done for each in known))
@@ -120,20 +120,20 @@ def _completed(told: str, sources: Iterable[str], replies: Iterable[str]) -> lis
     finished = any(each.finished for each in known)
     problems = [
         f"proposal_not_completed: {verb!r} is reported as done; the text does not say so"
-        for verb in sorted(claims_done(told))
+        for verb in sorted(claims_done(stated))
         if verb not in done and (verb in proposed or not finished)
     ]
-    things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(told, said)]
-    return problems + _proposed_names(told, replies) + things
+    things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, said)]
+    return problems + _proposed_names(stated, replies) + things
 
 
-def _proposed_names(told: str, sources: Iterable[str]) -> list[str]:
+def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:
     """Names that a sentence tells as done and that stand only where something is proposed."""
     lines = [line for source in sources for line in segments(source)]
     wanted = []
-    for start, end in sentences(told):
-        if claims_done(told[start:end]):
-            wanted += names_in(_as_done(told[start:end]))
+    for start, end in sentences(stated):
+        if claims_done(stated[start:end]):
+            wanted += names_in(_as_done(stated[start:end]))
     found = []
     for name in dict.fromkeys(wanted):
         places = [only for line, only in lines if name in line]

@@ -195,8 +195,8 @@ class Historian:
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
         waits = _waits(made)
-        told = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
-        draft = drafting(made.conversation.history_summary, told, self._full, waits)
+        stated = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
+        draft = drafting(made.conversation.history_summary, stated, self._full, waits)
         proposal = keeper.propose(self.run_id, 0, end, made_by(self._summarizer, draft))
         decision = await_decision(keeper, proposal, self._review)
         narrative = decision.artifact.narrative or ""

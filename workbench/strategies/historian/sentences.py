@@ -96,7 +96,7 @@ _NOT_THAT = frozenset(
 """A report that opens with one of these says nothing without the sentence before it."""
 
 
-_TELLS = {
+_STATES = {
     "cue:passes": 3.0,
     "cue:done": 2.0,
     "cue:cause": 2.0,
@@ -172,11 +172,11 @@ def requested(sentence: str, who: str) -> str | None:
     for pattern, lead in _LEADS:
         found = pattern.match(sentence)
         if found is not None:
-            return _told(f"{who} {lead}", next(each for each in found.groups() if each))
+            return _stated(f"{who} {lead}", next(each for each in found.groups() if each))
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
     if directs and not sentence.endswith("?"):
-        return _told(f"{who} asked to", f"{sentence[0].lower()}{sentence[1:]}")
+        return _stated(f"{who} asked to", f"{sentence[0].lower()}{sentence[1:]}")
     return None
 
 
@@ -185,7 +185,7 @@ def stated(sentence: str, who: str) -> str | None:
     listed = sentence.count(",") >= MOST_COMMAS
     if listed or sentence.endswith(("?", ":", "…", "...")) or not _is_statement(sentence):
         return None
-    return _told(f"{who} said that", _lowered(sentence))
+    return _stated(f"{who} said that", _lowered(sentence))
 
 
 def asked(sentence: str, who: str) -> str | None:
@@ -213,14 +213,14 @@ def done(sentence: str) -> str | None:
         return None
     if not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
         return None
-    return _told(f"The agent {found.group(1).lower()}", found.group(2), first="its")
+    return _stated(f"The agent {found.group(1).lower()}", found.group(2), first="its")
 
 
 def reported(sentence: str) -> str | None:
     """What the agent states about the matter, as its report."""
     if not _is_statement(sentence) or not informs(sentence) or _FIRST.search(sentence):
         return None
-    return _told("The agent reported that", _lowered(sentence))
+    return _stated("The agent reported that", _lowered(sentence))
 
 
 def _is_statement(sentence: str) -> bool:
@@ -233,8 +233,8 @@ def _is_statement(sentence: str) -> bool:
 
 
 def weight_of_result(sentence: str) -> float:
-    """How much a sentence of the agent tells of how things came out."""
-    return _weighed(sentence, _TELLS) - _burden(sentence)
+    """How much a sentence of the agent mentions how things came out."""
+    return _weighed(sentence, _STATES) - _burden(sentence)
 
 
 def weight_of_choice(sentence: str) -> float:
@@ -253,7 +253,7 @@ def _burden(sentence: str) -> float:
     return points + 1.5 * details(sentence) + (1.0 if count < 5 else 0.0) + max(0, count - 24) * 0.05
 
 
-def _told(lead: str, clause: str, *, first: str = "") -> str | None:
+def _stated(lead: str, clause: str, *, first: str = "") -> str | None:
     """The lead with the clause in the third person, cut before a detail or a word to the other side."""
     kept = _cut(clause.rstrip(" .!?;:,").replace('."', '"'))
     if kept is None:

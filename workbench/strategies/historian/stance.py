@@ -42,7 +42,7 @@ _NOT_YET = re.compile(
     r"to be|yet to|once|if|when|until|unless|not|never|cannot|\w{2,8}n't|without|instead of|waiting|todo|tbd|"
     r"next)\b"
 )
-"""What stands before a verb that tells of no finished act."""
+"""What stands before a verb that mentions no finished act."""
 _PART = re.compile(
     r"[^.;:!?,()\n]+(?:\.(?=\w)[^.;:!?,()\n]*)*",
 )

@@ -174,7 +174,7 @@ def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
             saved.update(step.saved)
     failed = [step for step in given.step_results if step.status == "error"]
     return SummarizeOutput(
-        turn_summary=fold(turn.told()),
+        turn_summary=fold(turn.stated()),
         entities_created=tuple(by_action["created"]),
         entities_updated=tuple(by_action["updated"]),
         entities_deleted=tuple(by_action["deleted"]),

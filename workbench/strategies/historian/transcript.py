@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.changes import FileChange, changed_paths, changes
-from workbench.facts.commands import telling
+from workbench.facts.commands import informative
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.historian.models import (
@@ -51,10 +51,10 @@ class TranscriptTurn:
 
 
 def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
-    """The turns at or after event `start`, in order, lanes left out; events are dense from ordinal 0."""
+    """The turns at or after event `start`, in order, sidechains left out; events are dense from ordinal 0."""
     groups: dict[int, list[SourceEvent]] = {}
     for event in events[start:]:
-        if event.lane is None:
+        if event.sidechain is None:
             groups.setdefault(event.turn, []).append(event)
     changed: dict[int, list[FileChange]] = {}
     for change in changes(events, start):
@@ -130,7 +130,7 @@ def _results(own: Sequence[SourceEvent]) -> Iterator[StepResult]:
             continue
         looked = tool.action in (ToolAction.SEARCH, ToolAction.READ) and not tool.failed
         wrote = tool.action is ToolAction.CHANGE and not tool.failed
-        words = telling(event) if tool.failed else None
+        words = informative(event) if tool.failed else None
         yield StepResult(
             step=number,
             status="error" if tool.failed else "success",
@@ -148,12 +148,12 @@ def _metadata(changed: Sequence[FileChange]) -> Iterator[StepMetadata]:
 
 def _entities(changed: Sequence[FileChange], seen: set[str]) -> Iterator[TurnEntity]:
     """Files by what the turn did to them; a write of an unknown path makes it."""
-    told: dict[str, TurnEntity] = {}
+    stated: dict[str, TurnEntity] = {}
     for change in changed:
         made = change.path not in seen and bool(_WRITES.search(change.tool))
         seen.add(change.path)
-        if change.path not in told:
-            told[change.path] = TurnEntity(
+        if change.path not in stated:
+            stated[change.path] = TurnEntity(
                 id=change.path, type=FILE, label=change.path, action="created" if made else "updated"
             )
-    yield from told.values()
+    yield from stated.values()

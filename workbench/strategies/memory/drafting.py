@@ -30,8 +30,8 @@ from workbench.strategies.memory.window import (
     newest,
     widened,
 )
-from workbench.strategies.mended import DroppedStatement
 from workbench.strategies.ranked import Offer, Offers
+from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import Size
 from workbench.strategies.statements import PASSED_LATER
@@ -81,15 +81,15 @@ class MemoryStrategy:
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
-        """The newest messages, and the short ones that say what binds and cannot be told."""
+        """The newest messages, and the short ones that say what binds and cannot be stated."""
         inside = request.replaced()
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]
-        untold = {o for offer in binding if offer.left_out for o in offer.ordinals}
+        unstated = {o for offer in binding if offer.left_out for o in offer.ordinals}
         window = VerbatimWindow()
         for event in messages:
-            wider = widened(window, event, most // 2) if event.ordinal in untold else None
+            wider = widened(window, event, most // 2) if event.ordinal in unstated else None
             window = wider or window
         return newest(messages, most, window)
 
@@ -102,7 +102,7 @@ def asked_characters(request: DraftRequest) -> int | None:
 def _taken(
     room: SummaryRoom, binding: Sequence[Offer], offers: Offers, window: VerbatimWindow, request: DraftRequest
 ) -> list[DroppedStatement]:
-    """Fill the room in the order of weight; what binds and is neither told nor kept verbatim."""
+    """Fill the room in the order of weight; what binds and is neither stated nor kept verbatim."""
     said, dropped = Survivors(), []
     for offer in binding:
         fresh = list(offer.items)

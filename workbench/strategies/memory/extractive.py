@@ -1,8 +1,8 @@
 """The summarization function without a language model: deterministic, extractive, a full rewrite each time.
 
 It reads the current summary and the messages to fold, and nothing else (S4 section 8). Bullets are
-sentences of the messages, told below the verbatim limit by leaving words out; of two explicit decisions about
-the same thing the later one stays. It writes no reply, no reasoning and no word that was not said.
+sentences of the messages, stated below the verbatim limit by leaving words out; of two explicit decisions
+about the same thing the later one stays. It writes no reply, no reasoning and no word that was not said.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.facts.prose import HumanSentence as Sentence
 from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
 from workbench.facts.talk import is_tentative
-from workbench.strategies.clauses import told
+from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
@@ -109,10 +109,10 @@ class ExtractiveSummarizer:
 
 
 def _unrepeated(entry: SummaryBullet, messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
-    """An entry of before, told in fewer words where somebody has said it since in the same words."""
+    """An entry of before, stated in fewer words where somebody has said it since in the same words."""
     if not _repeated(entry.text, messages):
         return [entry]
-    texts = told(entry.text).texts
+    texts = memory_clauses(entry.text).texts
     return [SummaryBullet(entry.heading, text) for text in texts if not _repeated(text, messages)]
 
 
@@ -147,7 +147,9 @@ def _committed(found: Commitment) -> list[SummaryBullet]:
         return []
     work = found.kind is CommitmentKind.OPEN_WORK
     heading = Heading.OPEN if work else heading_of(found.text, found.basis)
-    return [SummaryBullet(heading, text, said=found.text) for text in told(found.text, binds=True).texts]
+    return [
+        SummaryBullet(heading, text, said=found.text) for text in memory_clauses(found.text, binds=True).texts
+    ]
 
 
 def heading_of(text: str, basis: Basis) -> Heading:
@@ -182,7 +184,7 @@ def stated_in(event: SourceEvent) -> list[Stated]:
     """What one message states that guides what is done next and binds nobody by its form, in order."""
     human = event.kind is EventKind.USER
     found = []
-    for said, heading in _told(event) if human else _reported(event):
+    for said, heading in _wording(event) if human else _reported(event):
         listed = [] if human or heading is not Heading.OPEN else _listed(event, said)
         bare = said.text if human else _LABEL.sub("", said.text)
         found += listed or _stated(said.start, said.end, heading, bare, said.text)
@@ -191,7 +193,9 @@ def stated_in(event: SourceEvent) -> list[Stated]:
 
 def _stated(start: int, end: int, heading: Heading, bare: str, said: str) -> list[Stated]:
     """One statement as entries, each without a run of twelve of its words; none where that has no way."""
-    return [Stated(start, end, SummaryBullet(heading, text, said=said)) for text in told(bare).texts]
+    return [
+        Stated(start, end, SummaryBullet(heading, text, said=said)) for text in memory_clauses(bare).texts
+    ]
 
 
 def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
@@ -210,7 +214,7 @@ def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
     ]
 
 
-def _told(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
+def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     """What a person states about themselves or their work; questions and courtesies are left out."""
     found = []
     for said in statements(event.text):

@@ -28,13 +28,13 @@ _NO_TOPIC = frozenset("open todo pend note decis question fix rule task step rea
 def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[SummaryBullet]:
     """Entries with a later one folded in: what it restates or replaces goes, what says more of it stays."""
     kept = [entry for entry in entries if not gives_way(entry, fresh)]
-    told = told_of(fresh)
-    if told is None or any(restates(entry, told) for entry in kept):
+    stated = stated_of(fresh)
+    if stated is None or any(restates(entry, stated) for entry in kept):
         return kept
-    return [*kept, told]
+    return [*kept, stated]
 
 
-def told_of(fresh: SummaryBullet) -> SummaryBullet | None:
+def stated_of(fresh: SummaryBullet) -> SummaryBullet | None:
     """What a statement leaves in a memory; None where it only closes."""
     if closes(fresh.said):
         return None
@@ -59,15 +59,15 @@ def closes(text: str) -> bool:
 
 
 def _closed_by(text: str, old: str) -> bool:
-    """Whether one of the things that are told as closed is what an open entry is about.
+    """Whether one of the things that are stated as closed is what an open entry is about.
 
     Who names it by one word must name what the entry begins with.
     """
     about, first = statement(old).stems, statement(" ".join(old.split()[:4])).stems
     parts = _PARTS.split(_CLOSED.sub("", text))
-    told = (statement(part).stems - _CLOSING for part in parts[:10])
+    stated = (statement(part).stems - _CLOSING for part in parts[:10])
     return any(
-        stems <= first if len(stems) == 1 else coverage(stems, about) >= ALIKE for stems in told if stems
+        stems <= first if len(stems) == 1 else coverage(stems, about) >= ALIKE for stems in stated if stems
     )
 
 

@@ -14,7 +14,7 @@ from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, stated_in
-from workbench.strategies.memory.merging import gives_way, restates, says_little_more, told_of
+from workbench.strategies.memory.merging import gives_way, restates, says_little_more, stated_of
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
 
@@ -59,7 +59,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
             known = any(restates(each, entry) or _repeats(entry, each) for _, each in bound) or any(
                 restates(old, entry) for old, _ in kept
             )
-            if told_of(entry) is not None and entry.text and not over and not known:
+            if stated_of(entry) is not None and entry.text and not over and not known:
                 kept.append((entry, EventWords(event.ordinal, found.start, found.end)))
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     items = (_of_entry(writer.stated(words), entry) for entry, words in kept)

@@ -84,5 +84,5 @@ class MemoryTriggers:
         self._held -= sum(self._sizes[:surplus])
         self._starts, self._sizes = self._starts[surplus:], self._sizes[surplus:]
         self._folded = True
-        told = f"{why}; the oldest {surplus} fold, the newest {policies.window} stay"
-        return TriggerMark(NAME, rule, new.ordinal, new.turn, start, end, told)
+        stated = f"{why}; the oldest {surplus} fold, the newest {policies.window} stay"
+        return TriggerMark(NAME, rule, new.ordinal, new.turn, start, end, stated)

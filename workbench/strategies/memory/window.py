@@ -59,4 +59,4 @@ def widened(window: VerbatimWindow, event: SourceEvent, most_tokens: int) -> Ver
 def is_message(event: SourceEvent) -> bool:
     """Whether an event is a message of the conversation: a human's, or the agent's to a human."""
     spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT)
-    return spoken and event.lane is None and bool(event.text.strip())
+    return spoken and event.sidechain is None and bool(event.text.strip())

@@ -108,14 +108,14 @@ def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape
     if not text or len(text) > TEXT_LENGTH:
         return None
     quotes = entry.get("quotes")
-    told = [_quote(each) for each in quotes[:MOST_QUOTES]] if isinstance(quotes, list) else []
+    stated = [_quote(each) for each in quotes[:MOST_QUOTES]] if isinstance(quotes, list) else []
     status = entry.get("status")
     replaces = entry.get("replaces")
     return AnswerItem(
         kind=_KINDS[entry["kind"]],
         text=text,
         status=status if status in STATUSES else None,
-        quotes=tuple(quote for quote in told if quote is not None),
+        quotes=tuple(quote for quote in stated if quote is not None),
         carries=_numbers(entry.get("carries")),
         failure=_failure(entry.get("failure")),
         replaces=replaces if _is_number(replaces) else None,
@@ -155,5 +155,5 @@ def plain(value: Any) -> str:  # noqa: ANN401 - idem
     """A text on one line without control characters and marks that turn it; nothing for what is not text."""
     if not isinstance(value, str):
         return ""
-    told = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
-    return "".join(sign for sign in told if sign.isprintable()).strip()
+    stated = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
+    return "".join(sign for sign in stated if sign.isprintable()).strip()

@@ -1,7 +1,7 @@
 """One generation with a model: its calls within one cap and one deadline, counted (S1 gate E).
 
 Nothing is sent that could take the generation over its cap. An answer of a wrong form is asked for once more,
-with what was wrong; what failed twice is told, never guessed at.
+with what was wrong; what failed twice is stated, never guessed at.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class Asker:
         if self._stopped.is_set():
             raise Stopped("the question to the model was cancelled")
         if self._progress is not None:
-            self._progress(told(self.named, at))
+            self._progress(stated(self.named, at))
 
 
 def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
@@ -243,7 +243,7 @@ def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
     return tally.record(named)
 
 
-def told(named: str, at: AnswerProgress) -> str:
+def stated(named: str, at: AnswerProgress) -> str:
     """How far an answer is, in a line."""
     if at.reason:
         return f"{named}: {at.reason}; asking again in {at.pause:.0f} s"

@@ -1,7 +1,7 @@
 """`historian` with a model: summaries of long replies and the narrative of older turns (S3, "Two LLM Calls").
 
 Each summary quotes its reply, and both kinds keep the historian's rules or are asked for once more, with
-what broke; after that they are written offline, and that is told. Everything else of the ledger is facts.
+what broke; after that they are written offline, and that is stated. Everything else of the ledger is facts.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class NarrativeAnswer(NamedTuple):
     narrative: str
 
 
-def told_in(answer: ModelAnswer) -> NarrativeAnswer:
+def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
     """The summaries and the narrative in a model's answer.
 
     Raises:
@@ -139,12 +139,12 @@ class HistorianDrafter:
         self.asker.begin()
         self._request, self._turns, self.dropped = request, _older(request), RefusedParts()
         self._summaries, self._narrative = {}, ""
-        told = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), told_in)
-        self._take(told)
+        stated = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), stated_in)
+        self._take(stated)
         return self._candidate()
 
-    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
-        """The candidate with what the model answers to problems of its own texts; see `ItemDrafter.mend`."""
+    def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
+        """The candidate with what the model answers to problems of its texts; see `ItemDrafter.revise`."""
         if self._request is None:
             return None
         prompt, secrets = self._prompt(self._turns, "", problems)
@@ -154,7 +154,7 @@ class HistorianDrafter:
         before = (dict(self._summaries), self._narrative)
         self.asker.say(note or going_back(len(problems), self.asker.named))
         try:
-            self._take(told_in(self.asker.ask(prompt, secrets)))
+            self._take(stated_in(self.asker.ask(prompt, secrets)))
         except WrongAnswer as error:
             self.asker.say(f"{self.asker.named}: the changes could not be used, {error}; the draft stays")
             return None
@@ -164,21 +164,21 @@ class HistorianDrafter:
         """Summaries and a narrative that broke their rules."""
         return self._problems
 
-    def _take(self, told: NarrativeAnswer) -> None:
-        """Take what keeps the rules; the rest is a problem, and offline until it is mended."""
+    def _take(self, stated: NarrativeAnswer) -> None:
+        """Take what keeps the rules; the rest is a problem, and offline until it is repaired."""
         self._problems = []
         for turn in self._turns:
             if len(turn.assistant_message) <= SUMMARIZE_THRESHOLD:
                 continue
-            summary, quote = told.summaries.get(turn.number, ("", ""))
+            summary, quote = stated.summaries.get(turn.number, ("", ""))
             wrong = summary_problems(turn.assistant_message, summary, quote)
             if not wrong:
                 self._summaries[turn.number] = summary
             elif turn.number not in self._summaries:
                 self._refuse(f"the summary of turn {turn.number}: {'; '.join(wrong[:3])}")
-        broken = narrative_problems(self._turns, "", told.narrative)
+        broken = narrative_problems(self._turns, "", stated.narrative)
         if not broken:
-            self._narrative = told.narrative
+            self._narrative = stated.narrative
         elif not self._narrative:
             self._refuse(f"the narrative: {'; '.join(broken[:3])}")
 
@@ -196,16 +196,16 @@ class HistorianDrafter:
         }
         made = drafting(self._narrative or None, PreparedHistory(known))(request)
         record = self.asker.record()
-        told = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
-        return Candidate({**made.payload, **told}, record)
+        stated = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
+        return Candidate({**made.payload, **stated}, record)
 
     def _prompt(
         self, turns: Sequence[Turn], problem: str, problems: Sequence[AnswerProblem]
     ) -> tuple[Prompt, int]:
         body: dict[str, object] = {"narrative": ""}
         if problems:
-            told = [{"turn": number, "summary": text} for number, text in sorted(self._summaries.items())]
-            body["draft"] = {"summaries": told, "narrative": self._narrative}
+            stated = [{"turn": number, "summary": text} for number, text in sorted(self._summaries.items())]
+            body["draft"] = {"summaries": stated, "narrative": self._narrative}
             body["problems"] = [f"{each.item_text}: {each.what}".strip(": ") for each in problems]
         return _request(turns, {**body, "problem": problem} if problem else body)
 
@@ -241,7 +241,7 @@ def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, in
     """A request about turns: their long replies apart, the turns in order."""
     long = [turn for turn in turns if len(turn.assistant_message) > SUMMARIZE_THRESHOLD]
     replies = [{"turn": turn.number, "text": _ends(turn.assistant_message)} for turn in long]
-    told = [
+    stated = [
         {
             "turn": turn.number,
             "user": _ends(turn.user_message),
@@ -249,7 +249,7 @@ def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, in
         }
         for turn in turns
     ]
-    stable, secrets = masked_json({"replies": replies, "turns": told})
+    stable, secrets = masked_json({"replies": replies, "turns": stated})
     prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
     return prompt, secrets + more
 
@@ -305,7 +305,7 @@ class ModelHistory:
             turn = Turn(number=1, user_message="", assistant_message=final_response)
 
             def read(answer: ModelAnswer) -> str:
-                summary, quote = told_in(answer).summaries.get(1, ("", ""))
+                summary, quote = stated_in(answer).summaries.get(1, ("", ""))
                 return _good(summary, summary_problems(final_response, summary, quote, self._labels))
 
             def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
@@ -317,25 +317,25 @@ class ModelHistory:
                 return prompt, secrets + more
 
             made = self._made(prompts, read)
-            told = made if made is not None else self._offline.summarize_response(final_response)
-            self._known[final_response] = told
+            stated = made if made is not None else self._offline.summarize_response(final_response)
+            self._known[final_response] = stated
         return self._known[final_response]
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
         """Two or three sentences that replace the narrative so far and take in the turns."""
 
         def read(answer: ModelAnswer) -> str:
-            narrative = told_in(answer).narrative
+            narrative = stated_in(answer).narrative
             wrong = narrative_problems(turns, history_summary, narrative, self._ids, self._labels)
             return _good(narrative, wrong)
 
         def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
             body: dict[str, object] = {"narrative": history_summary}
-            told = [
-                {"turn": turn.number, "user": _ends(turn.user_message), "agent": _ends(turn.told())}
+            stated = [
+                {"turn": turn.number, "user": _ends(turn.user_message), "agent": _ends(turn.stated())}
                 for turn in turns
             ]
-            stable, secrets = masked_json({"replies": [], "turns": told})
+            stable, secrets = masked_json({"replies": [], "turns": stated})
             body |= {"problem": problem} if problem else {}
             prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
             return prompt, secrets + more

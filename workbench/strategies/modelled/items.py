@@ -114,7 +114,7 @@ class ItemDrafter:
         self.items = self.completed(request, made)
         return self._candidate(reading)
 
-    def mend(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
+    def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
         """The candidate with the model's changes against problems; None where it has none or no room.
 
         `note` is said once it is sure that the problems go out.
@@ -167,12 +167,12 @@ class ItemDrafter:
         return [item for item in binding if item.links and item.links[0].ordinal < start]
 
     def task(self, request: DraftRequest) -> dict[str, object]:
-        """What the model is told besides the events."""
-        told: dict[str, object] = {
+        """What the model is given beside the events."""
+        stated: dict[str, object] = {
             "objective": request.objective,
             "about_tokens": self.wanted_tokens(request),
         }
-        return {**told, "before": request.seed} if request.seed else told
+        return {**stated, "before": request.seed} if request.seed else stated
 
     def wanted_tokens(self, request: DraftRequest) -> int:
         """How long the record is to be: as asked, else a page, at most a third of what it replaces."""

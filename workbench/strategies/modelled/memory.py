@@ -1,7 +1,7 @@
 """`memory` with a model: a bounded summary of a range as items, and the summarizer of a conversation (S4).
 
 The content policy is checked here, before anything counts: no twelve consecutive words of a message, no role
-label, no more than the summary's most tokens. What breaks it goes back once, then is left out and told; a
+label, no more than the summary's most tokens. What breaks it goes back once, then is left out and stated; a
 conversation is then summarised offline.
 """
 
@@ -43,7 +43,7 @@ _KINDS = {
     ItemKind.CONFLICT: ItemKind.OPEN_WORK,
     ItemKind.OPEN_QUESTION: ItemKind.OPEN_WORK,
 }
-"""What a memory does not tell apart."""
+"""What a memory does not distinguish."""
 _OF_HEADING = {
     Heading.FACTS: ItemKind.CONSTRAINT,
     Heading.GOALS: ItemKind.DECISION,
@@ -214,15 +214,15 @@ class ModelSummarizer:
     ) -> str:
         """The summary of an answer. Raises WrongAnswer where none may stand."""
         items = [sources.item(each, dropped) for each in given.items]
-        told = [
+        stated = [
             SummaryBullet(_heading(item.kind, item.text), item.text)
             for item in items
             if item is not None and item.status != "done"
         ]
-        if not told:
+        if not stated:
             raise WrongAnswer("none of its items quotes words of the messages")
         try:
-            return check(render(dict.fromkeys(told)), messages, self._most, self._count)
+            return check(render(dict.fromkeys(stated)), messages, self._most, self._count)
         except SummaryRefused as refused:
             raise WrongAnswer(refused.message) from refused
 

@@ -34,11 +34,11 @@ class AnswerProblem(NamedTuple):
     kind: str = ""
     passages: tuple[tuple[int, str], ...] = ()
     blocks: bool = True
-    """Whether it keeps the draft from passing; the others are told beside these."""
+    """Whether it keeps the draft from passing; the others are stated beside these."""
 
 
 def problems_of(artifact: Artifact, report: GateReport) -> list[AnswerProblem]:
-    """What keeps an artifact from passing and a writer could mend; then what is likely lost."""
+    """What keeps an artifact from passing and a writer could repair; then what is likely lost."""
     items = {item.item_id: item for item in artifact.items}
     found: list[AnswerProblem] = []
     for gate in ("B", "D"):
@@ -67,13 +67,13 @@ def _of_finding(gate: str, finding: Finding, items: dict[str, Item]) -> AnswerPr
 
 def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = True) -> AnswerProblem:
     kind = lost.kind.replace("_", " ")
-    told = (
+    stated = (
         f"the {kind} is {lost.verdict.value}: {lost.text}"
         if blocks
         else f"may be missing, a {kind}: {lost.text}"
     )
     item = items.get(lost.matched_item_id or "")
-    what = shorten(told, MESSAGE_LENGTH)
+    what = shorten(stated, MESSAGE_LENGTH)
     return AnswerProblem(
         "C", what, item.text if item is not None else "", lost.kind, _passages(lost.evidence), blocks
     )

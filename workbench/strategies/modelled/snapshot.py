@@ -30,7 +30,7 @@ class SnapshotDrafter(ItemDrafter):
     def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
         super().__init__(NAME, asker, NOTES, allow_unsourced=allow_unsourced)
         self._own: tuple[DraftRequest, tuple[Item, ...]] | None = None
-        self._told: str | None = None
+        self._stated: str | None = None
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:  # noqa: ARG002 - the facts carry it on
         """Nothing: what binds stands in the recorded items."""

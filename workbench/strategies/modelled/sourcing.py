@@ -1,7 +1,7 @@
 """Items out of a model's answer: each with the words of the source that it quotes, or not at all.
 
 A quotation that does not occur is dropped, an item whose quotations do not say it too; what an agent decided
-or a user wants is not taken from the output of tools. Everything that is dropped is told.
+or a user wants is not taken from the output of tools. Everything that is dropped is stated.
 """
 
 from __future__ import annotations

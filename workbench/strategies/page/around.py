@@ -1,7 +1,7 @@
 """A summary that is there already, made into a draft of a size: a page of the range, and its statements.
 
-What the source itself says best comes first, then the statements of the summary; what is told already, or
-is said in full by a kept event, is not told again. Where the size does not hold all, what binds least
+What the source itself says best comes first, then the statements of the summary; what is stated already, or
+is said in full by a kept event, is not repeated. Where the size does not hold all, what binds least
 likely goes.
 """
 
@@ -26,22 +26,22 @@ REPEATED = 0.85
 VERBATIM_SHARE = 0.95
 """Share of the room for what the source itself says best; the summary's own statements have the rest."""
 FIRST = ("state", "counted")
-"""What a page says first, in this order; it is told here too, in its own words."""
+"""What a page says first, in this order; it is stated here too, in its own words."""
 FIRST_SHARE = 0.6
 """Share of the room that this may take."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
-RETOLD = 0.2
+RESTATED = 0.2
 """What a statement of the summary counts beside the words that it retells."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
 AGREED = 1.5
 """What a statement or an event counts on which the summary rests too."""
-UNTOLD = 0.8
+UNSTATED = 0.8
 """The same of another one."""
 OFTEN = 2
 """Statements of the summary that must rest on an event for that."""
-TELLING = DECISIVE | {"remark", "informs", "latest"}
+INFORMATIVE = DECISIVE | {"remark", "informs", "latest"}
 """Sorts of events that such a draft keeps before it is filled with any."""
 
 
@@ -61,30 +61,30 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     """Statements given, with what else fits into `most` characters; ids in `sure` come first."""
     known, found = _agreed(request, given)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
-    told, count = [*known, *own], len(known)
+    stated, count = [*known, *own], len(known)
     refused = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in found if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
-    chooser = Chooser(told, may_keep, most)
+    chooser = Chooser(stated, may_keep, most)
     first = [n for n in range(count) if known[n].group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
-    lost = [n for n in range(count, len(told)) if told[n].group == "counted"]
+    lost = [n for n in range(count, len(stated)) if stated[n].group == "counted"]
     chooser.force(first, int(most * FIRST_SHARE))
     chooser.force(lost, int(most * FIRST_SHARE), fresh=True)
-    chooser.settle()  # a retold decision beside its own words, kept out of sight, would count as altered
+    chooser.settle()  # a restated decision beside its own words, kept out of sight, would count as altered
     chooser.force([n for n in range(count) if known[n].group == "file"], int(most * FILES_SHARE))
-    chooser.fill(int(most * VERBATIM_SHARE), TELLING)
-    rest = sorted(range(count, len(told)), key=lambda n: (-told[n].likelihood, n))
+    chooser.fill(int(most * VERBATIM_SHARE), INFORMATIVE)
+    rest = sorted(range(count, len(stated)), key=lambda n: (-stated[n].likelihood, n))
     chooser.force(rest, most, fresh=True)
-    chooser.fill(most, TELLING)
+    chooser.fill(most, INFORMATIVE)
     chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = sorted(choice.items)
-    left = [told[n] for n in range(count, len(told)) if n not in choice.items]
+    left = [stated[n] for n in range(count, len(stated)) if n not in choice.items]
     repeated = [each.item for each in left if each.said_in is not None and each.said_in & kept]
     gone = [each.item for each in left if each.item not in repeated]
-    added = [told[n].item for n in stays if n < count]
-    held = [told[n].item for n in stays if n >= count]
+    added = [stated[n].item for n in stays if n < count]
+    held = [stated[n].item for n in stays if n >= count]
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))
 
 
@@ -105,7 +105,7 @@ def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStat
 
 
 def _weight(times: int, enough: int) -> float:
-    return AGREED if times >= enough else UNTOLD
+    return AGREED if times >= enough else UNSTATED
 
 
 def _rests_on(known: PageStatement, given: Sequence[Item]) -> int:
@@ -118,7 +118,7 @@ def _own(
 ) -> PageStatement:
     places = tuple(EventWords(link.ordinal, 0, 0) for link in item.links)
     near = [k.likelihood for k in known if any(_meets(k, item, n) for n in range(len(item.links)))]
-    likelihood = RETOLD * max(near, default=UNWEIGHED)
+    likelihood = RESTATED * max(near, default=UNWEIGHED)
     stems = statement(item.text).stems
     inside = sorted({w.ordinal for w in places if request.source.start <= w.ordinal <= request.source.end})
     said = {o for o in inside if coverage(stems, statement(request.events[o].text).stems) >= REPEATED}

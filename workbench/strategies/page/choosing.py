@@ -1,7 +1,7 @@
 """Which statements and which events make the page: what counts first, then what tells most for its size.
 
 Greedy by worth for each character. An event that is kept tells what it says in full, so that nothing of it
-is told again as an item.
+is repeated as an item.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workbench.strategies.page.units import EventUnit
 AS_ITEM = 0.75
 """What a statement is worth as an item, out of the message that gives its reasons, beside verbatim."""
 ALIKE = 0.9
-"""How much of its worth a statement loses that says only what is told already."""
+"""How much of its worth a statement loses that says only what is stated already."""
 SAME = 0.75
-"""Share of its words from which a statement is told already."""
+"""Share of its words from which a statement is stated already."""
 FEWEST = 40
 """Characters that anything costs at least."""
 MOST_ON_PAGE = 2
@@ -66,7 +66,7 @@ class Chooser:
     def force(self, wanted: Iterable[int], limit: int, *, fresh: bool = False) -> None:
         """Take these statements as items, as far as they fit and no kept event says them.
 
-        `fresh`: only those whose words are not told already.
+        `fresh`: only those whose words are not stated already.
         """
         for n in wanted:
             fits = self.choice.used + self.statements[n].size <= limit
@@ -95,7 +95,7 @@ class Chooser:
                     found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
                     best = max(best, found) if best else found
             for n, statement in enumerate(self.statements):
-                if n in self._done or not statement.telling or self._alike[n] >= SAME:
+                if n in self._done or not statement.informative or self._alike[n] >= SAME:
                     continue
                 if self.choice.used + statement.size <= limit:
                     gain = AS_ITEM * self._gain(n)
@@ -116,11 +116,11 @@ class Chooser:
         return own + WORTH_WEIGHT * self.units[n].worth
 
     def _is_pageable(self, n: int) -> bool:
-        """Whether a message of the user is all told by one or two statements: they stand on the page then."""
+        """Whether a message of the user is one or two statements: they stand on the page then."""
         own = [self.statements[s] for s in self._inside[n]]
-        told = len(own) <= MOST_ON_PAGE and all(s.telling for s in own)
+        stated = len(own) <= MOST_ON_PAGE and all(s.informative for s in own)
         whole = sum(s.places[-1].end - s.places[-1].start for s in own) >= WHOLE * self.units[n].size
-        return self.units[n].sort == "user" and bool(own) and told and whole
+        return self.units[n].sort == "user" and bool(own) and stated and whole
 
     def _cost(self, n: int) -> int:
         """Characters that taking a unit adds: items that it tells in full are left out then."""
@@ -131,10 +131,10 @@ class Chooser:
     def _freed(self, n: int) -> list[int]:
         """The items that say nothing which the unit does not say."""
         own = set(self.units[n].ordinals)
-        return [s for s in sorted(self._near[n]) if s in self.choice.items and self._told_in(s, own)]
+        return [s for s in sorted(self._near[n]) if s in self.choice.items and self._stated_in(s, own)]
 
-    def _told_in(self, s: int, own: set[int]) -> bool:
-        """Whether a statement that does not stay anyway is told in full by these events and those kept."""
+    def _stated_in(self, s: int, own: set[int]) -> bool:
+        """Whether a statement that does not stay anyway is stated in full by these events and those kept."""
         statement = self.statements[s]
         if statement.stays or s in self._settled:
             return False
@@ -152,7 +152,7 @@ class Chooser:
     def _take_item(self, n: int) -> None:
         self.choice.items.append(n)
         self.choice.used += self.statements[n].size
-        self._tell(n)
+        self._report(n)
 
     def _keep(self, n: int) -> None:
         if n in self._pageable:
@@ -165,9 +165,9 @@ class Chooser:
         self.choice.kept.append(n)
         self.choice.items = [s for s in self.choice.items if s not in freed]
         for s in self._inside[n]:
-            self._tell(s)
+            self._report(s)
 
-    def _tell(self, n: int) -> None:
+    def _report(self, n: int) -> None:
         self._done.add(n)
         tokens = self.statements[n].tokens
         for m, other in enumerate(self.statements):

@@ -89,7 +89,7 @@ def page(
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = _told_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
+    chosen = _stated_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
     return Page(replace(request, objective=_objective(request)), tuple(chosen), kept)
 
 
@@ -107,8 +107,8 @@ def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:
     return unit.sort == "user" and said == fold(request.objective)
 
 
-def _told_once(chosen: Sequence[PageStatement]) -> list[Item]:
-    """The items, without what only may bind and restates what is told already."""
+def _stated_once(chosen: Sequence[PageStatement]) -> list[Item]:
+    """The items, without what only may bind and restates what is stated already."""
     said, gone = Survivors(), set[int]()
     for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
         if each.group == "likely" and said.restates(each.item.text):
@@ -125,5 +125,5 @@ def _stretched(most: int) -> int:
 
 def _last_resort(request: DraftRequest, known: Sequence[PageStatement]) -> list[Item]:
     """A page says something: the likeliest statement, else how the last event that tells anything begins."""
-    best = max((each for each in known if each.telling), key=lambda each: each.likelihood, default=None)
+    best = max((each for each in known if each.informative), key=lambda each: each.likelihood, default=None)
     return [best.item] if best is not None else last_words(request)

@@ -37,17 +37,17 @@ ON_THE_WAY = 0.6
 SETTLED = 0.6
 """What a question counts that was answered in a turn that is over."""
 SHORTEST_CLOSING = 90
-"""Characters of a closing message that is told whole."""
+"""Characters of a closing message that is stated whole."""
 LONGEST_LINK = 160
 """Characters of words that one link takes in; longer ones are linked sentence by sentence."""
 SHORT_RESULT = 60
-"""Up to this length the next sentence is told too."""
+"""Up to this length the next sentence is stated too."""
 MOST_LIKELY = 1.5
 """What the statements of one message may count together."""
 FEWEST_STEMS = 5
 """Words that bear a meaning in a remark that names nothing."""
 FEWEST_ANSWERED = 3
-"""The same where the agent's answer is told with it."""
+"""The same where the agent's answer is stated with it."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _OPENING = re.compile(
@@ -95,7 +95,7 @@ class HumanExchange:
 
 
 def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:
-    """A sentence with the next one where it is short; None where it is too long to be told."""
+    """A sentence with the next one where it is short; None where it is too long to be stated."""
     if (
         first.end - first.start < SHORT_RESULT
         and follows
@@ -114,15 +114,15 @@ def _announced(head: str, ordinal: int) -> EventWords | None:
     """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
     parts = sentences(head)
     start, end = parts[-1] if parts else (0, 0)
-    told = head[start:end].rstrip()
-    if not told.endswith(":") or len(told) > LONGEST_RESULT or not _answers(told, FEWEST_STEMS):
+    wording = head[start:end].rstrip()
+    if not wording.endswith(":") or len(wording) > LONGEST_RESULT or not _answers(wording, FEWEST_STEMS):
         return None
-    return trimmed(head, ordinal, start, start + len(told) - 1) if _DID.match(told) else None
+    return trimmed(head, ordinal, start, start + len(wording) - 1) if _DID.match(wording) else None
 
 
 def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
     """The exchanges of the range, by the ordinal of the human's message."""
-    seen = [e for e in request.seen()[request.source.start :] if e.lane is None]
+    seen = [e for e in request.seen()[request.source.start :] if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
@@ -163,7 +163,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     last = max(known, default=None)
     if last is None or not known[last].is_open:
         return None
-    said = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.lane is None]
+    said = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(said[-1].text) if said else []
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
@@ -173,7 +173,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
 
 
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
-    """The statements, those of a human's message joined and told with what came of it."""
+    """The statements, those of a human's message joined and stated with what came of it."""
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
@@ -184,7 +184,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     gone = set[int]()
     for ordinal, members in own.items():
         exchange = known[ordinal]
-        counted = sum(_tells(each, ordinal) for each in found)
+        counted = sum(_states(each, ordinal) for each in found)
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
         whole = _whole(exchange) if counted <= 1 and not ruled else None
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
@@ -193,10 +193,10 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
             joined = _joined([found[n] for n in members], whole, exchange)
             made[best] = _framed(request, joined, exchange, waiting)
         else:
-            made |= {n: _framed(request, found[n], exchange, waiting, told=n == best) for n in members}
+            made |= {n: _framed(request, found[n], exchange, waiting, wording=n == best) for n in members}
         if len(made[best].places) > 1:
             again = [n for n, each in enumerate(found) if _is_in(each, made[best].places[0])]
-            made |= {n: replace(found[n], telling=False) for n in again}
+            made |= {n: replace(found[n], informative=False) for n in again}
             more = sum(found[n].likelihood for n in again)
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
     stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
@@ -225,7 +225,7 @@ def _is_said(request: DraftRequest, each: PageStatement, known: dict[int, HumanE
     return place.ordinal in known and fold(place.quote(request.events)) == each.item.text
 
 
-def _tells(each: PageStatement, ordinal: int) -> bool:
+def _states(each: PageStatement, ordinal: int) -> bool:
     """Whether a statement counts by itself and stands in an event."""
     return each.group == "counted" and any(words.ordinal == ordinal for words in each.places)
 
@@ -262,7 +262,7 @@ def _framed(
     exchange: HumanExchange,
     waiting: Sequence[str],
     *,
-    told: bool = True,
+    wording: bool = True,
 ) -> PageStatement:
     """A statement as it stands at the end of the range: still asked, or with what came of it."""
     links = linked(request, *each.places)
@@ -271,12 +271,12 @@ def _framed(
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
-        return replace(each, item=item, telling=True)
-    result = exchange.result() if told else None
+        return replace(each, item=item, informative=True)
+    result = exchange.result() if wording else None
     if result is None or not (_ASKS.search(text) or _says(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
-        telling = each.group == "counted" or (each.telling and _says(text, FEWEST_STEMS))
-        return replace(each, item=item, telling=telling)
+        informative = each.group == "counted" or (each.informative and _says(text, FEWEST_STEMS))
+        return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
     if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
@@ -290,7 +290,7 @@ def _framed(
     tokens = each.tokens | words_of(answer)
     if each.group == "likely" and _ASKS.search(text):
         each = replace(each, likelihood=each.likelihood * SETTLED)
-    return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
+    return replace(each, item=item, places=(result, *each.places), tokens=tokens, informative=True)
 
 
 def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:

@@ -1,7 +1,7 @@
 """Of two sentences, or two entries of a list, that were weighed together, those that can be read alone.
 
-`The fix is X. Want me to do that?` tells a decision beside an offer: what can stand on a page is told, in its
-own words, and the rest only says what keeping its event is worth.
+`The fix is X. Want me to do that?` tells a decision beside an offer: what can stand on a page is stated, in
+its own words, and the rest only says what keeping its event is worth.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.facts.spans import EventWords, fold, trimmed
 
 PART = 0.8
 """What a part counts of the likelihood of the whole."""
-_TELLING = frozenset(
+_INFORMATIVE = frozenset(
     f"cue:{name}"
     for name in (
         "decides must should can will never not dont because contrast remaining gap wrong cause done passes "
@@ -60,14 +60,14 @@ def _sentences(events: Sequence[SourceEvent], whole: EventWords) -> Iterator[Eve
         begin = at + (mark.end() if mark is not None else 0)
         for start, end in sentences(text[begin : at + len(line)]):
             words = trimmed(text, whole.ordinal, begin + start, begin + end)
-            if words is not None and (mark is None or _is_telling(text[words.start : words.end])):
+            if words is not None and (mark is None or _is_informative(text[words.start : words.end])):
                 yield words
         at += len(line) + 1
 
 
-def _is_telling(entry: str) -> bool:
+def _is_informative(entry: str) -> bool:
     """Whether an entry of a list says more than a name: it decides, limits, remains or tells a deed."""
-    return any(cue in _TELLING for cue in cues(entry))
+    return any(cue in _INFORMATIVE for cue in cues(entry))
 
 
 def _runs(events: Sequence[SourceEvent], found: Sequence[EventWords]) -> list[EventWords]:

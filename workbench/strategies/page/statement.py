@@ -21,16 +21,16 @@ class PageStatement:
     likelihood: float
     group: str
     """`state` and `counted` come first; then `likely`, `file`."""
-    telling: bool = True
+    informative: bool = True
     """It may stand as an item; else it only says what keeping its event is worth."""
     said_in: frozenset[int] | None = None
     """Events each of which says it in full; None where its places are its own words."""
     pinned: bool = False
-    """It is told on the page whatever is kept: what was refused is marked as refused there."""
+    """It is stated on the page whatever is kept: what was refused is marked as refused there."""
 
     @property
     def stays(self) -> bool:
-        """It is told on the page though its event is kept: the state at the end, what is open or refused."""
+        """It is stated on the page though its event is kept: state at the end, what is open or refused."""
         return self.pinned or self.group == "state" or self.item.status == "open"
 
     @property
@@ -40,7 +40,7 @@ class PageStatement:
 
 
 def made_of(
-    item: Item, places: Sequence[EventWords], likelihood: float, group: str, *, telling: bool = True
+    item: Item, places: Sequence[EventWords], likelihood: float, group: str, *, informative: bool = True
 ) -> PageStatement:
     """A statement of an item; its words are those of the item."""
-    return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, telling)
+    return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, informative)

@@ -30,7 +30,7 @@ from workbench.strategies.page.thoughts import last_thoughts
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
-"""Below this likelihood a statement is never told as an item."""
+"""Below this likelihood a statement is never stated as an item."""
 COUNTED_AT_LEAST = 0.5
 """What counts binds at least this likely, whatever the ranker says."""
 LINKED = 0.6
@@ -44,7 +44,7 @@ PLANNED = 0.4
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
-"""Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
+"""Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
 _FAILED = "Failed when last run: "
 _PASSED = "Passed when last run: "
@@ -87,13 +87,13 @@ def statements(
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _told_once([_counted(writer, request, c) for c in counted])
-    told = {each.item.text.casefold() for each in found}
+    found += _wording_once([_counted(writer, request, c) for c in counted])
+    wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
         said = each.said
         again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
-        if said.text.casefold() not in told and said.words[-1] not in places and not again:
+        if said.text.casefold() not in wording and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
     refused = {
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
@@ -121,7 +121,7 @@ def _is_refused(each: PageStatement) -> bool:
 
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
-    """Without the commits before the last one, and a check told twice: a line of each is enough."""
+    """Without the commits before the last one, and a check stated twice: a line of each is enough."""
     actions = [each.said for each in judged if each.source == "state"]
     last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
     found, seen = [], set[str]()
@@ -153,12 +153,12 @@ def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
     stated: dict[int, int] = {}
     beyond = of_one_form(found)
     for n in rank:
-        if found[n].group == "likely" and found[n].telling and n not in beyond:
+        if found[n].group == "likely" and found[n].informative and n not in beyond:
             ordinal = found[n].places[-1].ordinal
             stated[ordinal] = stated.get(ordinal, 0) + 1
             if stated[ordinal] > MOST_OF_EVENT:
                 beyond.add(n)
-    return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
+    return [replace(each, informative=False) if n in beyond else each for n, each in enumerate(found)]
 
 
 def of_one_form(found: Sequence[PageStatement]) -> set[int]:
@@ -181,19 +181,19 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
-    mended = [f for f in checked if f.passed is not None]
+    repaired = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
     unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
-    for failure in mended[-MOST_FAILURES:]:
+    for failure in repaired[-MOST_FAILURES:]:
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Checks that passed, told as of before the last edit where none was run since."""
+    """Checks that passed, stated as of before the last edit where none was run since."""
     if not any(_UNCHECKED in each.item.text for each in found):
         return list(found)
     return [
@@ -210,8 +210,8 @@ def _thoughts(request: DraftRequest, writer: Writer) -> list[PageStatement]:
     made = []
     for words in last_thoughts(request, closings):
         item = writer.stated(words)
-        told = {"text": f"{THOUGHT}{marked(item.text)}", "speaker": None, "links": linked(request, words)}
-        made.append(made_of(item.model_copy(update=told), [words], THOUGHT_OF, "likely"))
+        wording = {"text": f"{THOUGHT}{marked(item.text)}", "speaker": None, "links": linked(request, words)}
+        made.append(made_of(item.model_copy(update=wording), [words], THOUGHT_OF, "likely"))
     return made
 
 
@@ -237,7 +237,7 @@ def _saved(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
             yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
 
 
-def _told_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
+def _wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
     """Without what another one says word for word at the same place, as an answer beside its question."""
     return [
         each
@@ -273,11 +273,11 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     inside = all(link.ordinal >= request.source.start for link in item.links)
     linked = statement("\n".join(link.quote for link in item.links)).stems
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
-    telling = judged.likelihood >= LEAST_LIKELY and inside and held
-    telling = telling and _stands_alone(said.text, source, marks)
-    telling = telling and not (source == "commit" and is_cut(request.events, said.words[-1]))
-    group = "state" if end and telling else "likely"
-    made = made_of(item, said.words, judged.likelihood, group, telling=telling)
+    informative = judged.likelihood >= LEAST_LIKELY and inside and held
+    informative = informative and _stands_alone(said.text, source, marks)
+    informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
+    group = "state" if end and informative else "likely"
+    made = made_of(item, said.words, judged.likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))
 
 
@@ -297,8 +297,8 @@ def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
     results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
     if not said.text.startswith(_FAILED) or not results:
         return said
-    told = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
-    return replace(said, text=f"{said.text} ({told})") if told else said
+    wording = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
+    return replace(said, text=f"{said.text} ({wording})") if wording else said
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -357,5 +357,5 @@ def last_words(request: DraftRequest) -> list[Item]:
     """Where nothing else is stated: how the last event of the range that says anything begins."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
-    telling = [words for words in opened if statement(words.quote(request.events)).stems]
-    return [writer.stated(words) for words in (telling or opened)[-1:]]
+    informative = [words for words in opened if statement(words.quote(request.events)).stems]
+    return [writer.stated(words) for words in (informative or opened)[-1:]]

@@ -1,6 +1,6 @@
 """What the agent thought last before a range ends, where it said none of it: the work in hand.
 
-Thoughts further back are settled by what was said and done after them, and are not told.
+Thoughts further back are settled by what was said and done after them, and are not stated.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from workbench.strategies.base import DraftRequest
 LAST = 8
 """Events before the range's end from which a thought is of the work in hand."""
 LONGEST = 800
-"""Characters of a thought that is told whole; a longer one weighs many things and settles few."""
+"""Characters of a thought that is stated whole; a longer one weighs many things and settles few."""
 FEWEST_STEMS = 5
 """Words that bear a meaning in a thought that says something."""
 
@@ -30,7 +30,7 @@ def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[Even
     since = max([request.source.end - LAST, request.source.start - 1, *closings])
     found = []
     for event in reversed(request.seen()[since + 1 :]):
-        if event.kind is not EventKind.THINKING or event.lane is not None or len(event.text) > LONGEST:
+        if event.kind is not EventKind.THINKING or event.sidechain is not None or len(event.text) > LONGEST:
             continue
         words = trimmed(event.text, event.ordinal, 0, len(event.text))
         if words is not None and len(statement(event.text).stems) >= FEWEST_STEMS:

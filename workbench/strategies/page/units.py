@@ -93,7 +93,7 @@ class EventUnit:
 def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[EventUnit]:
     """What may be kept of the range, and of the events before it that are kept already, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
-    inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.lane is None)]
+    inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.sidechain is None)]
     results = {
         e.tool.call_id: e for e in inside if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.text
     }

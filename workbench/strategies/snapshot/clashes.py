@@ -38,7 +38,7 @@ _OVER = re.compile(
     r"anymore|any more|i (?:just )?(?:created|enabled|disabled|added|removed|made|set|moved|updated))\b",
     re.IGNORECASE,
 )
-"""What tells of another time: a later state is no conflict with an earlier one."""
+"""What mentions another time: a later state is no conflict with an earlier one."""
 _NOW = re.compile(r"\b(?:now|again|after all)\b", re.IGNORECASE)
 _COUNTING = frozenset(
     "step part phase stage file issue task item page line round batch chapter section number pr ticket "
@@ -76,7 +76,7 @@ _OPPOSITES = {
     for sign, words in enumerate(pairs.split("|"))
     for word in words.split()
 }
-_TELLING = frozenset("other another some all every each both same own old second next previous".split())
+_INFORMATIVE = frozenset("other another some all every each both same own old second next previous".split())
 """Stopwords that tell one thing from another."""
 _SIZES = (
     ("time", "ms millisecond", 0.001),
@@ -129,7 +129,7 @@ class ClashReading:
     value: str
     """What it puts in a place that takes one value; empty where there is none."""
     over: bool
-    """It tells of another time, or of a change."""
+    """It mentions another time, or of a change."""
 
 
 @lru_cache(maxsize=20_000)
@@ -190,7 +190,7 @@ class _Words:
             self.words.append(stem_of(_bare(word)))
         elif word == self.value or word in _DAYS:
             self.value = word
-        elif word in _TELLING or (word not in _FILLERS and word not in STOPWORDS):
+        elif word in _INFORMATIVE or (word not in _FILLERS and word not in STOPWORDS):
             self.words.append(f"={_SAME[word]}" if word in _SAME else stem_of(word))
 
 
@@ -215,7 +215,7 @@ def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
     """Why two statements of one speaker conflict: `value` or `opposite`; None where they do not.
 
     A person's later directive takes an earlier one back; of an agent's statements about what is the case, one
-    that tells of a change is no conflict.
+    that mentions a change is no conflict.
     """
     one, two = reading(earlier), reading(later)
     if one is None or two is None or one.key != two.key:

@@ -107,7 +107,7 @@ def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Even
     """The user's directives, and the agent's sentences since a while before the range."""
     first = max(0, start - LOOK_BACK)
     for event in events:
-        if event.lane is not None:
+        if event.sidechain is not None:
             continue
         if event.kind is EventKind.USER:
             for found in directives(event.text):
@@ -122,7 +122,7 @@ def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Even
 def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
     """A claim and the nearest result of its matter, with nothing changed between."""
     for event in events[start:]:
-        if event.kind is not EventKind.ASSISTANT or event.lane is not None:
+        if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
             continue
         for first, end in sentences(event.text[:MAX_READ]):
             words, said = EventWords(event.ordinal, first, end), fold(event.text[first:end])
@@ -142,7 +142,7 @@ def _denying(events: Sequence[SourceEvent], ordinal: int, said: str) -> SourceEv
         for event in near:
             if _changes(event) or event.kind is EventKind.USER:
                 break
-            if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+            if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
                 if event.tool.action is not ToolAction.COMMAND:
                     continue
                 if result_clash(said, event.text[-4_000:]):

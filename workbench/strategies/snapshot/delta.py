@@ -31,9 +31,9 @@ def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
         {"title": "Next", "entries": [_entry(item) for item in following[:MOST]]},
     ]
     while any(section["entries"] for section in sections):
-        told = render("delta.md.j2", sections=sections)
-        if len(told.encode("utf-8", "replace")) <= limit:
-            return told
+        stated = render("delta.md.j2", sections=sections)
+        if len(stated.encode("utf-8", "replace")) <= limit:
+            return stated
         longest = max(sections, key=lambda section: len(section["entries"]))
         longest["entries"] = longest["entries"][:-1]
     return None

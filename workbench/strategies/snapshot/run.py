@@ -145,7 +145,7 @@ class SnapshotRun:
     def note(self, note: Note) -> None:
         """A claim, conflict, failure or question that the run states; it is in the next draft.
 
-        A conflict without words for each of its sides is told as an open question.
+        A conflict without words for each of its sides is stated as an open question.
 
         Raises:
             BadArgument: it is no `Note`.
@@ -287,8 +287,8 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         try:
             json.dumps(event.arguments)
         except (TypeError, ValueError, RecursionError) as error:
-            told = f"the event's arguments are no JSON data: {error}"
-            raise BadArgument(told, "give a dict of texts, numbers, lists and dicts, or none") from None
+            wording = f"the event's arguments are no JSON data: {error}"
+            raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
 
 
 def _noting(base: Draft, own: SnapshotRunState) -> Draft:

@@ -29,7 +29,7 @@ class Note(_Model):
     """What the run itself states, such as a decision or open work, with its evidence.
 
     A conflict needs both sides, each with words of its own (S0, two-sided citation); without them it is
-    told as an open question.
+    stated as an open question.
     """
 
     kind: Literal["claim", "decision", "constraint", "open_work", "conflict", "failure", "open_question"]

@@ -35,7 +35,7 @@ _LOOKS = (ToolAction.READ, ToolAction.SEARCH)
 
 def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> TuningTally:
     """What a transcript shows; `compacted_at` are the last ordinals of the compactions that happened."""
-    main = [event for event in events if event.lane is None]
+    main = [event for event in events if event.sidechain is None]
     return TuningTally(
         steps=sum(1 for _ in steps_of(main)),
         looping_steps=_loops(main),
@@ -65,9 +65,9 @@ def _worked_ms(events: Sequence[SourceEvent]) -> int | None:
     return round(total * 1000) if known else None
 
 
-def _time(told: str | None) -> datetime | None:
+def _time(stated: str | None) -> datetime | None:
     try:
-        return datetime.fromisoformat(told) if told else None
+        return datetime.fromisoformat(stated) if stated else None
     except ValueError:
         return None
 

@@ -88,9 +88,9 @@ class AskingScreen(Screen[T]):
                 del self._unanswered[each]
         self._unanswered[ticket] = asking
         if doing and at_once:
-            self.tell_busy()
+            self.announce_busy()
         elif doing:
-            self.set_timer(PATIENCE, self.tell_busy)
+            self.set_timer(PATIENCE, self.announce_busy)
         env = self.bench.env
 
         def work() -> None:
@@ -135,10 +135,10 @@ class AskingScreen(Screen[T]):
     @property
     def doing(self) -> str:
         """What is being waited for, in words: what is written before what is read; empty for nothing."""
-        told = (each.doing for each in self._unanswered.values() if each.doing)
-        return self.writing or next(told, "")
+        stated = (each.doing for each in self._unanswered.values() if each.doing)
+        return self.writing or next(stated, "")
 
-    def tell_busy(self) -> None:
+    def announce_busy(self) -> None:
         """Show or hide the line that says what is being waited for; a screen without one says nothing."""
         for line in self.query(BusyLine):
             out = "it cannot be stopped half-way" if self.writing else "esc stops waiting"
@@ -152,13 +152,13 @@ class AskingScreen(Screen[T]):
         for ticket in reads:
             group = self._unanswered.pop(ticket).group
             self.workers.cancel_group(self, group)
-        self.tell_busy()
+        self.announce_busy()
         return bool(reads)
 
     def _take(self, ticket: int) -> Asking | None:
         """The question that an answer belongs to, or None when a newer one replaced it."""
         asking = self._unanswered.pop(ticket, None)
-        self.tell_busy()
+        self.announce_busy()
         if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
             return asking
         return None

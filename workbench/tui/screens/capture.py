@@ -100,8 +100,8 @@ class CaptureScreen(BaseScreen):
             [TableRow(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items]
         )
         panel = self.query_one("#captured-panel", Panel)
-        told = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
-        panel.title = f"Captured ({len(self.items)}, {told})"
+        stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
+        panel.title = f"Captured ({len(self.items)}, {stated})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
         self._show_item()

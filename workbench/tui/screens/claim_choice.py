@@ -80,7 +80,7 @@ class ClaimChoice:
         if key is not None and key not in {each.key for each in self.shown}:
             self._problems_only, self.words = False, ""
 
-    def retold(self) -> None:
+    def restated(self) -> None:
         """The list became running text, or a list again: the cursor stays on its statement."""
         self._changed()
         if self._list.cursor is not None:

@@ -8,7 +8,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_source import SourcePane
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import ClaimLine, detail_rows
-from workbench.tui.state.mending import note_lines
+from workbench.tui.state.editing import note_lines
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel

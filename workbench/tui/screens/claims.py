@@ -18,9 +18,9 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_detail import DetailPane
 from workbench.tui.screens.claim_source import SourcePane
+from workbench.tui.screens.editing import Editing, run_act
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
-from workbench.tui.screens.mending import Mending, run_act
 from workbench.tui.screens.progress import DraftProgress
 from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.reviews import ClaimReviews
@@ -32,7 +32,7 @@ from workbench.tui.state.claims import (
     claims_of,
     stepped,
 )
-from workbench.tui.state.mending import no_problem, reviewed_items, status_notes
+from workbench.tui.state.editing import no_problem, reviewed_items, status_notes
 from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
@@ -58,14 +58,14 @@ class ClaimsScreen(BaseScreen):
         self.choice = ClaimChoice(
             self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
         )
-        self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.retold)
+        self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.restated)
         self.source = SourcePane(self, self.shown)
         self.detail = DetailPane(self, self.shown, self.source, self.entry)
-        self.mending = Mending(self, self.shown, self.choice.meant, lambda: self._list.keys)
+        self.editing = Editing(self, self.shown, self.choice.meant, lambda: self._list.keys)
         self.marks = DraftProgress(self, self.shown, self.choice.meant)
         self.marking = Marking(self)
         self.reviews = ClaimReviews(self, self.shown, self.entry)
-        self.parts = (self.reviews, self.prose, self.mending.copy, self.marks, self.marking)
+        self.parts = (self.reviews, self.prose, self.editing.copy, self.marks, self.marking)
 
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
@@ -100,7 +100,7 @@ class ClaimsScreen(BaseScreen):
 
     def failed(self, request: object, error: Exception) -> None:
         """What does not fit in a form is listed by line."""
-        if not self.mending.copy.failed(request, error):
+        if not self.editing.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -110,7 +110,7 @@ class ClaimsScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         judgement = self.shown.judgement = drafts.judgement(page)
-        self.mending.copy.remember()
+        self.editing.copy.remember()
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
         wanted = self.state.item_id
         self.select(
@@ -123,9 +123,9 @@ class ClaimsScreen(BaseScreen):
         self._list.show(self.choice.lay, cursor=wanted)
         self.choice.prune_range()
         self.detail.show()
-        self._tell()
+        self._announce()
         self.refresh_keys()
-        self.mending.copy.tell_others()
+        self.editing.copy.announce_others()
         self.prose.read()
         self.queue.release()
 
@@ -137,7 +137,7 @@ class ClaimsScreen(BaseScreen):
         """The entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
         pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
@@ -160,7 +160,7 @@ class ClaimsScreen(BaseScreen):
 
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
-        self._tell()
+        self._announce()
 
     # actions
 
@@ -188,7 +188,7 @@ class ClaimsScreen(BaseScreen):
     def action_linked(self) -> None:
         """Let the source follow, or not."""
         self.source.toggle(self.entry())
-        self._tell()
+        self._announce()
 
     def action_link(self, step: int) -> None:
         """The next link of the claim."""
@@ -198,7 +198,7 @@ class ClaimsScreen(BaseScreen):
         """Search or filter changed."""
         self._list.show(self.choice.lay)
         self.detail.show()
-        self._tell()
+        self._announce()
 
     def action_choose_claims(self, way: str) -> None:
         """Filter, search, begin a range, or select all that is shown."""
@@ -252,14 +252,14 @@ class ClaimsScreen(BaseScreen):
         """The linked event in full."""
         return self.source.paged(entry) if (entry := self.entry()) is not None else ""
 
-    def action_mend(self, act: str) -> None:
+    def action_edit(self, act: str) -> None:
         """Edit, drop, relink and the like; in the source, `a` is about the event."""
-        if self.queue.holds(f"mend({act!r})"):
+        if self.queue.holds(f"edit({act!r})"):
             return
         if act == "add" and self.source.lines.has_focus:
             self.marking.mark(self.source.event)
         else:
-            run_act(act, self.mending, self.mending.copy, self.marks)
+            run_act(act, self.editing, self.editing.copy, self.marks)
 
     def action_review(self, way: ReviewWay) -> None:
         """Record a review of what the gates found about the claim, with a reason."""

@@ -35,7 +35,7 @@ class Prepare:
     """A range to draft, and the strategies there are."""
 
     wanted: tuple[int, int] | None
-    told: str = ""
+    stated: str = ""
     """Why it is not another one."""
 
 
@@ -46,8 +46,8 @@ class Drafting:
         """Nothing is asked before a key is pressed."""
         self._screen, self._then = screen, drafted
 
-    def prepare(self, wanted: tuple[int, int] | None, told: str = "") -> None:
-        """Check the range and offer the strategies; None: the default range, `told` is why."""
+    def prepare(self, wanted: tuple[int, int] | None, stated: str = "") -> None:
+        """Check the range and offer the strategies; None: the default range, `reported` is why."""
         session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -61,7 +61,7 @@ class Drafting:
             native = native_characters(env.open_store(), chosen.session_id, where)
             return chosen, plugin_registry.names("strategies"), native, plan_if_known(env, chosen)
 
-        self._screen.ask(Prepare(wanted, told), run, group="prepare")
+        self._screen.ask(Prepare(wanted, stated), run, group="prepare")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Offer the strategies, then the models; False where the answer belongs to somebody else."""
@@ -71,7 +71,7 @@ class Drafting:
             offered = [name for name in names if native is not None or name != NATIVE]
             order = {name: n for n, name in enumerate(dict.fromkeys(first))}
             names = sorted(offered, key=lambda name: (order.get(name, 2), name))
-            self._offer(chosen, names, native, plan, request.told)
+            self._offer(chosen, names, native, plan, request.stated)
         elif isinstance(request, Models):
             chosen = partial(self._draft_with, request.chosen, request.strategy)
             offer_models(self._screen, request.strategy, value, chosen)
@@ -80,13 +80,13 @@ class Drafting:
         return True
 
     def _offer(
-        self, chosen: ChosenRange, names: list[str], native: int | None, plan: CostPlan | None, told: str
+        self, chosen: ChosenRange, names: list[str], native: int | None, plan: CostPlan | None, stated: str
     ) -> None:
         from workbench.tui.screens.plan_choice import PlanDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
-        if told:
-            intro = f"{told}\n{intro}"
+        if stated:
+            intro = f"{stated}\n{intro}"
         if native is not None:
             intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
@@ -99,10 +99,10 @@ class Drafting:
 
     def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
         limits = self._screen.bench.env.policy.limits("compaction")
-        told = f"   {model}" if model is not None else ""
+        stated = f"   {model}" if model is not None else ""
         dialog = ProgressDialog(
             "Drafting",
-            f"{strategy}   events {chosen.start}-{chosen.end}{told}",
+            f"{strategy}   events {chosen.start}-{chosen.end}{stated}",
             drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
@@ -131,7 +131,7 @@ class Drafting:
         )
         change = judged.context
         if change is not None and change.growth:
-            told = f"{change.before:,} -> {change.after:,} tokens"
-            screen.warn(f"Accepting d-{judged.number} makes the context larger: {told}.")
+            stated = f"{change.before:,} -> {change.after:,} tokens"
+            screen.warn(f"Accepting d-{judged.number} makes the context larger: {stated}.")
         screen.toast(f"Drafted d-{judged.number}")
         screen.bench.go("draft")

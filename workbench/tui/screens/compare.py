@@ -57,7 +57,7 @@ class CompareScreen(BaseScreen):
     def load(self) -> None:
         """Ask for the comparison."""
         session, artifact, pair = self.state.session_id or "", self.state.artifact_id, self.state.compare
-        self.query_one("#summary", StatusLine).tell(line(StyledText("Comparing ...", "dim")))
+        self.query_one("#summary", StatusLine).announce(line(StyledText("Comparing ...", "dim")))
         self.ask("contrast", lambda env: _contrast(env, session, artifact, pair))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
@@ -84,7 +84,7 @@ class CompareScreen(BaseScreen):
             return rows + paragraph(hint, width, indent=2)
 
         self._lines.show(lay)
-        self.query_one("#summary", StatusLine).tell(line(StyledText("Nothing to compare yet", "dim")))
+        self.query_one("#summary", StatusLine).announce(line(StyledText("Nothing to compare yet", "dim")))
         self.set_status("")
 
     def _recompute(self) -> None:
@@ -98,7 +98,7 @@ class CompareScreen(BaseScreen):
     def _draw(self, *, cursor: str | None = None) -> None:
         self._lines.content.pinned = 2
         self._lines.show(self._lay, cursor=cursor)
-        self._tell()
+        self._announce()
 
     @property
     def _split(self) -> bool:
@@ -116,7 +116,7 @@ class CompareScreen(BaseScreen):
             self.found, width, split=self._split, wrapped=self.wrapped, context=context
         )
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         if self.contrast is None:
             return
         a, b = self.contrast.compared.a.snapshot, self.contrast.compared.b.snapshot
@@ -127,8 +127,8 @@ class CompareScreen(BaseScreen):
             if at in changes
             else f"{len(changes)} changes"
         )
-        told = line("   ".join(summary_words(self.found, a, b)))
-        self.query_one("#summary", StatusLine).tell(told, (StyledText(f"   {where}", "accent"),))
+        stated = line("   ".join(summary_words(self.found, a, b)))
+        self.query_one("#summary", StatusLine).announce(stated, (StyledText(f"   {where}", "accent"),))
         self.query_one("#changes-pane", Panel).counter = where
         context = CONTEXTS[self.around]
         parts = ["split" if self._split else "unified", "by text" if self.text else "by item"]
@@ -145,7 +145,7 @@ class CompareScreen(BaseScreen):
     def on_resize(self) -> None:
         """Split or unified by the new width."""
         super().on_resize()
-        self._tell()
+        self._announce()
 
     # moving
 
@@ -155,7 +155,7 @@ class CompareScreen(BaseScreen):
 
     @on(LineView.Moved, "#changes")
     def _moved(self) -> None:
-        self._tell()
+        self._announce()
 
     def action_change(self, step: int) -> None:
         """The next or previous change."""

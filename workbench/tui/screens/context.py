@@ -63,13 +63,13 @@ class ContextScreen(BaseScreen):
             self._parts.content.pinned = 2
             self._parts.show(self._lay_parts)
             self.query_one("#parts-pane", Panel).title = f"Context, {self.view} view"
-            self._tell()
+            self._announce()
             self._show_part()
         elif request == "events":
             self.events = value
             self.query_one("#part", LineView).show(self._lay_part, keep=False)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         if self.found is None:
             return
         words = [f"{self.found.view.tokens:,} tokens", f"{self.found.other.view} {self.found.other.tokens:,}"]

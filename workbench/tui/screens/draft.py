@@ -15,14 +15,14 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.draft_pane import DraftPane
+from workbench.tui.screens.editing import Editing, run_act
 from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.screens.key_queue import KeyQueue
-from workbench.tui.screens.mending import Mending, run_act
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.screens.two_panes import TwoPanes
 from workbench.tui.screens.verdict_line import VerdictLine
 from workbench.tui.state import drafts
-from workbench.tui.state.mending import no_problem
+from workbench.tui.state.editing import no_problem
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -48,11 +48,11 @@ class DraftScreen(BaseScreen):
         self.pane = DraftPane(self, self.shown)
         self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
         self.pressing = lambda: drafts.pressing(self.shown.judgement)
-        self.mending = Mending(self, self.shown, tuple, tuple)
+        self.editing = Editing(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
-            self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.verdict.tell
+            self, self.shown, self.queue, inspect=self.inspect, announce_verdict=self.verdict.announce
         )
-        self.parts = (self.prose, self.acts, self.mending.copy)
+        self.parts = (self.prose, self.acts, self.editing.copy)
 
     @on(LineView.Moved, "#gates")
     def _gate_moved(self, message: LineView.Moved) -> None:
@@ -93,10 +93,10 @@ class DraftScreen(BaseScreen):
     def failed(self, request: object, error: Exception) -> None:
         """Say what is wrong; the page stays as it is."""
         if self.shown.judgement is not None:
-            self.verdict.tell()
+            self.verdict.announce()
         else:
             self.verdict.say("Nothing could be read. R tries again.")
-        if not (self.acts.failed(request, error) or self.mending.copy.failed(request, error)):
+        if not (self.acts.failed(request, error) or self.editing.copy.failed(request, error)):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -107,7 +107,7 @@ class DraftScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
-        self.mending.copy.remember()
+        self.editing.copy.remember()
         fresh = self.state.artifact_id != page.judged.artifact_id
         self.select(
             artifact_id=page.judged.artifact_id,
@@ -120,7 +120,7 @@ class DraftScreen(BaseScreen):
             self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.shown.judgement.problems)
         self.prose.read()
-        self.verdict.tell()
+        self.verdict.announce()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
         self._begin()
@@ -160,10 +160,10 @@ class DraftScreen(BaseScreen):
         """Score again."""
         self.acts.rescore()
 
-    def action_mend(self, act: str) -> None:
+    def action_edit(self, act: str) -> None:
         """Keep, undo and redo the edits; drop what has no source; edit all of it."""
-        if not self.queue.holds(f"mend({act!r})"):
-            run_act(act, self.mending, self.mending.copy)
+        if not self.queue.holds(f"edit({act!r})"):
+            run_act(act, self.editing, self.editing.copy)
 
     def action_text(self) -> None:
         """The draft as running text, or by kind."""
@@ -223,7 +223,7 @@ class DraftScreen(BaseScreen):
             return
         if self.gates.step(step):
             self.panes.first()
-            self.verdict.tell()
+            self.verdict.announce()
         else:
             self.warn(no_problem(self.shown.page))
 

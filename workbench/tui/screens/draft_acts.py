@@ -16,8 +16,8 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.state.editing import looked_at
 from workbench.tui.state.gate_table import OPAQUE
-from workbench.tui.state.mending import looked_at
 from workbench.tui.state.repaired import repaired_title
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 UNSEEN = "What this compaction stood for is not in the file."
 
-TOLD = (Origin.IMPORTED, Origin.EDITED, Origin.REPAIRED)
+STATED = (Origin.IMPORTED, Origin.EDITED, Origin.REPAIRED)
 """Origins of what may state things without a source: a summary, and what was made of one."""
 
 
@@ -43,11 +43,11 @@ class DraftActs:
         queue: KeyQueue,
         *,
         inspect: Callable[[str], None],
-        tell_verdict: Callable[[], None],
+        announce_verdict: Callable[[], None],
     ) -> None:
-        """`inspect` goes to what a gate is about, `tell_verdict` says the verdict again."""
+        """`inspect` goes to what a gate is about, `announce_verdict` says the verdict again."""
         self._screen, self._shown, self._queue = screen, shown, queue
-        self._inspect, self._tell_verdict = inspect, tell_verdict
+        self._inspect, self._announce_verdict = inspect, announce_verdict
         self._drafting = Drafting(screen, self._changed)
 
     def _judged(self, act: str) -> JudgedArtifact | None:
@@ -66,8 +66,8 @@ class DraftActs:
         """Whether there are edits that were not kept; says what to do with them first."""
         edits = self._shown.page.edits if self._shown.page is not None else 0
         if edits:
-            told = f"{plural(edits, 'edit')} not kept: w keeps them as a new draft, {key} that."
-            self._screen.warn(told)
+            stated = f"{plural(edits, 'edit')} not kept: w keeps them as a new draft, {key} that."
+            self._screen.warn(stated)
         return bool(edits)
 
     def _changed(self) -> None:
@@ -148,10 +148,10 @@ class DraftActs:
         if judged.artifact.opaque:
             self._screen.warn(f"There is nothing to repair, {OPAQUE}. c drafts the range again.")
             return
-        given, told = judged.artifact_id, judged.artifact.origin in TOLD
+        given, stated = judged.artifact_id, judged.artifact.origin in STATED
         self._screen.ask(
             "repair",
-            lambda env: _repair(env, given, drop_unsourced=told),
+            lambda env: _repair(env, given, drop_unsourced=stated),
             write=True,
             doing=f"Repairing d-{judged.number}",
             at_once=True,
@@ -161,11 +161,11 @@ class DraftActs:
         """Say what to press where nothing could be repaired; False where the error is somebody else's."""
         if request != "repair" or getattr(error, "code", "") != "nothing_to_repair":
             return False
-        told = (
+        stated = (
             "Nothing can be repaired without a judgement. n goes to what fails, U leaves out what "
             "has no source, c drafts the range again."
         )
-        self._screen.warn(told)
+        self._screen.warn(stated)
         return True
 
     def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
@@ -174,13 +174,13 @@ class DraftActs:
             return
         if judged.artifact_id == before.artifact_id:
             screen.toast("There is nothing to repair: every gate passes.")
-            self._tell_verdict()
+            self._announce_verdict()
             return
-        self._tell_repaired(made)
+        self._announce_repaired(made)
         screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
         self._changed()
 
-    def _tell_repaired(self, made: Drafted) -> None:
+    def _announce_repaired(self, made: Drafted) -> None:
         """What was left out, word for word, and what was added: nothing goes unread."""
         judged, against = made.judged, made.against
         if judged is None or against is None:

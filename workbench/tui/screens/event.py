@@ -68,7 +68,7 @@ class EventScreen(BaseScreen):
         self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
-        self.search = EventMatches(self, self.load, self._tell)
+        self.search = EventMatches(self, self.load, self._announce)
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
@@ -141,9 +141,9 @@ class EventScreen(BaseScreen):
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
         panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
         self.search.found(matches)
-        self._tell()
+        self._announce()
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         if self.event is None:
             return
         event = self.event.event

@@ -10,11 +10,11 @@ from workbench.tui.widgets.searchline import SearchLine
 
 
 class EventMatches:
-    """Of the text `#event-text`; `changed` lays it out again, `told` says which match is shown."""
+    """Of the text `#event-text`; `changed` lays it out again, `reported` says which match is shown."""
 
-    def __init__(self, screen: BaseScreen, changed: Callable[[], None], told: Callable[[], None]) -> None:
+    def __init__(self, screen: BaseScreen, changed: Callable[[], None], stated: Callable[[], None]) -> None:
         """Nothing is searched for."""
-        self._screen, self._changed, self._told = screen, changed, told
+        self._screen, self._changed, self._stated = screen, changed, stated
         self._lines: Sequence[int] = ()
         self._at = 0
         self.words: tuple[str, ...] = ()
@@ -49,11 +49,11 @@ class EventMatches:
     def step(self, by: int) -> None:
         """Show the next or previous match, around the end; says where there is none."""
         if not self._lines:
-            told = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
-            self._screen.warn(told)
+            stated = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
+            self._screen.warn(stated)
             return
         self._at = (self._at + by) % len(self._lines)
-        self._told()
+        self._stated()
         self._reveal()
 
     def clear(self) -> bool:

@@ -106,7 +106,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
             self._table.set_rows(drawn)
         else:
             self._table.replace_rows(drawn)
-        self._tell_path()
+        self._announce_path()
 
     def _row(self, found: FoundTranscript, now: float) -> TableRow:
         imported = found.path.rsplit("/", 1)[-1] in self._imported
@@ -133,14 +133,14 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         at = self._table.cursor
         return self._found.files[at] if self._found is not None and at < len(self._found.files) else None
 
-    def _tell_path(self) -> None:
+    def _announce_path(self) -> None:
         here = self._here()
         if here is not None:
             self.query_one("#found-path", Static).update(one_line(here.path))
 
     @on(LineView.Moved)
     def _moved(self) -> None:
-        self._tell_path()
+        self._announce_path()
         self._look_in()
 
     def action_mark(self) -> None:

@@ -113,8 +113,8 @@ class HelpDialog(Dialog[None]):
         lines += self._marks(width)
         for title, keys in (("In lists", on_screen("rows")), ("Everywhere", everywhere)):
             lines += [(Piece(title, "title"),), *self._section(keys, width), ()]
-        told = "workbench --ascii draws with ASCII signs only; NO_COLOR=1 without colours."
-        return [*lines, (Piece("Signs", "title"),), *paragraph(told, width)]
+        stated = "workbench --ascii draws with ASCII signs only; NO_COLOR=1 without colours."
+        return [*lines, (Piece("Signs", "title"),), *paragraph(stated, width)]
 
     def _marks(self, width: int) -> list[Line]:
         """The marks that stand on this screen, out of the glossary."""

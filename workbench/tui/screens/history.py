@@ -70,13 +70,13 @@ class HistoryScreen(BaseScreen):
         self._moves.content.pinned = 2 if page.moves else 0
         self._moves.show(self._lay_moves, cursor=page.head.pointer_id if fresh and page.head else None)
         self._show_move()
-        self._tell()
+        self._announce()
         self.refresh_keys()
         if self.pending == "undo":
             self.pending = ""
             self._undo_last()
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         page = self.page
         if page is None:
             return
@@ -101,7 +101,7 @@ class HistoryScreen(BaseScreen):
     @on(LineView.Moved, "#moves")
     def _moved(self) -> None:
         self._show_move()
-        self._tell()
+        self._announce()
 
     def _show_move(self) -> None:
         self.query_one("#move", LineView).show(self._lay_move, keep=False)
@@ -176,7 +176,7 @@ class HistoryScreen(BaseScreen):
         else:
             self.marked = (*self.marked, name)[-MOST_MARKED:]
         self._moves.show(self._lay_moves)
-        self._tell()
+        self._announce()
 
     def action_go(self, name: str) -> None:
         """`5` compares the marked moves, else the one under the cursor with the one before."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.form_editor import ReadForm, edit_form, explain_form, open_form
 from workbench.tui.screens.shown_draft import ShownDraft
-from workbench.tui.state.mending import done_words, kept_words, other_words
+from workbench.tui.state.editing import done_words, kept_words, other_words
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -52,7 +52,7 @@ class Keeping:
     def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
         """Nothing is asked before a key is pressed."""
         self.screen, self._shown = screen, shown
-        self._told: tuple[str, ...] = ()
+        self._stated: tuple[str, ...] = ()
 
     @property
     def working(self) -> Working | None:
@@ -70,7 +70,7 @@ class Keeping:
         return self.screen.bench.desk()
 
     def ready(self) -> bool:
-        """Whether there is a draft to mend; says why where there is none."""
+        """Whether there is a draft to repair; says why where there is none."""
         working = self.working
         if working is None:
             self.screen.warn("There is no draft to edit yet.")
@@ -85,13 +85,13 @@ class Keeping:
         if self.working is not None:
             self.screen.bench.unkept_edits(self.working)
 
-    def tell_others(self) -> None:
+    def announce_others(self) -> None:
         """Say once who else edits the draft, and since when."""
         working = self.working
         names = tuple(each.actor for each in working.others) if working is not None else ()
-        if working is not None and names and names != self._told:
+        if working is not None and names and names != self._stated:
             self.screen.warn(other_words(working.others, working.stored.number))
-        self._told = names
+        self._stated = names
 
     def failed(self, request: object, error: Exception) -> bool:
         """List by line what does not fit in a form, or look whether another window moved on; else False."""
@@ -131,12 +131,12 @@ class Keeping:
                 screen.bench.reasons[words_key(found.artifact_id, key)] = typed.text
         before, number = screen.state.number, found.number
         if found.kept:
-            told = (
+            stated = (
                 f"The edits of d-{before} were kept as d-{number} in another window; this is d-{number} now."
             )
         else:
-            told = f"d-{before} was edited in another window meanwhile; this is how it is now."
-        screen.warn(f"{told} e brings back what you typed." if key is not None else told)
+            stated = f"d-{before} was edited in another window meanwhile; this is how it is now."
+        screen.warn(f"{stated} e brings back what you typed." if key is not None else stated)
         screen.state = replace(screen.state, artifact_id=found.artifact_id, number=number)
         self._go_on(key)
 
@@ -153,8 +153,8 @@ class Keeping:
         if working is None or not self.ready():
             return
         if not (working.copy.done if act == "undo" else working.copy.undone):
-            told = "There is no edit to undo." if act == "undo" else "Nothing was undone last."
-            self.screen.warn(told)
+            stated = "There is no edit to undo." if act == "undo" else "Nothing was undone last."
+            self.screen.warn(stated)
             return
         given = self.given
         self.screen.ask(EditRequest(act), lambda env: getattr(self.desk(), act)(env, given), write=True)

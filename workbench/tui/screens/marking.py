@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.screens.edit_dialogs import WordsDialog
 from workbench.tui.screens.keeping import EditRequest
-from workbench.tui.screens.mend_dialogs import WordsDialog
-from workbench.tui.state.mending import done_words
+from workbench.tui.state.editing import done_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,10 +56,10 @@ class Marking:
         if working.stored.artifact.opaque:
             return "", "The summary is encrypted: nothing can be added to it."
         if ordinal > end:
-            told = (
+            stated = (
                 f"d-{working.stored.number} ends with event {end}: it may not know what event {ordinal} says."
             )
-            return "", told
+            return "", stated
         text = working.judged.events[ordinal].text.strip()
         return text[:LONGEST], "" if text else f"Event {ordinal} has no text."
 

@@ -117,7 +117,7 @@ class MoveDialog(Dialog[bool]):
     # frame
 
     def _load(self) -> None:
-        self._tell(lambda _width: [row(StyledText(f"Reading d-{self.number} and what is active ...", "dim"))])
+        self._draw(lambda _width: [row(StyledText(f"Reading d-{self.number} and what is active ...", "dim"))])
         self.ask("foreseen", self.foresee, doing=f"Scoring d-{self.number} once more")
 
     @property
@@ -125,7 +125,7 @@ class MoveDialog(Dialog[bool]):
         """Whether there is no room for what only informs."""
         return self.size.height < LOW
 
-    def _tell(self, lay: Callable[[int], Sequence[PaneRow]], question: str = "") -> None:
+    def _draw(self, lay: Callable[[int], Sequence[PaneRow]], question: str = "") -> None:
         """Lay the body out, as high as it is where there is room, above what has to be confirmed."""
         swap = self.query_one("#swap", LineView)
         swap.show(lay)
@@ -179,7 +179,7 @@ class MoveDialog(Dialog[bool]):
     def _show(self, seen: Foreseen) -> None:
         self.seen = seen
         confirm, question = self.query_one("#confirm", ConfirmBox), self.question(seen)
-        self._tell(self._lay, question)
+        self._draw(self._lay, question)
         confirm.display = bool(question)
         if question:
             confirm.ask(f"space: {question}")

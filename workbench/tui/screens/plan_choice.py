@@ -65,13 +65,13 @@ class PlanDialog(ChoiceDialog):
     def on_mount(self) -> None:
         """Tell of the first one."""
         self.query_one("#plan-detail", LineView).styles.height = DETAIL_LINES
-        self._tell(self.at)
+        self._announce(self.at)
 
     @on(LineView.Moved)
     def _moved(self, event: LineView.Moved) -> None:
-        self._tell(event.index)
+        self._announce(event.index)
 
-    def _tell(self, index: int) -> None:
+    def _announce(self, index: int) -> None:
         name, _, about = self.choices[index]
         self.query_one("#plan-detail", LineView).show(
             lambda width: detail_lines(self.plan, name, about, width)

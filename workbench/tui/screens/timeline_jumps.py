@@ -58,8 +58,8 @@ class TimelineJumps:
         stops = compaction_stops(outline)
         stop = next_stop(stops, self._rows.here, by)
         if stop is None:
-            told = "No compaction that way." if stops else "No compaction was found in this session."
-            self._screen.warn(told)
+            stated = "No compaction that way." if stops else "No compaction was found in this session."
+            self._screen.warn(stated)
         else:
             self._rows.go(stop)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from workbench.presentation.spans import StyledText, line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.state.editing import looked_at, working_line
 from workbench.tui.state.gate_table import verdict_bar
-from workbench.tui.state.mending import looked_at, working_line
 from workbench.tui.widgets.statusline import StatusLine
 
 
@@ -23,9 +23,9 @@ class VerdictLine:
 
     def say(self, text: str) -> None:
         """Anything but a verdict."""
-        self._line.tell(line(StyledText(text, "dim")))
+        self._line.announce(line(StyledText(text, "dim")))
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         """Replaceable or not, and why."""
         page, judgement = self._shown.page, self._shown.judgement
         if judgement is None or page is None:
@@ -37,4 +37,4 @@ class VerdictLine:
             rejected=state == "rejected",
             looked_at=looked_at(page, self._screen.bench.looked_at),
         )
-        self._line.tell((*working_line(page), *main), hint, kept=True)
+        self._line.announce((*working_line(page), *main), hint, kept=True)

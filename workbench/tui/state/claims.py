@@ -224,10 +224,10 @@ def _verdict_row(entry: ClaimLine) -> PaneRow:
             StyledText("  retains a captured item in part only (C)", "warn"),
         )
     if not blocking:
-        told = sorted({each.gate for each in entry.problems if not each.reviewed})
+        stated = sorted({each.gate for each in entry.problems if not each.reviewed})
         said = (
-            StyledText(f"nothing blocks; {' and '.join(told)} warns", "warn")
-            if told
+            StyledText(f"nothing blocks; {' and '.join(stated)} warns", "warn")
+            if stated
             else StyledText("no problem", "good")
         )
         return row(StyledText(entry.place, "strong"), "  ", said)

@@ -63,7 +63,7 @@ def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
 def part_words(found: ContextPage, segment: ContextSegment) -> str:
     """What a part is: `d-3 intentional, 12 items`, or the number of events."""
     if segment.artifact_id is not None:
-        return one_line(found.told(segment))
+        return one_line(found.stated(segment))
     return plural(len(segment.ordinals), "event")
 
 

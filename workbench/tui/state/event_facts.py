@@ -39,8 +39,8 @@ def _parts(event: SourceEvent) -> list[str]:
     if event.tool is not None:
         failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
         parts.append(one_line(f"{event.tool.name} {failed} {event.tool.target}"))
-    if event.lane:
-        parts.append(f"aside: {one_line(event.lane)}")
+    if event.sidechain:
+        parts.append(f"aside: {one_line(event.sidechain)}")
     return parts
 
 

@@ -48,8 +48,8 @@ def found_rows(found: SearchResult, width: int) -> list[PaneRow]:
             rows += _hit(found, hit, str(number), width)
             number += 1
     if found.unread:
-        told = f"Of {plural(found.unread, 'long text')} only the beginning was searched."
-        rows += [row(), *paragraph(told, width, style="dim")]
+        stated = f"Of {plural(found.unread, 'long text')} only the beginning was searched."
+        rows += [row(), *paragraph(stated, width, style="dim")]
     return rows
 
 

@@ -80,17 +80,17 @@ def _gate(
     shown = _shown(gate)
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     warned = len(warnings(of_gate(judged.problems, gate.letter)))
-    told = plural(warned, "warning") if warned else ""
+    stated = plural(warned, "warning") if warned else ""
     mark = mark if mark.text or not warned else ADVISES
     head: list[Piece] = [gate.title, gate.word]
     if compact or not shown:
         deciding = [each for each in shown if each.decides][:2] or shown[:1]
         measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
         needed = " ".join(dict.fromkeys(each.needed for each in deciding))
-        both = f"{measured}  {told}" if measured and told else measured or told
+        both = f"{measured}  {stated}" if measured and stated else measured or stated
         fits = width_of(both) <= columns[2].width
         return [PaneRow(cells(columns, [*head, both if fits else measured, needed]), gate.letter, mark)]
-    rows = [PaneRow(cells(columns, [*head, StyledText(told, "warn"), ""]), gate.letter, mark)]
+    rows = [PaneRow(cells(columns, [*head, StyledText(stated, "warn"), ""]), gate.letter, mark)]
     for each in shown:
         name = StyledText(f"  {each.name}", "" if each.decides else "dim")
         rows.append(PaneRow(cells(columns, [name, each.word, each.value, each.needed]), gate.letter))
@@ -171,7 +171,7 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
         style = "dim"
     key = problem.key
     statement = None if problem.is_lost else judged.statement(problem.item_id)
-    told = problem.text if statement is None else statement
+    stated = problem.text if statement is None else statement
     label = StyledText(f"{problem.headline}  ", style)
     rows = [
         row(
@@ -181,11 +181,11 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
             mark=mark,
         )
     ]
-    rows += paragraph(one_line(told), width, indent=2, key=key, most=most)
+    rows += paragraph(one_line(stated), width, indent=2, key=key, most=most)
     if statement is not None and one_line(problem.text) != one_line(problem.headline):
         rows += paragraph(one_line(problem.text), width, indent=2, style="dim", key=key, most=2)
     for link in problem.evidence[:1]:
-        quote = "" if one_line(link.quote) in one_line(told) else f': "{one_line(link.quote)}"'
+        quote = "" if one_line(link.quote) in one_line(stated) else f': "{one_line(link.quote)}"'
         rows += paragraph(
             f"{judged.where(link.ordinal)}{quote}", width, indent=2, style="dim", key=key, most=2
         )
@@ -209,14 +209,14 @@ def verdict_bar(
         )
     if judged.opaque:
         return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
-    word, told = standing(report)
+    word, stated = standing(report)
     if report.blocking:
-        return line(word, f"  {told}{also}"), _hint("n goes to the next problem")
+        return line(word, f"  {stated}{also}"), _hint("n goes to the next problem")
     confirmed = ", confirmed on accepting" if report.to_confirm else ""
     warned = len(warnings(judged.problems, looked_at))
     first = (StyledText(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
-    told = f"{'; ' if first else '  '}{told}{confirmed}{also}"
-    return line(word, *first, told), _hint("a accepts")
+    stated = f"{'; ' if first else '  '}{stated}{confirmed}{also}"
+    return line(word, *first, stated), _hint("a accepts")
 
 
 def _hint(text: str) -> Line:

@@ -329,12 +329,12 @@ def confirm_text(seen: Foreseen) -> str:
 
 
 def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
-    told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
-    if not told:
+    stated = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
+    if not stated:
         return []
     judged = "C" not in report.unjudged
     rule = "a pass on so little proves little" if report.thin and judged else "nothing was judged"
-    text = f"{told[0].upper()}{told[1:]}. You confirm it, which is kept with the move, since {rule}."
+    text = f"{stated[0].upper()}{stated[1:]}. You confirm it, which is kept with the move, since {rule}."
     return paragraph(text, width, style="warn")
 
 

@@ -22,8 +22,8 @@ def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
         return (StyledText(""),) * 5
-    told, style = plan_words.fit(each)
-    words = StyledText(told, style)
+    stated, style = plan_words.fit(each)
+    words = StyledText(stated, style)
     if not each.runs:
         return (*(StyledText("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
@@ -37,11 +37,11 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
     each = plan.estimate(strategy) if plan is not None else None
     beside = plan.beside(each.mode) if plan is not None and each is not None else None
     if plan is None:
-        told = "The configuration cannot be read, so nothing is estimated."
-        return [row.line for row in (*rows, *paragraph(told, width, style="warn", most=2))]
+        stated = "The configuration cannot be read, so nothing is estimated."
+        return [row.line for row in (*rows, *paragraph(stated, width, style="warn", most=2))]
     if each is None or not each.calls_model or beside is None:
-        told = "It calls no model: it sends nothing and costs nothing."
-        return [row.line for row in (*rows, *paragraph(told, width, most=2))]
+        stated = "It calls no model: it sends nothing and costs nothing."
+        return [row.line for row in (*rows, *paragraph(stated, width, most=2))]
     envelope = beside.envelope
     own = each.inputs[1]
     planned = f"Planned {plan_words.planned(beside)}, at most {own:,} here. Cost {envelope.trend}."

@@ -24,12 +24,12 @@ def cited_words(cited: Cited) -> tuple[str, str]:
     by_draft: dict[int, list[str]] = {}
     for each in cited.citations:
         by_draft.setdefault(each.number, []).append(each.place)
-    told = [f"d-{number} {_places(found)}" for number, found in by_draft.items()]
+    stated = [f"d-{number} {_places(found)}" for number, found in by_draft.items()]
     unread = ", ".join(f"d-{number}" for number in cited.unread[:3])
     unread += f" and {len(cited.unread) - 3} more" if len(cited.unread) > 3 else ""
-    if told:
+    if stated:
         more = f"; C looks in {unread} too" if unread else ""
-        return f"cited by {'; '.join(told)}{more}", "ref"
+        return f"cited by {'; '.join(stated)}{more}", "ref"
     if unread:
         return f"C finds what cites it in {unread}", "dim"
     return "nothing cites this", "dim"
@@ -47,7 +47,7 @@ def event_facts(found: PagedEvent) -> str:
     if event.tool is not None:
         failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
         parts.append(one_line(f"{event.tool.name} {failed}").strip())
-    if event.lane:
+    if event.sidechain:
         parts.append("aside")
     return "   ".join(parts)
 

@@ -21,8 +21,8 @@ def repaired_rows(against: AgainstParent, sentences: Sequence[str], width: int) 
     """The body; `sentences` of the narrative that no statement covers were cut from it."""
     rows: list[PaneRow] = []
     if against.left_out:
-        told = f"Left out, without a source or against it: {by_kind(against.left_out)}"
-        rows += paragraph(told, width, style="warn")
+        stated = f"Left out, without a source or against it: {by_kind(against.left_out)}"
+        rows += paragraph(stated, width, style="warn")
         rows += paragraph(_way_back(against.number), width, style="dim")
         rows += [*_listed(against.left_out, StyledText("- ", "bad"), width), row()]
     if sentences:

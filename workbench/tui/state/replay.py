@@ -89,8 +89,8 @@ def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, gl
     lines: list[Line] = [legend(found, glyphs)]
     for line in range(rows):
         value = top * (rows - 1 - line) / (rows - 1)
-        told = measure.label(value) if line in (0, rows - 1, (rows - 1) // 2) else ""
-        lines.append((StyledText(f"{told:>{GUTTER - 2}} {bar}", "dim"), *_line(grid, line, columns)))
+        stated = measure.label(value) if line in (0, rows - 1, (rows - 1) // 2) else ""
+        lines.append((StyledText(f"{stated:>{GUTTER - 2}} {bar}", "dim"), *_line(grid, line, columns)))
     corner = "+" if glyphs.ascii else "└"
     lines.append((StyledText(" " * (GUTTER - 1) + corner + glyphs.axis * columns, "dim"),))
     last = f"event {found.last}"
@@ -179,7 +179,7 @@ def _figures(point: Point, *, wide: bool) -> list[Piece]:
 def status_words(found: Replay) -> str:
     """The cadence, and what was left out."""
     every = found.cadence.every
-    told = f"every {every} turns" if every > 1 else "every turn"
+    stated = f"every {every} turns" if every > 1 else "every turn"
     if found.cadence.left_out:
-        told += f", {found.cadence.left_out} passes left out"
-    return told + (f", {found.unread:,} events left out" if found.unread else "")
+        stated += f", {found.cadence.left_out} passes left out"
+    return stated + (f", {found.unread:,} events left out" if found.unread else "")

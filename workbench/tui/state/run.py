@@ -128,12 +128,12 @@ def _why(step: ReviewedStep) -> str:
     """Why these passages were taken, in words."""
     body, detail = step.manifest, step.detail
     count = plural(len(body.candidate_chunk_ids), "candidate")
-    told = f"{count}, {len(body.selected_chunk_ids)} selected (*): the best that are not labelled NOT"
-    told += ", and slices that were fetched. "
+    stated = f"{count}, {len(body.selected_chunk_ids)} selected (*): the best that are not labelled NOT"
+    stated += ", and slices that were fetched. "
     best = f"The best scores {detail.max_score:.2f}; from {detail.threshold:.2f} a passage answers."
     if detail.no_direct_evidence:
         best += f" {NO_DIRECT_EVIDENCE}"
-    return told + best + (" Filters were off and more candidates taken." if detail.fallback else "")
+    return stated + best + (" Filters were off and more candidates taken." if detail.fallback else "")
 
 
 def _claim_rows(claim: ReviewedClaim, width: int) -> list[PaneRow]:

@@ -86,7 +86,7 @@ def source_rows(
 def _head(event: SourceEvent, linked: bool, in_range: tuple[int, int]) -> PaneRow:
     outside = not in_range[0] <= event.ordinal <= in_range[1]
     notes = [f"turn {event.turn}"] + (["before the range"] if outside else [])
-    notes += [event.lane] if event.lane else []
+    notes += [event.sidechain] if event.sidechain else []
     tool = f"  {event.tool.name}" if event.tool and event.tool.name else ""
     lead = StyledText(f"{event.ordinal:>5}  ", "accent" if linked else "dim")
     kind = StyledText(f"{event.kind.value}{tool}"[:40], "strong" if linked else "kind")

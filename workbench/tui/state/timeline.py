@@ -48,7 +48,7 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, 
     """Number, turn, kind, tokens, text."""
     ink = INKS[kind]
     text = one_line(event.text)
-    if event.lane is not None:
+    if event.sidechain is not None:
         text, ink = f"(aside) {text}", "dim"
     return (
         StyledText(str(event.ordinal), "dim"),

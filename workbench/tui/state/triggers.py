@@ -51,5 +51,8 @@ def trigger_brief(marks: Sequence[TriggerMark], glyphs: Glyphs) -> Line:
     """The same in one line."""
     first = marks[0]
     more = f"  and {len(marks) - 1} more" if len(marks) > 1 else ""
-    told = f" would take in {first.start}-{first.end}: {first.why}{more}"
-    return (StyledText(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"), StyledText(told, "dim"))
+    stated = f" would take in {first.start}-{first.end}: {first.why}{more}"
+    return (
+        StyledText(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"),
+        StyledText(stated, "dim"),
+    )

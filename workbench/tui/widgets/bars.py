@@ -38,9 +38,9 @@ class Crumbs(Inked, Widget):
 
     def show(self, crumbs: Sequence[str], state: str) -> None:
         """Other crumbs, another state."""
-        told = tuple(map(one_line, crumbs)), in_place(state)
-        if told != (self._crumbs, self._state):
-            self._crumbs, self._state = told
+        stated = tuple(map(one_line, crumbs)), in_place(state)
+        if stated != (self._crumbs, self._state):
+            self._crumbs, self._state = stated
             self.refresh()
 
     def render_line(self, y: int) -> Strip:

@@ -42,7 +42,7 @@ class Content:
         self._host: Host | None = None
 
     def attach(self, host: Host) -> None:
-        """Say to whom changes are told."""
+        """Say to whom changes are reported."""
         self._host = host
 
     @property

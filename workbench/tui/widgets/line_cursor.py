@@ -43,7 +43,7 @@ class LineCursor:
         if extend:
             self._content.extend()
         if self.stand(key) or extend:
-            self._view.tell_moved(extend=extend)
+            self._view.announce_moved(extend=extend)
 
     def reveal(self, *, centre: bool = False) -> None:
         """Scroll to what it stands on, as little as needed; `centre` with lines above and below."""

@@ -177,24 +177,24 @@ class LineView(Inked, ScrollView, can_focus=True):
         """Put the cursor on a key and show it; False when there is no such key. `quiet` says nothing."""
         moved = self._motion.stand(key, centre=centre)
         if moved and not quiet:
-            self.tell_moved()
+            self.announce_moved()
         return moved is not None
 
     def move_to(self, index: int, *, extend: bool = False, centre: bool = False) -> None:
         """Put the cursor on a row of a table, and say so even where it stood there."""
         self._motion.stand(str(index), centre=centre)
-        self.tell_moved(extend=extend)
+        self.announce_moved(extend=extend)
 
-    def tell_moved(self, *, extend: bool = False) -> None:
+    def announce_moved(self, *, extend: bool = False) -> None:
         """Say where the cursor stands."""
         key = self.cursor
         if key is None:
             return
-        told = self.Moved(self, key, self.content.index_of(key), extend)
+        stated = self.Moved(self, key, self.content.index_of(key), extend)
         if self.follower is None:
-            self.post_message(told)
+            self.post_message(stated)
         else:
-            self.follower(told)
+            self.follower(stated)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as the library has it
         """Keys that act on a stop are left to the screen where there can be none."""

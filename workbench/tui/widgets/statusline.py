@@ -26,7 +26,7 @@ class StatusLine(LineView, can_focus=False):
         super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
-    def tell(self, line: Line, spare: Line = (), *, kept: bool = False) -> None:
+    def announce(self, line: Line, spare: Line = (), *, kept: bool = False) -> None:
         """Show another line, `spare` after it where there is room, or in any case if it is `kept`."""
 
         def lay(width: int) -> tuple[PaneRow, ...]:

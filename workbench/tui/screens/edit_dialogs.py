@@ -1,4 +1,4 @@
-"""The dialogs of mending: words in a box, statements to be dropped after they were shown."""
+"""The dialogs of repairing: words in a box, statements to be dropped after they were shown."""
 
 from __future__ import annotations
 

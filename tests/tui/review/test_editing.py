@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from store.records import artifacts, edits
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, say, told
+from tests.tui.review.walk import on_screen, say, stated
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
@@ -18,9 +18,9 @@ from workbench.services.drafts.edit import Desk
 from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.claims import ClaimsScreen
-from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
+from workbench.tui.screens.edit_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.relink import RelinkDialog
-from workbench.tui.state.mending import kept_words, unkept_words
+from workbench.tui.state.editing import kept_words, unkept_words
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -67,11 +67,11 @@ async def test_a_claim_is_edited_dropped_undone_and_made_again(
         await press(pilot, "u")
         assert "1 edit not kept" in screen_text(pilot.app)
         await press(pilot, "ctrl+r", "ctrl+r")
-        assert "Nothing was undone last" in told(pilot.app)
+        assert "Nothing was undone last" in stated(pilot.app)
         log = edits.of_artifact(store.open_store(), str(states[1].artifact_id))
         assert [each.action for each in log] == ["edit", "drop", "undo", "redo"]
         await press(pilot, "u", "u", "u")
-        assert "no edit to undo" in told(pilot.app)
+        assert "no edit to undo" in stated(pilot.app)
         assert first in listed(pilot).keys
 
 
@@ -105,7 +105,7 @@ async def test_what_is_lost_is_added_and_several_with_one_reason(
         await press(pilot, "a")
         assert isinstance(pilot.app.screen, ListedDialog)
         await press(pilot, "enter")
-        assert "Say why" in told(pilot.app)
+        assert "Say why" in stated(pilot.app)
         await say(pilot, "they bind")
         assert not [each for each in claims(pilot).claims.entries if each.place == "lost"]
         last = edits.of_artifact(store.open_store(), str(states[1].artifact_id))[-1]
@@ -121,7 +121,7 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
         entry = claims(pilot).entry()
         assert entry is not None and entry.item is not None
         assert (entry.place, entry.item.status) == ("o-1", "done")
-        assert "Set to done; 1 edit not kept yet" in told(pilot.app)
+        assert "Set to done; 1 edit not kept yet" in stated(pilot.app)
         assert isinstance(pilot.app, WorkbenchApp)
         assert unkept_words(tuple(pilot.app.unkept.values())).startswith(
             "edits of d-2 stay as a working copy"
@@ -129,12 +129,12 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
         await press(pilot, "X")
         entry = claims(pilot).entry()
         assert entry is not None and entry.item is not None and entry.item.status == "open"
-        assert "Set to open; 2 edits" in told(pilot.app)
+        assert "Set to open; 2 edits" in stated(pilot.app)
         await press(pilot, "u", "u")
         assert pilot.app.unkept == {}
         stand_on(pilot, "c-1")
         await press(pilot, "X")
-        assert "Only open work is open or done" in told(pilot.app)
+        assert "Only open work is open or done" in stated(pilot.app)
 
 
 async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
@@ -144,8 +144,8 @@ async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
     async with on_screen(store, states[1], "draft") as pilot:
         await pilot.press("4", "D")
         await settle(pilot)
-        assert "There is no draft to edit" not in told(pilot.app)
-        assert "Dropped 1 statement" in told(pilot.app)
+        assert "There is no draft to edit" not in stated(pilot.app)
+        assert "Dropped 1 statement" in stated(pilot.app)
 
 
 async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int, SessionState]) -> None:
@@ -155,7 +155,7 @@ async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int
         await press(pilot, "t")
         await say(pilot, "seen")
         await press(pilot, "a")
-        assert "3, then a accepts the draft" in told(pilot.app)
+        assert "3, then a accepts the draft" in stated(pilot.app)
     report = Desk().open(store, str(states[3].artifact_id)).judged.report
     assert "every gate passes: 3, then a accepts it" in kept_words(4, 3, report, "claims")
     assert "every gate passes: a accepts it" in kept_words(4, 3, report, "draft")
@@ -166,10 +166,10 @@ async def test_what_is_not_lost_is_not_added(store: Env, states: dict[int, Sessi
     async with on_screen(store, states[1], "claims") as pilot:
         stand_on(pilot, "c-1")
         await press(pilot, "a")
-        assert "Only what is lost" in told(pilot.app)
+        assert "Only what is lost" in stated(pilot.app)
         stand_on(pilot, "lost")
         await press(pilot, "e", "D", "r")
-        assert told(pilot.app).count("Only a statement of the draft") == 3
+        assert stated(pilot.app).count("Only a statement of the draft") == 3
         assert edits.of_artifact(store.open_store(), str(states[1].artifact_id)) == ()
 
 
@@ -226,21 +226,21 @@ async def test_the_whole_way_from_blocked_to_accepted(
             await press(pilot, "D")
         assert "no gate fails" in screen_text(pilot.app) or size == NARROW
         await press(pilot, "3", "a")
-        assert "w keeps them as a new draft" in told(pilot.app)
+        assert "w keeps them as a new draft" in stated(pilot.app)
         assert "NOT KEPT" in screen_text(pilot.app)
         await press(pilot, "w")
-        assert "Kept as d-4; every gate passes" in told(pilot.app)
+        assert "Kept as d-4; every gate passes" in stated(pilot.app)
         kept = artifacts.get(store.open_store(), str(pilot.app.state.artifact_id))  # type: ignore[attr-defined]
         assert kept.artifact.parents == (states[1].artifact_id,)
         await press(pilot, "a")
         assert isinstance(pilot.app.screen, AcceptDialog)
         if pilot.app.screen.query_one("#confirm").display:
             await press(pilot, "y")
-            assert "has to be confirmed" in told(pilot.app)
+            assert "has to be confirmed" in stated(pilot.app)
             await press(pilot, "space")
             assert "[x] space: I accept" in screen_text(pilot.app)
         await press(pilot, "y")
-        assert "Accepted as #1: d-4" in told(pilot.app)
+        assert "Accepted as #1: d-4" in stated(pilot.app)
 
 
 async def test_reviewed_statements_are_marked_counted_and_kept(
@@ -294,7 +294,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
         await press(pilot, "a", "j", "enter")
         assert isinstance(pilot.app.screen, WordsDialog)
         await press(pilot, "enter")
-        assert "Added from the event" in told(pilot.app)
+        assert "Added from the event" in stated(pilot.app)
         await press(pilot, "4")
         made = claims(pilot).claims.entries
         added = [each for each in made if each.item is not None][-1]
@@ -303,7 +303,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
     last = Desk().open(store, str(states[1].artifact_id)).stored.artifact.source.source_end + 1
     async with on_screen(store, replace(states[1], event=last), "event") as pilot:
         await press(pilot, "a")
-        assert f"ends with event {last - 1}" in told(pilot.app)
+        assert f"ends with event {last - 1}" in stated(pilot.app)
 
 
 async def test_a_second_person_is_told_once(store: Env, states: dict[int, SessionState]) -> None:
@@ -312,11 +312,11 @@ async def test_a_second_person_is_told_once(store: Env, states: dict[int, Sessio
     given = str(states[1].artifact_id)
     Desk().change(ben, given, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
     async with on_screen(store, states[1], "claims") as pilot:
-        assert told(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
+        assert stated(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
         stand_on(pilot, "c-1")
         await press(pilot, "D")
         assert "1 edit not kept" in screen_text(pilot.app)
-        assert told(pilot.app).count("since 2026-11-20") == 1
+        assert stated(pilot.app).count("since 2026-11-20") == 1
 
 
 async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
@@ -340,7 +340,7 @@ async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
         (kept,) = tmp_path.glob("workbench-d-1-*.md")
         editor.write_text("#!/bin/sh\nsed -i 's/^## idea/## claim/' \"$1\"\n")
         await press(pilot, "escape", "E")
-        assert "Taken from the editor" in told(pilot.app)
+        assert "Taken from the editor" in stated(pilot.app)
         assert len(listed(pilot).keys) > before
         assert not kept.exists()
 
@@ -353,7 +353,7 @@ async def test_problems_are_counted_once_and_the_same_everywhere(
         screen = pilot.app.screen
         judgement = screen.shown.judgement  # type: ignore[attr-defined]
         from workbench.presentation.problems import blocking as shown
-        from workbench.strategies.mended import blocking
+        from workbench.strategies.repaired import blocking
 
         expected = len(blocking(judgement.artifact, judgement.report))
         assert len(shown(judgement.problems)) == expected

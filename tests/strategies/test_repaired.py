@@ -16,9 +16,9 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
-from workbench.strategies.mended import blocking, leaves_out
 from workbench.strategies.native import NativeStrategy, NativeSummary
-from workbench.strategies.repair import REPAIR, RepairedArtifact, mend
+from workbench.strategies.repair import REPAIR, RepairedArtifact, repair_artifact
+from workbench.strategies.repaired import blocking, leaves_out
 
 INVENTED = "The staging cluster was rebuilt on Friday by the night crew"
 
@@ -45,10 +45,12 @@ def summary(*more: Item, narrative: str | None = None, lost: bool = False) -> Ar
     return made.with_items((*bare, *more))
 
 
-def mended(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> RepairedArtifact:
+def repaired(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> RepairedArtifact:
     """What is made of it with statements left out."""
     how = {"drop_unsourced": True, **how}
-    found = mend(artifact, report or source().judge(artifact), source().index(), source().capture, **how)
+    found = repair_artifact(
+        artifact, report or source().judge(artifact), source().index(), source().capture, **how
+    )
     assert found is not None
     return found
 
@@ -56,21 +58,21 @@ def mended(artifact: Artifact, *, report: GateReport | None = None, **how: bool)
 def test_what_has_no_source_is_left_out_and_told() -> None:
     """With its words, the rule and the reason; the rest stays, and the result passes gate B."""
     artifact = summary(Item(kind=ItemKind.CLAIM, text=INVENTED))
-    made = mended(artifact)
-    told = {each.text: each for each in made.dropped}
-    assert told[INVENTED].rule == "no_source"
-    assert told[INVENTED].reason
-    assert told[INVENTED].item_id in {item.item_id for item in artifact.items}
+    made = repaired(artifact)
+    stated = {each.text: each for each in made.dropped}
+    assert stated[INVENTED].rule == "no_source"
+    assert stated[INVENTED].reason
+    assert stated[INVENTED].item_id in {item.item_id for item in artifact.items}
     left = {item.text for item in made.artifact.items}
-    assert left | set(told) >= {item.text for item in artifact.items}
-    assert not left & set(told)
+    assert left | set(stated) >= {item.text for item in artifact.items}
+    assert not left & set(stated)
     assert source().judge(made.artifact).gates["B"].status is Verdict.PASS
 
 
 def test_nothing_is_left_out_unasked() -> None:
     """Without the wish it stays, and is named as what is in the way."""
     artifact = summary(Item(kind=ItemKind.CLAIM, text=INVENTED), lost=True)
-    made = mended(artifact, drop_unsourced=False)
+    made = repaired(artifact, drop_unsourced=False)
     assert made.dropped == ()
     assert INVENTED in {item.text for item in made.artifact.items}
     report = source().judge(made.artifact)
@@ -83,7 +85,7 @@ def test_what_was_lost_is_added_and_never_left_out_again() -> None:
     """A native summary that drops decisions and work passes every gate once it is repaired."""
     artifact = summary(lost=True)
     assert source().judge(artifact).gates["C"].status is Verdict.FAIL
-    made = mended(artifact)
+    made = repaired(artifact)
     report = source().judge(made.artifact)
     assert not report.blocking
     assert blocking(made.artifact, report) == ()
@@ -95,7 +97,7 @@ def test_what_was_lost_is_added_and_never_left_out_again() -> None:
 def test_loose_sentences_of_the_narrative_are_cut() -> None:
     """Each is listed without an item; what the items cover stays."""
     covered = next(item.text for item in good().items if item.kind is ItemKind.OPEN_WORK)
-    made = mended(summary(narrative=f"{covered.rstrip('.')}. {INVENTED}."))
+    made = repaired(summary(narrative=f"{covered.rstrip('.')}. {INVENTED}."))
     (cut,) = [each for each in made.dropped if each.item_id is None]
     assert (cut.rule, cut.text.rstrip(".")) == ("narrative_uncovered", INVENTED)
     assert (made.artifact.narrative or "").startswith(covered.rstrip("."))
@@ -113,7 +115,7 @@ def test_a_lost_item_whose_evidence_does_not_resolve_is_never_written() -> None:
         for item in capture.items
     ]
     capture = make_capture(capture.capture_version, broken)
-    made = mend(kept, source().judge(kept), source().index(), capture, drop_unsourced=True)
+    made = repair_artifact(kept, source().judge(kept), source().index(), capture, drop_unsourced=True)
     assert made is not None
     lost = {item.text for item in broken if item.counts}
     assert not lost & {item.text for item in made.artifact.items if item.kind is ItemKind.DECISION}
@@ -132,9 +134,9 @@ def test_what_is_likely_lost_is_added_on_demand() -> None:
         v.model_copy(update={"counted": False}) if v.item_id == wanted.item_id else v
         for v in report.retention
     ]
-    told = report.model_copy(update={"retention": tuple(verdicts)})
+    stated = report.model_copy(update={"retention": tuple(verdicts)})
     for likely in (False, True):
-        made = mend(artifact, told, source().index(), proposing, likely=likely)
+        made = repair_artifact(artifact, stated, source().index(), proposing, likely=likely)
         assert made is not None
         assert (wanted.text in {item.text for item in made.artifact.items}) is likely
 

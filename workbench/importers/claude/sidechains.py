@@ -31,16 +31,16 @@ class Tree:
             self._prompts[parent_position].append((position, typed_at))
 
     def rewinds(self) -> dict[str, str]:
-        """The lane (`rewind-1`, `rewind-2`, …) of every record on an abandoned branch, by its id."""
+        """The sidechain (`rewind-1`, `rewind-2`, …) of every record on an abandoned branch, by its id."""
         abandoned = self._abandoned_starts()
         if not abandoned:
             return {}
-        lanes: dict[int, str] = {start: f"rewind-{n}" for n, start in enumerate(abandoned, 1)}
+        sidechains: dict[int, str] = {start: f"rewind-{n}" for n, start in enumerate(abandoned, 1)}
         for position in range(abandoned[0] + 1, len(self._ids)):
-            lane = lanes.get(self._parents[position])
-            if lane is not None:
-                lanes.setdefault(position, lane)
-        return {self._ids[position]: lane for position, lane in lanes.items()}
+            sidechain = sidechains.get(self._parents[position])
+            if sidechain is not None:
+                sidechains.setdefault(position, sidechain)
+        return {self._ids[position]: sidechain for position, sidechain in sidechains.items()}
 
     def _abandoned_starts(self) -> Sequence[int]:
         forks: Mapping[int, list[tuple[int, str]]] = {

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.edit_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.keeping import EditRequest, Keeping, words_key
-from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import ClaimLine
-from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_entries
+from workbench.tui.state.editing import LIVE, after, is_live, listed_rows, of_entries
 
 if TYPE_CHECKING:
     from gates.source import SourceLink
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Make = Callable[[Working], Sequence[Change]]
 
 
-class Mending:
+class Editing:
     """The acts on the draft that is shown; `entries` are meant now, `keys` are the order of the list."""
 
     def __init__(
@@ -177,8 +177,8 @@ class Mending:
             return
         found = [each for each in self._entries() if each.lost]
         if not found:
-            told = "Only what is lost can be added: go to one under Not retained or Likely lost."
-            self.screen.warn(f"{told} 3, then a accepts the draft.")
+            stated = "Only what is lost can be added: go to one under Not retained or Likely lost."
+            self.screen.warn(f"{stated} 3, then a accepts the draft.")
         elif len(found) == 1:
             self._added([found[0].key], None)
         else:

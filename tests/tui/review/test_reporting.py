@@ -181,10 +181,11 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")]
+    ("name", "stated"),
+    [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")],
 )
 def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
-    pages: dict[int, DraftPage], name: str, told: str
+    pages: dict[int, DraftPage], name: str, stated: str
 ) -> None:
     """The refusal names the size where nothing else of gate E is missed."""
     judged = judgement(pages[3])
@@ -193,7 +194,7 @@ def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
     failed = gate.model_copy(update={"status": Verdict.FAIL, "measures": (missed,)})
     report = judged.report.model_copy(update={"gates": {**judged.report.gates, "E": failed}})
     text = _texts(refusal_rows(replace(judged, report=report), 100))
-    assert told in text
+    assert stated in text
     assert ("cost or time" in text) == (name == "model_tokens")
 
 
@@ -273,10 +274,10 @@ def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: F
     )
     gates = {gate: result.model_copy(update={"findings": ()}) for gate, result in seen.report.gates.items()}
     gates["E"] = gates["E"].model_copy(update={"findings": (note,)})
-    told = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
-    assert [each.headline for each in told] == ["compression_note"]
-    assert warnings(told) == ()
-    assert step(told, None, "A", 1) is None
+    stated = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
+    assert [each.headline for each in stated] == ["compression_note"]
+    assert warnings(stated) == ()
+    assert step(stated, None, "A", 1) is None
 
 
 def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> None:

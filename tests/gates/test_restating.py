@@ -25,14 +25,14 @@ def wanted(said: str, item_id: str = "cap_1", likelihood: float | None = None) -
     )
 
 
-def told(said: str, retold: str) -> Match:
+def wording(said: str, restated: str) -> Match:
     """What one statement makes of a decision."""
-    unit = ArtifactStatement(statement(retold), Item(kind=ItemKind.DECISION, text=retold))
+    unit = ArtifactStatement(statement(restated), Item(kind=ItemKind.DECISION, text=restated))
     return compare(wanted(said), statement(said), unit, even)
 
 
 @pytest.mark.parametrize(
-    ("said", "retold", "kind"),
+    ("said", "restated", "kind"),
     [
         ("Each courier signs the log.", "Some couriers sign the log.", "quantifier"),
         ("Only Runa signs the log.", "Runa signs the log.", "quantifier"),
@@ -54,14 +54,14 @@ def told(said: str, retold: str) -> Match:
         ("If the scale drifts, stop the belt.", "Stop the belt.", "condition"),
     ],
 )  # fmt: skip
-def test_a_changed_statement_is_not_retained(said: str, retold: str, kind: str) -> None:
+def test_a_changed_statement_is_not_retained(said: str, restated: str, kind: str) -> None:
     """One edit of each class is enough, and the statement's own words are retained."""
-    assert told(said, retold).verdict not in KEPT, kind
-    assert told(said, said.upper()).verdict is Retention.PRESERVED
+    assert wording(said, restated).verdict not in KEPT, kind
+    assert wording(said, said.upper()).verdict is Retention.PRESERVED
 
 
 @pytest.mark.parametrize(
-    ("said", "retold"),
+    ("said", "restated"),
     [
         ("Weigh the parcel before printing the label.", "Before printing the label, the parcel is weighed."),
         ("Weigh the parcel before printing the label.", "The label is printed after the parcel was weighed."),
@@ -73,29 +73,29 @@ def test_a_changed_statement_is_not_retained(said: str, retold: str, kind: str) 
         ("No shift with fewer than two couriers.", "At least two couriers per shift."),
     ],
 )  # fmt: skip
-def test_a_reworded_statement_is_retained(said: str, retold: str) -> None:
+def test_a_reworded_statement_is_retained(said: str, restated: str) -> None:
     """Voice, place, courtesy, reasons and added detail change nothing."""
-    assert told(said, retold).verdict in KEPT
+    assert wording(said, restated).verdict in KEPT
 
 
 @pytest.mark.parametrize(
-    "retold", ["Do not print adverts.", "Never print adverts.", "We don't print adverts."]
+    "restated", ["Do not print adverts.", "Never print adverts.", "We don't print adverts."]
 )
-def test_the_same_words_behind_a_negation_say_the_opposite(retold: str) -> None:
+def test_the_same_words_behind_a_negation_say_the_opposite(restated: str) -> None:
     """However few they are; a `no` that only replies denies nothing."""
-    assert told("Print adverts.", retold).verdict is Retention.CONTRADICTED
-    assert told("Print adverts.", "No, print adverts.").verdict is Retention.PRESERVED
+    assert wording("Print adverts.", restated).verdict is Retention.CONTRADICTED
+    assert wording("Print adverts.", "No, print adverts.").verdict is Retention.PRESERVED
 
 
 def test_how_much_may_be_left_out() -> None:
     """One plain word may go where enough stands, not two."""
     long = "the brass hatch of the old northern kiosk"
     assert MAX_MISSING == 1
-    assert told(f"Paint {long}.", "Paint the brass hatch of the northern kiosk.").verdict in KEPT
-    assert told(f"Paint {long}.", "Paint the brass hatch of the kiosk.").rule == "words_left_out"
+    assert wording(f"Paint {long}.", "Paint the brass hatch of the northern kiosk.").verdict in KEPT
+    assert wording(f"Paint {long}.", "Paint the brass hatch of the kiosk.").rule == "words_left_out"
     assert LEAST_HELD == 0.66
-    assert told("Paint hatch borders.", "Paint borders.").verdict in KEPT
-    assert told("Paint hatch.", "Paint.").verdict not in KEPT
+    assert wording("Paint hatch borders.", "Paint borders.").verdict in KEPT
+    assert wording("Paint hatch.", "Paint.").verdict not in KEPT
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_how_much_may_be_left_out() -> None:
     ],
 )
 def test_a_quotation_alone_is_weak_unless_its_words_say_all(quoted: str, clear: bool) -> None:
-    """The same words told as a decision need no such care."""
+    """The same words stated as a decision need no such care."""
     assert says_all(quoted) is clear
     said = ArtifactStatement(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
     weak = judge(wanted(quoted), (said,), None, even, weak_quotes=True)
@@ -128,10 +128,10 @@ def verdict(item_id: str, *, counted: bool, kept: bool) -> RetentionVerdict:
 
 def test_a_capture_is_thin_below_six_counted_items() -> None:
     """Five are too few, six are not."""
-    told_six = tuple(verdict(f"c{n}", counted=True, kept=True) for n in range(FEWEST_COUNTED))
+    wording_six = tuple(verdict(f"c{n}", counted=True, kept=True) for n in range(FEWEST_COUNTED))
     assert THIN_CAPTURE == "thin_capture"
-    assert not thin(make_capture("x/1", []), told_six)
-    assert thin(make_capture("x/1", []), told_six[1:])
+    assert not thin(make_capture("x/1", []), wording_six)
+    assert thin(make_capture("x/1", []), wording_six[1:])
 
 
 def test_a_capture_is_thin_where_half_of_the_first_proposals_look_lost() -> None:

@@ -1,4 +1,4 @@
-"""Words and rows of mending: what an edit was, where the cursor goes after it, what is listed before it."""
+"""Words and rows of repairing: what an edit was, where the cursor goes after it, what is listed before it."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ def working_line(page: DraftPage) -> Line:
 
 def unkept_words(numbers: Sequence[int]) -> str:
     """On the way out: whose edits wait to be kept."""
-    told = ", ".join(f"d-{each}" for each in sorted(numbers))
+    stated = ", ".join(f"d-{each}" for each in sorted(numbers))
     what = "a working copy" if len(numbers) == 1 else "working copies"
-    return f"edits of {told} stay as {what}; w in the app keeps them as a draft"
+    return f"edits of {stated} stay as {what}; w in the app keeps them as a draft"
 
 
 def other_words(others: Sequence[OtherEditor], number: int) -> str:
     """That somebody else edits the same draft, and since when."""
-    told = ", ".join(
+    stated = ", ".join(
         f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {when(each.since)})" for each in others
     )
-    return f"d-{number} is also edited by {told}. Your edits are a working copy of their own."
+    return f"d-{number} is also edited by {stated}. Your edits are a working copy of their own."
 
 
 def after(keys: Sequence[str], gone: Sequence[str]) -> str | None:
