@@ -25,8 +25,6 @@ from workbench.services.moves.artifact_state import ACTIVE, states
 from workbench.services.scores.output_masking import masked, masked_scored
 from workbench.services.scores.score_results import Rules, Scored
 
-REPORT_SCHEMA = "workbench.report/1"
-
 
 @dataclass(frozen=True)
 class ReportedArtifact:
@@ -40,6 +38,19 @@ class ReportedArtifact:
     parent: StoredArtifact | None
     """What it is compared with: its parent, else the transcript's own compaction of the same range."""
     changes: Compared | None
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `artifacts[]`."""
+        from workbench.services.output_shapes.report_shapes import ReportedArtifactShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            ReportedArtifactShape,
+            self,
+            parent_id=None if self.parent is None else self.parent.artifact_id,
+            report=self.scored.to_json(),
+            diff=None if self.changes is None else self.changes.to_json(),
+        )
 
 
 @dataclass(frozen=True)
@@ -66,24 +77,18 @@ class ReviewReport:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.report/1` object."""
-        return {
-            "schema": REPORT_SCHEMA,
-            "session_id": self.session.session_id,
-            "title": self.title,
-            "events": self.session.events,
-            "context": {"tokens": self.tokens, "native_tokens": self.native_tokens},
-            "artifacts": [
-                {
-                    "number": each.number,
-                    "state": each.state,
-                    "parent_id": None if each.parent is None else each.parent.artifact_id,
-                    "report": each.scored.to_json(),
-                    "diff": None if each.changes is None else each.changes.to_json(),
-                }
-                for each in self.artifacts
-            ],
-            "moves": [pointer_json(each) for each in self.history.pointers],
-        }
+        from workbench.services.output_shapes.report_shapes import ReportShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            ReportShape,
+            self,
+            session_id=self.session.session_id,
+            events=self.session.events,
+            context={"tokens": self.tokens, "native_tokens": self.native_tokens},
+            artifacts=[each.to_json() for each in self.artifacts],
+            moves=[pointer_json(each) for each in self.history.pointers],
+        )
 
 
 def review_report(env: Env, given: str) -> ReviewReport:

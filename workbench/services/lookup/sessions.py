@@ -21,7 +21,6 @@ from workbench.services.judgement.judge import capture_of, capture_with_model
 from workbench.services.lookup.timeline import kept_verbatim
 
 SESSIONS_SCHEMA = "workbench.sessions/1"
-TIMELINE_SCHEMA = "workbench.timeline/1"
 WHOLE_TEXT = 2**31 - 1
 PAGE = 2_000
 
@@ -87,30 +86,22 @@ class TimelinePage:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.timeline/1` object."""
+        from workbench.services.output_shapes.reports_and_drafts import TimelineShape
+        from workbench.services.output_shapes.shape import printed
+
         session_id = self.session.session_id
-        return {
-            "schema": TIMELINE_SCHEMA,
-            "session_id": session_id,
-            "events": [event_json(session_id, each) for each in self.events],
-        }
+        events = [event_json(session_id, each) for each in self.events]
+        return printed(TimelineShape, session_id=session_id, events=events)
 
 
 def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
     """One entry of `events[]`."""
+    from workbench.services.output_shapes.reports_and_drafts import EventShape
+    from workbench.services.output_shapes.shape import printed
+
     event = paged.event
-    return {
-        "ordinal": event.ordinal,
-        "kind": event.kind.value,
-        "turn": event.turn,
-        "step": event.step,
-        "lane": event.sidechain,
-        "line": event.line,
-        "native_id": event.native_id,
-        "tokens": event.tokens,
-        "provenance": event.provenance,
-        "text": event.text,
-        "chunk_ids": [chunk.chunk_id for chunk in chunks_of(session_id, event.ordinal, event.text)],
-    }
+    chunk_ids = [chunk.chunk_id for chunk in chunks_of(session_id, event.ordinal, event.text)]
+    return printed(EventShape, event, lane=event.sidechain, chunk_ids=chunk_ids)
 
 
 def timeline(

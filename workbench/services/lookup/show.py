@@ -32,8 +32,6 @@ from workbench.services.moves.accept_rollback import pointer_json
 from workbench.services.moves.artifact_state import ACTIVE, states
 from workbench.services.review_log.reviews import review_json
 
-SHOW_SCHEMA = "workbench.show/1"
-
 
 @dataclass(frozen=True)
 class SessionShown:
@@ -106,7 +104,10 @@ class ShownRecord:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.show/1` object."""
-        return {"schema": SHOW_SCHEMA, "type": self.type, "value": self.value}
+        from workbench.services.output_shapes.reports_and_drafts import ShowShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ShowShape, self)
 
 
 def show(env: Env, given: str) -> ShownRecord:

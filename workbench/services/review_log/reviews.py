@@ -19,8 +19,6 @@ from workbench.errors import InputError, UsageError
 from workbench.services.judgement import find
 from workbench.services.moves.artifact_state import last_mark
 
-REVIEW_SCHEMA = "workbench.review/1"
-
 
 @dataclass(frozen=True)
 class Reviewed:
@@ -32,7 +30,10 @@ class Reviewed:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.review/1` object."""
-        return {"schema": REVIEW_SCHEMA, **review_json(self.stored)}
+        from workbench.services.output_shapes.record_shapes import ReviewShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ReviewShape, **review_json(self.stored))
 
 
 def review_json(stored: StoredReview) -> dict[str, Any]:
