@@ -3,7 +3,7 @@
     python -m bench.accuracy.drafts --exam EXAM.py --labels DIR --transcripts DIR
         [--more-labels DIR --more-transcripts DIR] [--draft STRATEGY[@SIZE]]... [--half 0] [--read]
 
-The measure is the exam's own (`stated`, and its bound of a draft's size): of the items that readers labelled
+The measure is the exam's own (`told`, and its bound of a draft's size): of the items that readers labelled
 as must or should, how many a draft tells. A draft that is refused, or over its size by a twentieth, tells
 none. Sessions are parted by a hash of their id. `--read` lists what is not stated, of half 0 only: of the
 other half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never
@@ -88,7 +88,7 @@ def _drafted(
     except WorkbenchError as error:
         why = str(error)
     body = artifact.to_json() if artifact is not None and not why else None
-    missed = tuple(label for label in wanted if body is None or not exam.stated(compaction, label, body))
+    missed = tuple(label for label in wanted if body is None or not exam.told(compaction, label, body))
     natively = sum(label["verdict"] in ("preserved", "paraphrased") for label in wanted)
     native_tokens = len(compaction.summary) // CHARACTERS
     session = answers.name
