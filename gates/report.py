@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from gates.canonical import short_id
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/11"
+EVALUATOR_VERSION = "tier0/12"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
@@ -26,6 +26,8 @@ IMPORTED_FAIL_ON = ("A", "C", "D")
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
 """Tag of a report whose gate C lets through on few captured items, or with many proposals unreviewed."""
+KEPT_RULE = "kept_verbatim"
+"""The rule of an item that an event says which stays verbatim beside the summary."""
 FEWEST_COUNTED = 6
 """Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
@@ -196,6 +198,11 @@ class GateReport(_Value):
         return not any(name in fail_on for name in bad)
 
 
+def may_be_lost(verdicts: Iterable[RetentionVerdict]) -> int:
+    """How many counted items a summary could have lost: not those that stay verbatim beside it."""
+    return sum(verdict.counted and verdict.rule != KEPT_RULE for verdict in verdicts)
+
+
 def gates_to_confirm(statuses: Mapping[str, str], tags: Iterable[str]) -> tuple[str, ...]:
     """Gates that an acceptance must name, by each gate's status and the report's tags."""
     thin = THIN_CAPTURE in tags
@@ -210,7 +217,7 @@ def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> s
     verb = "do" if len(idle) > 1 else "does"
     stated = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
-        counted = sum(verdict.counted for verdict in report.retention)
+        counted = may_be_lost(report.retention)
         why = f"gate {called.get('C', 'C')} rests on {counted} captured item{'' if counted == 1 else 's'}"
         stated.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
     return "; ".join(stated)

@@ -20,6 +20,7 @@ from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
 from gates.repeats import repeated
 from gates.report import Finding, GateResult, Measure, Verdict
+from gates.search.absence import absence_of, ground
 from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
 from gates.search.link_support import supported
@@ -236,9 +237,15 @@ def _unsupported(
 ) -> Found | None:
     """The linked words do not say what the item states; where another passage clearly does, it is named."""
     counts, found = supported(item.text, [resolution for _, resolution in good], index)
-    if counts or lists_all_messages(item.text):
+    if counts or lists_all_messages(item.text) or _borne_out(item, index, good):
         return None
     links = tuple(link for link, _ in good)
+    if found.lacks:
+        message = (
+            f"the linked words do not say this: they hold {found.words:.0%} of its words, but not "
+            f"{found.lacks}. Link the passage that says it too, or state it in the source's own words"
+        )
+        return Found("link_unsupported", "hard", message, links)
     better = search.best(statement(item.text).stems)
     holds = f"they hold {found.held:.0%} of its words"
     if better is not None and better.support >= found.held + MISMATCH_MARGIN:
@@ -252,6 +259,13 @@ def _unsupported(
         "Link the passage that says it, state it in the source's own words, or leave it out"
     )
     return Found("link_unsupported", "hard", message, links)
+
+
+def _borne_out(item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]]) -> bool:
+    """Whether a statement of absence is linked to the action after which what is missing would stand."""
+    absence = absence_of(item.text)
+    place = None if absence is None else ground(absence, index)
+    return place is not None and any(resolution.ordinal == place for _, resolution in good)
 
 
 def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:

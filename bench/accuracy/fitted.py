@@ -62,8 +62,9 @@ def half(session: str) -> int:
 class Rankers:
     """The ranker without one project: weights by all others, calibrated by scores that no fit had seen."""
 
-    def __init__(self, statements: Sequence[Example]) -> None:
-        self._all = list(statements)
+    def __init__(self, statements: list[Example]) -> None:
+        self._all = statements
+        self._design = fit_ranker.Design(statements)
         projects = sorted({example.project for example in statements})
         self._group = {name: number % GROUPS for number, name in enumerate(projects)}
         self._known: dict[frozenset[int], list[list[float]]] = {}
@@ -71,7 +72,7 @@ class Rankers:
     def without(self, project: str) -> LinearModel:
         """The model that never saw a project; a session of which no project is stated stands for itself."""
         rest = [example for example in self._all if example.project != project]
-        fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))
+        fitted = self._design.fit(rest)
         own = self._group.get(project, 0)
         calm = [e for e in self._all if self._group[e.project] != own]
         outside = [self._scores(frozenset((own, self._group[e.project])), e) for e in calm]
@@ -81,7 +82,6 @@ class Rankers:
         """The scores of an example by a model fitted without these two groups of projects."""
         if groups not in self._known:
             rest = [e for e in self._all if self._group[e.project] not in groups]
-            model = fit_ranker.fit(rest, fit_ranker.kept(rest))
-            self._known[groups] = fit_ranker.scores(self._all, *model)
+            self._known[groups] = fit_ranker.scores(self._all, *self._design.fit(rest))
         place = next(i for i, e in enumerate(self._all) if e is example)
         return self._known[groups][place]

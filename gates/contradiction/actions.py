@@ -1,7 +1,7 @@
 """Claims of what was done, against the table of what the session's tools did.
 
 Hard: `push_before_commit`, a commit stated as pushed after which nothing pushes. Warnings:
-`unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`.
+`unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`, `absence_refuted`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from gates.artifact import Item, ItemKind
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
 from gates.language.similarity import statement
+from gates.search.absence import absence_of, refuted
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.search.session_facts import Action, CommandRun, SessionFacts
@@ -48,6 +49,7 @@ def acted(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         *_tests(item, index),
         *_task(item, index),
         *_errors(item, index),
+        *_absent(item, index),
         *_already(item, index, search),
     ]
 
@@ -113,8 +115,12 @@ _WRITES = re.compile(
 )
 
 
+_NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
+"""Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
+
+
 def _may_write(run: CommandRun) -> bool:
-    return _WRITES.search(run.command) is not None
+    return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
 def _other_hands(index: SourceIndex) -> bool:
@@ -204,6 +210,12 @@ _LACKING = re.compile(
     r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b",
     re.IGNORECASE,
 )
+_USED = re.compile(
+    r"\b(?:add(?:ing)? (?:an? |the )?(?:calls?|hook|usage)|call(?:ing|s|ed)?|check(?:ing|s|ed)?|determin\w+"
+    r"|find|invok\w+|register\w*|test(?:ing|s|ed)?|us(?:e|es|ed|ing)|verif\w+|wir(?:e|es|ed|ing))\b",
+    re.IGNORECASE,
+)
+"""What is done with a name that may well be there: only its definition would be written."""
 _NAMED = re.compile(
     r"(?:\b([A-Za-z]{2,7}) )?`([A-Za-z_]\w{3,80})(?:\(\))?`"
     r"(?! (?:instances?|objects?|tests?|calls?|usages?|docs?|examples?|options?|support)\b)"
@@ -220,7 +232,7 @@ def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     wanted = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     if not (wanted or re.search(r"\b(?:needs?|undefined|still (?:to|missing)|not yet)\b", item.text)):
         return []
-    if _LACKING.search(item.text) is None:
+    if _LACKING.search(item.text) is None or _USED.search(item.text):
         return []
     named = (match.groups() for match in _NAMED.finditer(item.text))
     for name in dict.fromkeys(name for before, name in named if (before or "").casefold() not in _BESIDE):
@@ -258,3 +270,13 @@ def _errors(item: Item, index: SourceIndex) -> list[Found]:
     places = ", ".join(f"[{run.ordinal}]" for run in failed[:3])
     message = f"claims that no errors were met, but {places} failed"
     return [Found("errors_denied", "warning", message, _links([r.ordinal for r in failed[:3]], index))]
+
+
+def _absent(item: Item, index: SourceIndex) -> list[Found]:
+    """Something stated as missing that a tool of the range did."""
+    absence = absence_of(item.text)
+    places = [] if absence is None else refuted(absence, index)
+    if not places:
+        return []
+    message = f"claims that there is no {absence}; [{places[-1]}] is one"
+    return [Found("absence_refuted", "warning", message, (*item.links, *_links(places, index)))]

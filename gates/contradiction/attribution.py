@@ -1,6 +1,6 @@
 """Who said or did it: words, acts and requests that a claim credits to the user.
 
-Hard: `quote_altered`, words in quotation marks that the user is said to have used and did not. Warnings:
+All warn: `quote_altered`, words in quotation marks that the user is said to have used and did not;
 `credited_to_user`, an act of the user that no human message tells; `summary_requested`, a request for the
 summary that nobody made; `quote_unknown`, words in quotation marks that stand nowhere.
 """
@@ -70,7 +70,7 @@ def _quotations(item: Item, index: SourceIndex, search: SpanSearch) -> list[Foun
         by_user = _BY_USER.search(item.text[: match.start()]) is not None
         if by_user and ALTERED_FROM <= likeness < ALTERED_BELOW:
             message = f"quotes the user with words that no human message holds: {quote[:120]}"
-            found.append(Found("quote_altered", "hard", message, item.links, quote[:60]))
+            found.append(Found("quote_altered", "warning", message, item.links, quote[:60]))
         elif _nowhere(quote, search):
             message = f"puts in quotation marks what nobody said: {quote[:120]}"
             found.append(Found("quote_unknown", "warning", message, item.links, quote[:60]))

@@ -54,13 +54,17 @@ _THEN = re.compile(
 _AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNORECASE)
 
 
-def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Two acts stated in an order that is not that of their events."""
+def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Two acts or values stated in an order that is not that of their events."""
     for pattern, turned in ((_THEN, False), (_AFTER, True)):
         match = pattern.search(item.text)
         if match is None or match.start() < 8:
             continue
         parts = item.text[: match.start()], item.text[match.end() :]
+        values = _values_turned(*(parts[::-1] if turned else parts), index)
+        if values is not None:
+            message = f"claims {values[0]} before {values[1]}; the session has them the other way round"
+            return [Found("order_reversed", "warning", message, item.links)]
         first, second = (statement(part).stems for part in parts)
         common = first & second
         one, two = (_only(stems - common, search) for stems in (first, second))
@@ -71,6 +75,33 @@ def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
             message = f"claims an order; [{max(later)}] stands before [{min(earlier)}]"
             return [Found("order_reversed", "warning", message, item.links)]
     return []
+
+
+_VALUE = re.compile(r"(?<![\w.-])(?:\d[\d.,]*\d|\d|[a-z]+(?:[A-Z][a-z0-9]+)+|[\w-]+\.[a-z]{1,4})(?![\w-])")
+
+
+def _values_turned(first: str, second: str, index: SourceIndex) -> tuple[str, str] | None:
+    """The one value of each part, where the later one stands before the other first and last."""
+    one, two = (list(dict.fromkeys(_VALUE.findall(part))) for part in (first, second))
+    mine, theirs = [v for v in one if v not in two], [v for v in two if v not in one]
+    if len(mine) != 1 or len(theirs) != 1:
+        return None
+    told, later = (_stands(each[0], index) for each in (mine, theirs))
+    if not told or not later or not (later[0] < told[0] and later[1] < told[1]):
+        return None
+    return mine[0], theirs[0]
+
+
+def _stands(value: str, index: SourceIndex) -> tuple[tuple[int, int], ...]:
+    """Where a value stands in the range first and last: event and character; empty where nowhere."""
+    alone = re.compile(rf"(?<![\w-]){re.escape(value)}(?![\w-])")
+    first: tuple[int, int] | None = None
+    last = (0, 0)
+    for event in index.range_events:
+        for match in alone.finditer(event.text) if value in event.text else ():
+            last = event.ordinal, match.start()
+            first = first or last
+    return () if first is None else (first, last)
 
 
 def _only(stems: frozenset[str], search: SpanSearch) -> list[int] | None:

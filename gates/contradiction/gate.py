@@ -6,6 +6,7 @@ and never blocks. Who did what among people who both occur is beyond what is jud
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Literal
 
@@ -98,8 +99,8 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
         if stated is not None and same_thing(wanted, item, index.weight):
             rule, message = stated
             evidence = (*item.links, *wanted.evidence)
-            begun = item.status == "done" and _begun(wanted, index)
-            sure = wanted.origin == "structural" and not begun and not _planned(wanted, index)
+            unsure = _begun(wanted, index) if item.status == "done" else _checked_anew(wanted, item, index)
+            sure = wanted.origin == "structural" and not unsure and not _planned(wanted, index)
             severity: Literal["hard", "warning"] = "hard" if sure else "warning"
             found.append(Found(rule, severity, f"{message}: {wanted.text}", evidence, wanted.item_id))
     return found
@@ -111,6 +112,17 @@ def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:
         if place.ok and BEGUN in index.events[place.ordinal].text[max(0, place.start - 20) : place.end]:
             return True
     return False
+
+
+_CHECK = re.compile(r"\b(?:build|check|fmt|format|lint|re-?run|run|test|verify)\w{0,3}\b", re.IGNORECASE)
+
+
+def _checked_anew(wanted: CapturedItem, item: Item, index: SourceIndex) -> bool:
+    """Whether a check that was done is open again, since files were changed after it."""
+    if item.status != "open" or not _CHECK.search(item.text):
+        return False
+    done = max((link.ordinal for link in wanted.evidence), default=-1)
+    return any(place > done for places in index.facts.changes.values() for place in places)
 
 
 def _planned(wanted: CapturedItem, index: SourceIndex) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rapidfuzz import fuzz
+
 from gates.artifact import Artifact, Item
 from gates.findings import Found
 from gates.retention.user_message_list import headed_lists, left_out
@@ -18,14 +20,24 @@ from gates.source import SourceLink
 
 SHOWN = 10
 """Messages that are linked as evidence."""
+SENT_AGAIN = 70.0
+"""Likeness, of 100, from which a message is the one before it with a repaired word or two."""
 
 
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
     """A finding for each heading that says `all user messages` where some are missing."""
     for item, listed in headed_lists(artifact):
-        links = tuple(left_out(listed, index))
+        links = tuple(link for link in left_out(listed, index) if not _sent_again(link, index))
         if links:
             yield item, _missing(links)
+
+
+def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
+    """Whether the next message of the user says a message once more: it was broken off and repaired."""
+    said = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
+    mine = next((words for o, words in said if o == link.ordinal), "")
+    after = next((words for o, words in said if o > link.ordinal), "")
+    return fuzz.ratio(mine.casefold(), after.casefold()) >= SENT_AGAIN
 
 
 def _missing(links: tuple[SourceLink, ...]) -> Found:

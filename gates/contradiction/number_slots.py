@@ -32,6 +32,7 @@ _LABELS = frozenset(
 """Words that a number names a member of. Lines are none: they move with every edit."""
 _LINES = frozenset(("line", "lines", "l"))
 _MARK = re.compile(r"[.)]\s+\w")
+_BEHIND_FILE = re.compile(r"\.[A-Za-z]\w{0,4}:$")
 _BEGINS = re.compile(r"(?:^|\n)\W{0,8}$")
 
 
@@ -47,6 +48,8 @@ class WordRow:
     """Whether a number may count an entry of a list."""
     begins: tuple[bool, ...]
     """Whether such a number begins its line."""
+    placed: tuple[bool, ...]
+    """Whether a number stands right behind the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +73,16 @@ def row(text: str) -> WordRow:
         mark and _BEGINS.search(text[max(0, m.start() - 9) : m.start()]) is not None
         for mark, m in zip(marks, matches, strict=True)
     )
+    placed = tuple(_BEHIND_FILE.search(text[max(0, m.start() - 9) : m.start()]) is not None for m in matches)
     values = tuple(float(word.replace(",", "")) if word[0].isdigit() else None for word in found)
     numbered = (*(value is not None for value in values[1:]), False)
     labels = tuple(
         number and (word.casefold() in _LABELS or _CODE.search(word) is not None)
         for word, number in zip(found, numbered, strict=False)
     )
-    return WordRow(tuple(word.casefold().strip("'’-") for word in found), values, labels, marks, begins)
+    return WordRow(
+        tuple(word.casefold().strip("'’-") for word in found), values, labels, marks, begins, placed
+    )
 
 
 def others(claim: str, passages: Iterable[str]) -> list[OtherNumber]:
@@ -142,8 +148,8 @@ def _around(mine: WordRow, place: int, their: WordRow, spot: int) -> bool:
 
 
 def _of_lines(mine: WordRow, place: int) -> bool:
-    """Whether a number names a line of a file, or ends a span of them."""
-    return any(mine.words[spot] in _LINES for spot in range(max(0, place - 2), place))
+    """Whether a number names a line of a file (`line 12`, `gate.py:12`), or ends a span of them."""
+    return mine.placed[place] or any(mine.words[spot] in _LINES for spot in range(max(0, place - 2), place))
 
 
 def _labelled(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]) -> OtherNumber | None:

@@ -8,6 +8,7 @@ passed over.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from gates.artifact import Item
 from gates.contradiction.file_counts import counted
@@ -37,6 +38,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     claim = statement(item.text)
     segments = beside(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
+    values |= _ends_of_spans(index.events[s.ordinal].text[s.start : s.end] for s in segments)
     found: list[Found] = []
     replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
     for number in dict.fromkeys(claim.tokens.numbers):
@@ -67,6 +69,14 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             message = f"{said} is nowhere near the linked words, which state this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
     return [*replaced.values(), *found]
+
+
+_SPAN = re.compile(r"(?<![\w.-])(\d{1,7})\s?[-–]\s?(\d{1,7})(?![\w.-])")
+
+
+def _ends_of_spans(texts: Iterable[str]) -> set[float]:
+    """Both ends of spans like `462-475`."""
+    return {float(end) for text in texts for span in _SPAN.findall(text) for end in span}
 
 
 def _stamped(index: SourceIndex) -> frozenset[float]:

@@ -47,8 +47,19 @@ _CLASSES = (
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
     (
         "cause",
-        r"\broot causes?\b[^.]{0,30}\bidentif\w+|\bidentif\w+\b[^.]{0,30}\broot causes?\b",
+        r"\broot causes?\b[^.]{0,30}\bidentif\w+"
+        r"|\b(?:identif|reveal|discover|determin|pinpoint|trac)\w+\b[^.]{0,30}\broot causes?\b",
         "",
+    ),
+    (
+        "soon",
+        r"\b(?:immediately|instantly|straight away|right away|at once)\b",
+        r"\bimmediate\w*|\binstant\w*|\baway\b|\bat once\b|\bdirectly\b|\bas soon as\b",
+    ),
+    (
+        "thorough",
+        r"\b(?:systematic|comprehensive|thorough|extensive)(?:ly)?\b",
+        r"\b(?:systematic|comprehensive|thorough|extensive)\w*",
     ),
     (
         "works",

@@ -73,7 +73,7 @@ def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: Sp
     sought = _lines(rest) if is_code(item.text) else _names(rest, name)
     away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
-        found = _standing(words, index, search)
+        found = None if _taken_out(words, rest) else _standing(words, index, search)
         if not found:
             continue
         if any(_about(s, name, index) for s in found):
@@ -86,6 +86,18 @@ def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: Sp
     words, segment, path = away[0]
     message = f"puts {words[:60]} into {name}; the session shows it in {path.rsplit('/', 1)[-1]} only"
     return [Found("other_file", "warning", message, (*item.links, search.link_of(segment)), words[:60])]
+
+
+_OUT = re.compile(
+    r"\b(?:no|not|without|remov\w+|delet\w+|drop\w+|instead of|rather than|replac\w+|unlike|from)\b"
+    r"[^`.;]{0,30}`?$",
+    re.IGNORECASE,
+)
+
+
+def _taken_out(words: str, rest: str) -> bool:
+    """Whether a name is stated as what a file has not."""
+    return _OUT.search(rest[: max(0, rest.find(words))]) is not None
 
 
 def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:

@@ -30,6 +30,16 @@ ON_DEMAND = frozenset({"uncarried"})
 """Rules that say again what gate B says; they are shown on demand only."""
 SHORT_SOURCE = 60
 """Events of a source from which it is long."""
+DOUBTED = frozenset(
+    """
+    condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival plan_reported_done
+    polarity_conflict polarity_hint tests_not_passing work_already_done work_not_named
+    """.split()
+)
+"""Rules that readers of claims and sources found wrong more often than right about long sources.
+
+They are shown on demand only; that they fired still counts for what is shown of the same claim.
+"""
 _OUTCOME = re.compile(
     r"\b(?:resolved?|solved|fixed|completed?|success\w*|works?|working|verified|confirmed|identified)\b",
     re.IGNORECASE,
@@ -58,9 +68,15 @@ def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
     return sorted(names)
 
 
+KIN = {"absence_refuted": "errors_denied"}
+"""Rules that no labelled claim shows, each weighed as its nearest kin: a denial that the facts refute."""
+
+
 def _rule(entry: Found) -> str:
-    """The name of a rule; an overclaim is distinguished by the word that claims too much."""
-    return f"{entry.rule} {entry.distinct}" if entry.rule == "overclaim" else entry.rule
+    """The name by which a rule is weighed; an overclaim is distinguished by the word that claims too much."""
+    if entry.rule == "overclaim":
+        return f"{entry.rule} {entry.distinct}"
+    return KIN.get(entry.rule, entry.rule)
 
 
 def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
@@ -87,7 +103,13 @@ def ranked(
     if every:
         return [(item, entry) for _, item, found in judged for entry in found]
     least = shown_from(events)
-    return [(item, best_of(found, events)) for sure, item, found in judged if sure >= least][:SHOWN]
+    sure = [(item, trusted(found, events)) for likely, item, found in judged if likely >= least]
+    return [(item, best_of(found, events)) for item, found in sure if found][:SHOWN]
+
+
+def trusted(found: Sequence[Found], events: int) -> list[Found]:
+    """The findings that are shown unasked of a source of so many events."""
+    return [entry for entry in found if events < SHORT_SOURCE or entry.rule not in DOUBTED]
 
 
 def shown_from(events: int) -> float:

@@ -1,7 +1,7 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
 Hard rules here and in the modules beside it: `status_conflict`, `num_conflict`, `count_conflict`,
-`quote_altered`, `push_before_commit`, `message_list_incomplete`. Every other rule warns; which warnings are
+`push_before_commit`, `message_list_incomplete`. Every other rule warns; which warnings are
 shown is for `gates.contradiction.ranking` to say.
 """
 
@@ -40,6 +40,10 @@ SAME_SENTENCE = 0.8
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
 """Open state stated of a thing, not the opposite of what was said."""
+_LACKS = re.compile(
+    r"^\W{0,4}(?:add|allow|enable|fix|implement|make|support)\b|\bneed(?:s|ed)? (?:for|to)\b", re.IGNORECASE
+)
+"""Said of what is lacking and to be made: the source that says it is lacking says no opposite."""
 _PLANNED = re.compile(r"\b(?:need to|needs to|to add|should|must|todo)\b", re.IGNORECASE)
 """Said of what is still to be done: stated as done later, it is no opposite."""
 _CHECKS = re.compile(
@@ -179,7 +183,7 @@ def opposed_sentences(
 ) -> Iterator[tuple[SourceLink, str, float, bool]]:
     """The linked sentences of the opposite sign, the share that they hold in common, whether it is sure."""
     claim = statement(item.text)
-    if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text):
+    if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text) or _LACKS.search(item.text):
         return
     for link in linked:
         place = index.resolve(link)

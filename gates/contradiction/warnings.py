@@ -224,10 +224,22 @@ def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:
     denied = next(
         (stated for stated, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None
     )
-    if denied is not None:
+    if denied is not None and not _affirms_nothing(reading.item):
         message = f"the claim affirms what the source denies: {denied[:160]}"
         return [_found("negation_dropped", message, reading)]
     return []
+
+
+_NO_MORE_THAN = re.compile(r"\b(?:only|solely|exclusively|just|alone)\b", re.IGNORECASE)
+_TO_FIND_OUT = re.compile(
+    r"^\W{0,4}(?:check|confirm|ensure|make sure|see|test|verify)\b|\bwhether\b", re.IGNORECASE
+)
+
+
+def _affirms_nothing(item: Item) -> bool:
+    """Whether a claim leaves open what its source denies, or denies it by saying `only`."""
+    asked = item.kind is ItemKind.OPEN_WORK and item.status != "done"
+    return asked or bool(_NO_MORE_THAN.search(item.text) or _TO_FIND_OUT.search(item.text))
 
 
 def _support(reading: ClaimReading) -> list[Found]:

@@ -24,6 +24,8 @@ from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
+from gates.retention.chosen_options import answer_stands
+from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
@@ -130,6 +132,9 @@ def judge(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
+    commands = () if best.verdict in _RETAINED else named_commands(wanted.text)
+    if commands and all_stated(commands, (unit.said.text for unit in considered)):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, considered, weight, best)
@@ -209,6 +214,8 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     score = similarity(said, unit.said, weight)
+    if answer_stands(wanted.text, unit.said.text) and wanted.kind == "decision":
+        return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(wanted, unit, score)
     if opposed is not None:
         return Match(Retention.CONTRADICTED, opposed, score, unit)

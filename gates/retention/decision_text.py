@@ -15,6 +15,15 @@ _OPTION = re.compile(
     re.IGNORECASE,
 )
 _ASKED_TOO = re.compile(r",? (?:and )?(?:can|could|would) you\b[^\n]{3,300}\?\s*$", re.IGNORECASE)
+_LABELLED = re.compile(r"(?P<asked>[^\n]{3,300}\?) (?P<label>[A-Z]|[0-9]{1,2}): (?P<rest>[^\n]{3,2000})")
+"""An option with the letter or number that it had in the question."""
+_ASIDE = re.compile(
+    r" \((?:avoids?|because|since|e\.g\.|i\.e\.|for example|for instance|such as|see|"
+    r"needed (?:for|by)|used (?:for|by)|so that)\b"
+    r"[^()\n]{0,200}\)",
+    re.IGNORECASE,
+)
+"""A reason or an example in brackets."""
 _LEAST = 20
 """Characters that must stay when a question behind a directive is cut off."""
 
@@ -24,5 +33,12 @@ def decided(text: str) -> str:
     option = _OPTION.fullmatch(text)
     if option is not None:
         return f"{option['asked']} {option['name']}"
+    text = _ASIDE.sub("", text)
+    labelled = _LABELLED.fullmatch(text)
+    if labelled is not None:
+        named = re.compile(
+            rf"\b(?:option |number )?{labelled['label']}\b(?= (?:is|seems|sounds|looks|works)\b|[.,!)]|$)"
+        )
+        return f"{labelled['asked']} {named.sub('it', labelled['rest'])}"
     asked = _ASKED_TOO.search(text)
     return text[: asked.start()] if asked is not None and asked.start() >= _LEAST else text

@@ -12,10 +12,20 @@ from gates.artifact import ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
-from gates.report import FEWEST_COUNTED, Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
+from gates.report import (
+    FEWEST_COUNTED,
+    KEPT_RULE,
+    Finding,
+    GateResult,
+    Measure,
+    Retention,
+    RetentionVerdict,
+    Verdict,
+    may_be_lost,
+)
 from gates.restatement import owners, same_thing, units
 from gates.retention.comparison import Match, judge
-from gates.retention.kept import KEPT_RULE, said_in_kept
+from gates.retention.kept import said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
@@ -123,9 +133,10 @@ def _status(measures: tuple[Measure, ...]) -> Verdict:
 def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
     """Whether gate C rests on too little: few counted items, or many first proposals that look lost.
 
-    A proposal that somebody looked at is none any more: it counts, or it was dismissed.
+    What stays verbatim beside the summary cannot be lost, so it says nothing of the summary. A proposal that
+    somebody looked at is none any more: it counts, or it was dismissed.
     """
-    if sum(verdict.counted for verdict in verdicts) < FEWEST_COUNTED:
+    if may_be_lost(verdicts) < FEWEST_COUNTED:
         return True
     first = [item.item_id for item in capture.proposed if item.counts][:FIRST_PROPOSED]
     lost = {verdict.item_id for verdict in verdicts if not verdict.counted and not verdict.retained}

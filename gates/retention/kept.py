@@ -8,7 +8,6 @@ from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 
-KEPT_RULE = "kept_verbatim"
 HELD = 0.8
 """Share of an item's words that the quotes of its evidence in kept events must hold."""
 LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")

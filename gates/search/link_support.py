@@ -3,19 +3,21 @@
 A link stands for a passage: its quote with a few sentences on either side, and for a tool call or its result
 the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
 weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
-range. The names that an edit or a command shares with the statement speak for it too. Threshold and weights
-were chosen on labelled links of real compactions against links to other events of the same sessions;
-`docs/gates/traceability.md` has the rates, measured on sessions that were not read.
+range. The names that an edit or a command shares with the statement speak for it too. Words alone are not
+enough where they stand together nowhere, or a number is missing (`gates.search.said_together`). Threshold
+and weights were chosen on labelled links of real compactions against links to other events of the same
+sessions; `docs/gates/traceability.md` has the rates, measured on sessions that were not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.tokens import stands_in
-from gates.search.index import Resolution, SourceIndex, TextSegment
+from gates.search.index import Resolution, SourceIndex
+from gates.search.said_together import missing_number, said_together
 from gates.source import EventKind, ToolAction, ToolFact
 
 SUPPORTS_AT = 0.52
@@ -50,6 +52,8 @@ class LinkSupport:
     """Weight of the rarest word held; 0 where none is."""
     words: float
     """Share of the statement's words held, each counted alike."""
+    lacks: str = ""
+    """What keeps a passage with the words from saying the statement: a number, or their order."""
 
     @property
     def score(self) -> float:
@@ -64,6 +68,9 @@ class LinkSupport:
 NOTHING = LinkSupport(0.0, 0.0, 0.0)
 
 
+IN_ORDER = "these words together in this order"
+
+
 def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
     """Whether resolved links carry a statement: one of them alone, or several together by more.
 
@@ -71,17 +78,31 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     """
     wanted = statement(text)
     passages = [_passage(wanted, link, index) for link in links]
-    alone = [_support(wanted, stems, index) for stems in passages]
+    alone = [_support(wanted, passage, index) for passage in passages]
     best = max(alone, key=lambda each: each.score, default=NOTHING)
-    if any(each.counts(SUPPORTS_AT) for each in alone) or any(_literal(text, each, index) for each in links):
+    if any(_literal(text, each, index) for each in links) or _named(wanted, links, index):
         return True, best
-    if _named(wanted, links, index):
-        return True, best
-    together = _support(wanted, frozenset().union(*passages), index)
-    return (True, together) if together.counts(TOGETHER_AT) else (False, best)
+    counting = [place for place, each in enumerate(alone) if each.counts(SUPPORTS_AT)]
+    every = [text for passage in passages for text in passage]
+    together = _support(wanted, every, index)
+    if not counting and not together.counts(TOGETHER_AT):
+        return False, best
+    stated = best if counting else together
+    lacks = _lacks(wanted, [passages[place] for place in counting] or [every], every)
+    return (False, replace(stated, lacks=lacks)) if lacks else (True, stated)
 
 
-def _support(wanted: ComparedText, stems: frozenset[str], index: SourceIndex) -> LinkSupport:
+def _lacks(wanted: ComparedText, passages: Sequence[Sequence[str]], every: Sequence[str]) -> str:
+    """What a statement says that no passage with its words does; its number may stand in any of them."""
+    missing = missing_number(wanted, every)
+    if missing:
+        return missing
+    rows = [[statement(text).tokens.stems for text in passage] for passage in passages]
+    return "" if any(said_together(wanted, each) for each in rows) else IN_ORDER
+
+
+def _support(wanted: ComparedText, passage: Sequence[str], index: SourceIndex) -> LinkSupport:
+    stems: frozenset[str] = frozenset().union(*(statement(text).stems for text in passage))
     common = wanted.stems & stems
     if not common:
         return NOTHING
@@ -90,41 +111,41 @@ def _support(wanted: ComparedText, stems: frozenset[str], index: SourceIndex) ->
     return LinkSupport(held, rarest, round(len(common) / len(wanted.stems), 6))
 
 
-def _passage(wanted: ComparedText, link: Resolution, index: SourceIndex) -> frozenset[str]:
-    """The stems of what a link stands for."""
+def _passage(wanted: ComparedText, link: Resolution, index: SourceIndex) -> list[str]:
+    """The sentences that a link stands for, those of an action with its call."""
     event = index.events[link.ordinal]
-    stems = _around(index.segments(link.ordinal), link.start, link.end)
-    stems |= statement(event.text[link.start : link.end]).stems
+    texts = _around(index, link.ordinal, link.start, link.end) or [event.text[link.start : link.end]]
     if event.tool is None:
-        return stems
-    stems |= acted_stems(event.tool)
+        return texts
+    texts.append(acted(event.tool))
     if event.kind is EventKind.TOOL_RESULT:
-        stems |= _called(wanted, link.ordinal, event.tool, index)
-    return stems
+        texts += _called(wanted, link.ordinal, event.tool, index)
+    return texts
 
 
-def _around(segments: Sequence[TextSegment], start: int, end: int) -> frozenset[str]:
-    """The stems of the segments that a span touches and of those beside them."""
+def _around(index: SourceIndex, ordinal: int, start: int, end: int) -> list[str]:
+    """The segments that a span touches and those beside them."""
+    segments = index.segments(ordinal)
     inside = [place for place, each in enumerate(segments) if each.end > start and each.start < end]
     if not inside:
-        return frozenset()
+        return []
     near = segments[max(0, inside[0] - BESIDE) : inside[-1] + BESIDE + 1]
-    return frozenset().union(*(each.stems for each in near))
+    return [index.events[ordinal].text[each.start : each.end] for each in near]
 
 
-def acted_stems(tool: ToolFact) -> frozenset[str]:
-    """Words of an action: the tool, and its command, path or query."""
-    return statement(f"{tool.name} {tool.target[:MOST_TARGET]}").stems
+def acted(tool: ToolFact) -> str:
+    """An action in words: the tool, and its command, path or query."""
+    return f"{tool.name} {tool.target[:MOST_TARGET]}"
 
 
-def _called(wanted: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> frozenset[str]:
+def _called(wanted: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> list[str]:
     """Of the call that a result answers, the lines around the one that holds most of the statement."""
     call = _call_of(ordinal, tool, index)
     segments = index.segments(call) if call is not None else ()
-    if not segments:
-        return frozenset()
+    if call is None or not segments:
+        return []
     fullest = max(segments, key=lambda each: (coverage(wanted.stems, each.stems, index.weight), -each.start))
-    return _around(segments, fullest.start, fullest.end)
+    return _around(index, call, fullest.start, fullest.end)
 
 
 def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:

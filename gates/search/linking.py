@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from gates.artifact import Artifact, Item
+from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
@@ -19,13 +20,13 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/5"
+LINKER_VERSION = "linker/6"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6
 """Share of a statement's words that an act must hold to be linked where no passage carries the statement."""
 LIST_QUOTE = 200
-"""Characters that are quoted of the messages at the ends of a list."""
+"""Characters that are quoted of the messages at the ends of a list, and of an action."""
 
 
 def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
@@ -59,6 +60,16 @@ def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
     )
 
 
+def _absent(index: SourceIndex, text: str) -> tuple[SourceLink, ...]:
+    """For a statement of absence, a link to the action after which what is missing would stand."""
+    absence = absence_of(text)
+    place = None if absence is None else ground(absence, index)
+    if place is None or not index.events[place].text:
+        return ()
+    event = index.events[place]
+    return (make_link(index.source.session_id, place, event.text, 0, min(len(event.text), LIST_QUOTE)),)
+
+
 def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     """Links for one statement; a statement in the user's own words is sought in human messages only."""
     index = search.index
@@ -70,6 +81,9 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
             ordinal, start, end = said
             return (make_link(index.source.session_id, ordinal, index.events[ordinal].text, start, end),)
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
+    absent = _absent(index, item.text)
+    if absent:
+        return absent
     verbatim = find_verbatim(index, item.text)
     stated = [verbatim] if verbatim is not None else search.spans(item.text)
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]

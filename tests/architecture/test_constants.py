@@ -35,46 +35,9 @@ NOT_YET = frozenset(
     """
     gates.artifact:MAX_ITEMS
     gates.artifact:MAX_TEXT
-    gates.contradiction.attribution:KNOWN_AT
-    gates.contradiction.attribution:LEAST_QUOTED
-    gates.contradiction.attribution:STATED_AT
-    gates.contradiction.bindings:MARGIN
-    gates.contradiction.bindings:NEAR
-    gates.contradiction.bindings:OWNED_AT
-    gates.contradiction.bindings:PART_AT
-    gates.contradiction.file_counts:_SHOWN
-    gates.contradiction.negation:BESIDE
-    gates.contradiction.negation:BY_OTHERS
-    gates.contradiction.negation:LONGEST
-    gates.contradiction.negation:SAME_MATTER
-    gates.contradiction.negation:SCOPE
-    gates.contradiction.number_slots:BESIDE
-    gates.contradiction.number_slots:SAME_PLACE
-    gates.contradiction.numbers:CONTEXT_BEFORE
-    gates.contradiction.numbers:SAME_FACT
-    gates.contradiction.numbers:STATED_AT
-    gates.contradiction.overclaims:BESIDE
-    gates.contradiction.placement:BESIDE
-    gates.contradiction.placement:LEAST_LINE
-    gates.contradiction.placement:MOST
-    gates.contradiction.rules:HINTED
-    gates.contradiction.rules:SAME_SENTENCE
-    gates.contradiction.states:MOST_CHANGES
-    gates.contradiction.states:NEAR
-    gates.contradiction.states:SAME_AT
-    gates.contradiction.testimony:ASKED_AT
-    gates.contradiction.testimony:LEAST_OPTION
-    gates.contradiction.warnings:BESIDE
-    gates.contradiction.warnings:CONTEXT_AT
-    gates.contradiction.warnings:LINKED_AT
-    gates.contradiction.warnings:MOST_SEGMENTS
-    gates.contradiction.warnings:UNSUPPORTED_BELOW
-    gates.contradiction.warnings:WINDOW
-    gates.faults.artifacts:RESTATED_AT
     gates.language.quantities:_FIGURE_REACH
     gates.language.quantities:_ORDINAL_REACH
     gates.language.quantities:_RUN_REACH
-    gates.repeats:MOST_COMPARED
     gates.retention.alignment:LEAST_ROOT
     gates.retention.binding_edits:NEGATED_FROM
     gates.retention.comparison:LONG
@@ -93,45 +56,12 @@ NOT_YET = frozenset(
     gates.retention.user_message_list:LEAST_WORDS
     gates.retention.user_message_list:MOST_OF
     gates.retention.words:TITLE_FROM
-    gates.search.action_links:CANDIDATES
-    gates.search.action_links:DEED_AT
-    gates.search.action_links:IN_FILE_AT
-    gates.search.action_links:IN_READ_AT
-    gates.search.action_links:MOST_EVENTS
-    gates.search.link_support:MANY_NAMES
-    gates.search.link_support:MOST_TARGET
-    gates.search.link_support:MOST_WORDS
-    gates.search.link_support:NAMED_AT
-    gates.search.link_support:RAREST
-    gates.search.link_support:SUPPORTS_AT
-    gates.search.link_support:TOGETHER_AT
-    gates.search.linking:ALONE_AT
     gates.search.prepared:HEAD_TARGETS
-    gates.search.prepared:MAX_SEGMENTS_PER_EVENT
-    gates.search.session_facts:_LONGEST
-    gates.search.session_facts:_RESULT_READ
     gates.search.span_search:CANDIDATES
     gates.search.span_search:COMMON
-    gates.search.span_search:MAX_LINKS
-    gates.search.vocabulary:REACH
-    gates.second_opinion:CLAIM_LENGTH
-    gates.second_opinion:FEWEST_STEMS
-    gates.second_opinion:NEAREST
-    gates.second_opinion:PASSAGES
-    gates.second_opinion:PASSAGE_LENGTH
     gates.snapshot.cadence:EVENT_THRESHOLD
     gates.snapshot.cadence:N_STEP_FALLBACK
-    gates.snapshot.invariants:GOAL_LIMIT
     gates.snapshot.pairing:SIMILAR
-    gates.snapshot.pairing:_HELD
-    gates.traceability:COVERED_AT
-    gates.traceability:LEAST_INSIDE
-    gates.traceability:LEAST_SAID
-    gates.traceability:LEAST_UNHEARD
-    gates.traceability:MISMATCH_MARGIN
-    gates.traceability:MOST_UNHEARD
-    gates.traceability:NEAREST_AT
-    gates.traceability:UNHEARD_FROM
     workbench.facts.proposals.fold:MOST_WORDS
     workbench.facts.revision:_MOST
     workbench.facts.saved_plans:MAX_BODY

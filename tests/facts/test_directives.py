@@ -180,3 +180,22 @@ def test_a_document_under_a_line_was_pasted() -> None:
     assert [found.text for found in directives(handed)] == ["Never merge this yet."]
     parted = "Never merge this yet.\n\n---\n\nNever catch the error.\n"
     assert len(directives(parted)) == 2
+
+
+def test_what_others_wrote_between_marks_is_not_the_humans_words() -> None:
+    """A block of an issue; words between other marks are the human's."""
+    message = "<issue>\nAlways drop the cache.\n</issue>\nFix the reader.\n<task>\nKeep the writer.\n</task>"
+    assert [d.text for d in directives(message)] == ["Fix the reader.", "Keep the writer."]
+
+
+@pytest.mark.parametrize(
+    ("text", "force"),
+    [
+        ("This means you DON'T have to modify the tests.", DirectiveForce.RULE),
+        ("Your task is to make the reader faster.", DirectiveForce.REQUEST),
+        ("My task is to make the reader faster.", None),
+    ],
+)
+def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | None) -> None:
+    """What is left to others, and what the task is."""
+    assert [d.force for d in directives(text)] == ([] if force is None else [force])

@@ -8,7 +8,7 @@ from gates.source import EventKind, Signal, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
 from workbench.facts.plan_items import MAX_ITEM, MOST_RULES, PlanItem, PlanItemKind, plan_items
-from workbench.facts.plan_text import LEAST, is_plan_file, written_plan
+from workbench.facts.plan_text import LEAST, LEAST_BOXES, is_plan_file, new_text, reads_as_plan, written_plan
 from workbench.facts.plans import NEXT_STEPS
 from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import EventWords
@@ -52,6 +52,8 @@ def stated(script: Script, basis: Basis) -> list[str]:
         ("**Note:** reads the row twice", "Changes", False),
         ("- Do not touch the row", "Problem", False),
         ("- Do not touch the row:", "Changes", False),
+        ("The user wants one row only", "Context", True),
+        ("The users want one row only", "Context", False),
     ],
 )
 def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
@@ -173,3 +175,40 @@ def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
     (found,) = fold_decisions(script.events)
     quotes = [words.quote(script.events) for words in found.words]
     assert quotes[0].startswith("The user doesn't want to proceed") and quotes[1] == "let's test this first"
+
+
+def test_of_a_long_line_the_sentence_that_binds_is_told() -> None:
+    """What stands before it says why."""
+    why = "The row is read by three parts of the program, " + "and by the writer " * 14 + "too."
+    found = items_of(f"# Cache layer\n\n## Context\n{why} The user wants one row only.\n")
+    assert [each.text for each in found] == ["The user wants one row only."]
+
+
+def test_a_step_that_only_introduces_code_is_its_title() -> None:
+    """The words under a clear title are stated where they say something themselves."""
+    found = items_of(
+        "# Cache\n\n### Task 1: Remove the timing code\nRemove all that was added here:\n\n"
+        "### Task 2: Wire\nCall the store from all of these:\n"
+    )
+    steps = [each.text for each in found if each.kind is PlanItemKind.STEP]
+    assert steps == ["Task 1: Remove the timing code", "Task 2: Wire: Call the store from all of these:"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "plan"),
+    [
+        ("docs/refactor.md", "# Refactoring plan\n\nWords.", True),
+        ("docs/refactor.md", "# Refactoring\n\n" + "- [ ] do it\n" * LEAST_BOXES, True),
+        ("docs/refactor.md", "# Refactoring\n\n" + "- [ ] do it\n" * (LEAST_BOXES - 1), False),
+        ("src/refactor.py", "# Refactoring plan\n\nWords.", False),
+    ],
+)
+def test_a_document_is_a_plan_by_what_it_says(path: str, body: str, plan: bool) -> None:
+    """By its title, or by entries to be ticked."""
+    assert reads_as_plan(path, f"write\npath: {path}\ncontent: {body}") is plan
+
+
+def test_of_a_change_only_the_new_text_is_read() -> None:
+    """What was replaced is no plan any more."""
+    text = "edit\npath: docs/plan.md\noldText: - [ ] old\nnewText: - [x] new"
+    assert text[new_text(text) :] == "- [x] new"

@@ -75,7 +75,7 @@ def test_a_request_counts_from_a_likelihood_on(likelihood: float, counts: bool) 
     assert not (found.proposed if counts else found.counted)
 
 
-@pytest.mark.parametrize(("likelihood", "counts"), [(0.46, True), (0.44, False)])
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.51, True), (0.49, False)])
 def test_a_humans_sentence_that_no_rule_reads_needs_more(likelihood: float, counts: bool) -> None:
     """The model alone counts it from a higher likelihood on."""
     flat(likelihood)
@@ -286,7 +286,7 @@ def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
     script = Script()
     call(script, ToolAction.COMMAND, "pytest -q", "--- FAIL: test_a", failed=True)
     call(script, ToolAction.COMMAND, "ruff check .", "0 issues.")
-    assert any(each.startswith("Failed when last run: pytest") for each in states(script))
+    assert "Failed when last run: test_a" in states(script)
     call(script, ToolAction.COMMAND, "pytest -q tests", "5 passed")
     assert not any(each.startswith("Failed") for each in states(script))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.capture import Capture
+from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
 from workbench.facts.spans import without_emphasis
@@ -99,3 +100,22 @@ def test_an_assent_with_a_but_takes_no_proposal() -> None:
         "yes, but let's first write the importer test",
     )
     assert not any("moving the cache" in item.text for item in found.items)
+
+
+@pytest.mark.parametrize(
+    ("offer", "binds"),
+    [
+        ("If you want, I can map out the exact shape of the replicate command next.", False),
+        ("I'd suggest moving the replicate command into a file of its own.", True),
+    ],
+)
+def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: bool) -> None:
+    """A proposal of how things shall be stays."""
+    script = Script()
+    script.agent(offer)
+    script.user("yes")
+    call = ToolFact("Bash", "c1", ToolAction.COMMAND, "ls")
+    script.add(EventKind.TOOL_CALL, "Bash\ncommand: ls", tool=call)
+    script.user("now show me the parser")
+    found = capture_range(SESSION, script.events, 0, 3)
+    assert any("replicate" in item.text and item.counts for item in found.items) is binds

@@ -83,3 +83,19 @@ def test_a_task_says_what_its_call_describes() -> None:
     assert [w.ordinal for w in task.words] == [0, 1]
     script.task_status("1", "completed")
     assert [c.status for c in fold_work(script.events)] == ["done"]
+
+
+def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
+    """Unless the agent takes it up again; a list of todos stands."""
+    for name, stands in (("update_plan", False), ("TodoWrite", True)):
+        script = Script()
+        tool = ToolFact(name, "c1", ToolAction.TODO, "")
+        text = f"{name}\nplan:\n- [pending] write the parser"
+        entry = SignalEntry("write the parser", len(text) - 16, len(text), status="pending")
+        signals = (Signal(SignalKind.TODO_LIST, (entry,)),)
+        script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
+        assert [c.sure for c in fold_work(script.events)] == [True]
+        script.user("first show me the lexer")
+        assert [c.sure for c in fold_work(script.events)] == [stands]
+        script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
+        assert [c.sure for c in fold_work(script.events)] == [True]

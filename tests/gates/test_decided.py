@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 
 
@@ -17,8 +18,43 @@ from gates.retention.decision_text import decided
         ("Let's store it in metadata, can you give a full example?", "Let's store it in metadata"),
         ("Can you give a full example?", "Can you give a full example?"),
         ("Never push - ask me first", "Never push - ask me first"),
+        (
+            "Which way? 2: Deepen the tests that exist? I think 2 is the right way.",
+            "Which way? Deepen the tests that exist? I think it is the right way.",
+        ),
+        ("Keep the row (needed by the writer).", "Keep the row."),
+        ("Keep the row (if the writer asks).", "Keep the row (if the writer asks)."),
     ],
 )
 def test_a_choice_is_its_name_and_a_directive_ends_before_a_question(said: str, held: str) -> None:
     """The description of an option and a question behind a directive need not survive."""
     assert decided(said) == held
+
+
+@pytest.mark.parametrize(
+    ("said", "commands"),
+    [
+        (
+            "The plan is verified with: make fmt && make test:ci; make e2e 2>&1",
+            ("make fmt", "make test:ci", "make e2e"),
+        ),
+        ("The plan is verified with: the tests of the reader, twice", ()),
+        ("Keep it; run make test", ()),
+    ],
+)
+def test_an_item_may_name_commands_alone(said: str, commands: tuple[str, ...]) -> None:
+    """Behind a colon, joined as a shell joins them."""
+    assert named_commands(said) == commands
+
+
+@pytest.mark.parametrize(
+    ("texts", "stated"),
+    [
+        (("`make fmt`: clean", "then make test:ci passed"), True),
+        (("`make fmt`: clean", "then make test passed"), False),
+        (("make fmtall and make test:ci",), False),
+    ],
+)
+def test_commands_are_told_wherever_each_is_named(texts: tuple[str, ...], stated: bool) -> None:
+    """Each as it is written, and none as the beginning of another."""
+    assert all_stated(("make fmt", "make test:ci"), texts) is stated

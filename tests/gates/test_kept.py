@@ -8,7 +8,7 @@ from gates.artifact import Artifact, Item
 from gates.budget import BudgetGate
 from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
-from gates.report import GateReport, Retention
+from gates.report import FEWEST_COUNTED, GateReport, Retention
 from gates.search.index import SourceIndex
 from gates.source import SourceRange
 from tests.gates.build import SESSION, TEXTS, artifact_of, capture_of, captured, item, source_events
@@ -68,6 +68,13 @@ def test_a_statement_that_says_otherwise_is_not_excused() -> None:
     alone, beside = judged(said=(wrong,)), judged(0, said=(wrong,))
     if verdict(alone)[0] in (Retention.MUTATED, Retention.CONTRADICTED):
         assert verdict(beside) == verdict(alone)
+
+
+@pytest.mark.parametrize(("kept", "thin"), [((), False), ((0,), True)])
+def test_what_stays_verbatim_makes_no_capture_thick(kept: tuple[int, ...], thin: bool) -> None:
+    """It cannot be lost, so it says nothing of the summary."""
+    wanted = tuple(RULE.model_copy(update={"item_id": f"{RULE.item_id}{n}"}) for n in range(FEWEST_COUNTED))
+    assert ("thin_capture" in judged(*kept, wanted=wanted).tags) is thin
 
 
 def rules(report: GateReport) -> set[str]:

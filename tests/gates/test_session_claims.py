@@ -6,6 +6,7 @@ import pytest
 
 from bench.accuracy.claim_faults import SESSION, cases, events_of, findings
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.contradiction.actions import _unchanged as unchanged
 from gates.contradiction.overclaims import NEAR_RESULT, overclaimed
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
 from gates.evaluate import Evaluator
@@ -102,7 +103,7 @@ def test_commit_and_push_in_one_command_are_both_seen() -> None:
 )
 def test_a_quotation_of_the_user_has_the_users_words(quote: str, altered: bool) -> None:
     """A version of what was said in other words is altered; something else altogether is not a version."""
-    assert (("hard", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
+    assert (("warning", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
 
 
 def test_facts_tell_runs_commits_and_files() -> None:
@@ -236,3 +237,33 @@ def test_a_result_is_looked_for_near_its_command(between: int, warned: bool) -> 
     link = make_link(SESSION, 0, events[0].text, 0, 3)
     warned_of = overclaimed(claim("The `tsc` command showed no errors."), index, [link])
     assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])
+
+
+@pytest.mark.parametrize(("command", "wrong"), [("git add src/a.py 2>&1", True), ("make > src/a.py", False)])
+def test_a_file_that_no_command_writes_was_not_changed(command: str, wrong: bool) -> None:
+    """Streams that are joined write no file; a redirection into it does."""
+    lines = ("user: mend it", "edit: src/b.py — mended", f"command: {command}", "result: ok")
+    judge = judge_of(lines)
+    judge.index.facts.reads["src/a.py"] = [0]
+    item = claim("`src/a.py`: Added comments on how it is mended")
+    rules = [each.rule for each in unchanged(item, judge.index)]
+    assert (rules == ["unchanged_file"]) is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The sweep failed immediately after the archive", "soon"),
+        ("A systematic search of the archive found the sweep", "thorough"),
+        ("The search revealed the root causes of the sweep", "cause"),
+    ],
+)
+def test_haste_and_thoroughness_are_claims_of_their_own(text: str, name: str) -> None:
+    """Where the linked words do not say so."""
+    judge = judge_of(
+        ("user: why does the sweep fail", "assistant: The sweep fails behind the archive.", *WORK)
+    )
+    place = judge.index.events[1]
+    link = make_link(SESSION, 1, place.text, 0, len(place.text))
+    (met,) = overclaimed(claim(text), judge.index, [link])
+    assert met.distinct == name

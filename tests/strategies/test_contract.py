@@ -147,7 +147,7 @@ def only_unclear(source: Source, strategy: Strategy) -> None:
     lost = [each for each in report.retention if each.counted and not each.retained]
     silent = [each for each in lost if not any(part_of(text, each.text) for text in owned)]
     assert {each.verdict.value for each in silent} <= {"uncertain", "weakened"}
-    assert len(lost) <= 4
+    assert len(lost) <= 5
 
 
 @pytest.mark.shared_data

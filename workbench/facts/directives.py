@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.facts.mood import DirectiveForce
-from workbench.facts.prose import HumanSentence, statements
+from workbench.facts.prose import HumanSentence, quoted_blocks, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import shorten
 from workbench.facts.stated import states_outright
@@ -59,7 +59,7 @@ def directives(message: str) -> list[Directive]:
         firm = force is DirectiveForce.RULE
         if force is None or (firm_only and (not firm or _LACKS.match(statement.text))):
             continue
-        if not firm and _TITLE.fullmatch(statement.text):
+        if not firm and (_TITLE.fullmatch(statement.text) or _shows(message, statement)):
             continue
         forces[number] = force
         found.append(_directive(message, statement, force, pasted=pasted))
@@ -78,10 +78,28 @@ _TITLE = re.compile(r"\*\*(?:[^\s*]{1,30} ){0,4}[^\s*]{1,30}\*\*:?")
 
 def document_start(message: str) -> int:
     """Where a message turns into a pasted document: its first heading of several, or everywhere when long."""
-    headings = [match.start() for match, _ in zip(_HEADING.finditer(message), range(2), strict=False)]
+    quoted = quoted_blocks(message)
+    places = (match.start() for match in _HEADING.finditer(message))
+    own = (at for at in places if not any(first <= at < last for first, last in quoted))
+    headings = [at for at, _ in zip(own, range(2), strict=False)]
     if len(headings) > 1:
         return headings[0]
     return 0 if len(message) > LONG_MESSAGE else len(message)
+
+
+_SHOWN = re.compile(
+    r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE
+)
+"""What only leads to a block that somebody else wrote."""
+
+
+def _shows(message: str, statement: HumanSentence) -> bool:
+    """Whether a sentence only shows the block that follows it."""
+    if not _SHOWN.fullmatch(statement.text):
+        return False
+    gap = message[statement.end : statement.end + 8]
+    after = statement.end + len(gap) - len(gap.lstrip())
+    return any(start <= after < end for start, end in quoted_blocks(message))
 
 
 def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gates.language.tokens import sentences
 from gates.source import SourceEvent
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
@@ -18,6 +19,8 @@ MAX_ITEM = 240
 MOST_RULES = 8
 """Rules of one plan that are stated, the first ones."""
 MOST_STEPS = 12
+CLEAR_TITLE = 3
+"""Words beside its number from which the title of a step says what is to be done."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]{0,300})$")
@@ -48,6 +51,12 @@ _BANS = re.compile(
     r"(?:^|[.;,] |\bbut |\band )(?:do not|don't|never)\b",
     re.IGNORECASE,
 )
+_WANTS = re.compile(
+    r"\b(?:the )?user (?:explicitly |specifically )?(?:wants?|wanted|prefers?|preferred|asked|decided|chose|"
+    r"said|confirmed|needs|requires?|requested|agreed)\b",
+    re.IGNORECASE,
+)
+"""What the user asked for, as the plan has it; that binds under any heading."""
 _PATH = re.compile(r"(?<![\w/.-])((?:[\w.@-]{1,60}/){0,12}[\w.@-]{1,80}\.[A-Za-z]\w{0,7})(?![\w/-])")
 
 
@@ -128,19 +137,31 @@ def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
             continue
         if _UNCHANGED.search(" / ".join(line.headings[1:])):
             found += _item(event, line.start, line.end, PlanItemKind.UNCHANGED)
-        elif not line.text.startswith("|") and _is_rule(line):
-            found += _item(event, line.start, line.end, PlanItemKind.RULE)
+        elif not line.text.startswith("|") and (rule := _rule(line)) is not None:
+            found += _item(event, line.start + rule[0], line.start + rule[1], PlanItemKind.RULE)
     return list({each.text: each for each in reversed(found)}.values())[::-1][:MOST_RULES]
 
 
-def _is_rule(line: _Line) -> bool:
+def _rule(line: _Line) -> tuple[int, int] | None:
+    """Where a line says how things have to be: all of it, or its sentence that does where it is long."""
     bold = _BOLD.match(line.text)
-    said = line.text[bold.end() :] if bold else line.text
-    if not said or said.endswith(":"):
-        return False
+    said = bold.end() if bold else 0
+    if said == len(line.text) or line.text.endswith(":"):
+        return None
     if bold is not None and _LABEL.match(bold.group(1)):
-        return True
-    return not _BACKGROUND.search(" / ".join(line.headings[1:])) and _BANS.search(said) is not None
+        return 0, len(line.text)
+    found = _WANTS.search(line.text, said)
+    if found is None and not _BACKGROUND.search(" / ".join(line.headings[1:])):
+        found = _BANS.search(line.text[said:])
+        return None if found is None else _sentence(line.text, said + found.start())
+    return None if found is None else _sentence(line.text, found.start())
+
+
+def _sentence(text: str, at: int) -> tuple[int, int]:
+    """The sentence of a long line that has a place, else all of it."""
+    if len(text) <= MAX_ITEM:
+        return 0, len(text)
+    return next(((a, b) for a, b in sentences(text) if a <= at < b), (0, len(text)))
 
 
 def _item(event: SourceEvent, start: int, end: int, kind: PlanItemKind) -> list[PlanItem]:
@@ -163,10 +184,16 @@ def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
             if title is not None:
                 words = (title,) if lead is None else (title, lead)
                 stated = fold(line.text).rstrip(".")
-                text = stated if lead is None else f"{stated}: {fold(event.text[lead.start : lead.end])}"
+                text = stated if lead is None else _with_lead(stated, fold(event.text[lead.start : lead.end]))
                 named = _named([line, *body])
                 found.append(PlanItem(PlanItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
     return found[:MOST_STEPS]
+
+
+def _with_lead(title: str, lead: str) -> str:
+    """A step's title with the first words under it, unless these only introduce what follows."""
+    clear = len(_STEP.sub("", title).split()) >= CLEAR_TITLE
+    return title if clear and lead.endswith(":") else f"{title}: {lead}"
 
 
 def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:

@@ -12,8 +12,16 @@ _PLAN_NAME = re.compile(
 )
 _PLAN = re.compile(r"(?:^|/)[^/\s]{0,60}plan[^/\s]{0,60}\.md$|(?:^|/)plans?/[^\s]{1,160}\.md$", re.I)
 _CONTENT = re.compile(r"\n(?:content|file_text): ?")
+_NEW_TEXT = re.compile(r"\n(?:new_string|newText|new_str|content|file_text): ?")
+"""Where a call gives what a file says from now on."""
+_TITLE = re.compile(r"^#{1,3} [^\n]{0,120}\bplan\b", re.IGNORECASE | re.MULTILINE)
+_BOX = re.compile(r"^\s{0,8}[-*] \[[ xX]\] \S", re.MULTILINE)
+LEAST_BOXES = 4
+"""Entries to be ticked that make a document a plan."""
+_DOCUMENT = re.compile(r"\.(?:md|markdown|txt)$", re.IGNORECASE)
 _PATH = 240
 """Last characters of a path that are looked at."""
+MAX_READ = 60_000
 LEAST = 200
 """Characters of the shortest file that is a plan."""
 
@@ -21,6 +29,21 @@ LEAST = 200
 def is_plan_file(path: str) -> bool:
     """Whether a file holds a plan, a design or what they start from, by its name or its folder's."""
     return _PLAN_NAME.search(path[-_PATH:]) is not None
+
+
+def reads_as_plan(path: str, text: str) -> bool:
+    """Whether a call writes a plan into a document: by its title, or by its entries to be ticked."""
+    if _DOCUMENT.search(path[-_PATH:]) is None:
+        return False
+    start = new_text(text)
+    said = text[start : start + MAX_READ]
+    return _TITLE.search(said, 0, _PATH) is not None or len(_BOX.findall(said)) >= LEAST_BOXES
+
+
+def new_text(text: str) -> int:
+    """Where a call begins to tell what a file says from now on; what it replaces stands before."""
+    match = _NEW_TEXT.search(text)
+    return 0 if match is None else match.end()
 
 
 def written_plan(event: SourceEvent) -> SignalEntry | None:

@@ -18,10 +18,12 @@ from workbench.facts.folding import EventFold
 from workbench.facts.plan_items import PlanItem, PlanItemKind, plan_items
 from workbench.facts.plan_text import is_plan_file, written_plan
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.spans import EventWords, entry_words, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, entry_words, first_line, fold, shorten, trimmed
 
 MAX_TITLE = 160
 MAX_LEAD = 240
+MAX_SETTLED = 120
+"""Characters of the line that approves a plan."""
 MOST_FILES = 4_000
 """Names of changed files that are known."""
 NEXT_STEPS = 4
@@ -59,6 +61,8 @@ class CurrentPlan:
     """These commands."""
     items: tuple[PlanItem, ...] = ()
     """What its body requires."""
+    settled: tuple[EventWords, ...] = ()
+    """Where it is approved or rejected, unless that is where it was proposed."""
 
     @property
     def born(self) -> int:
@@ -118,9 +122,8 @@ class PlanFold(EventFold):
                 touched = tuple(sorted({plan.born, plan.ordinal}))
                 status: Status = "in_force" if plan.state == "approved" else "superseded"
                 text = f"Approved plan: {plan.text}"
-                found.append(
-                    Commitment(CommitmentKind.DECISION, Basis.PLAN, text, status, plan.parts, touched)
-                )
+                places = (*plan.parts, *plan.settled)
+                found.append(Commitment(CommitmentKind.DECISION, Basis.PLAN, text, status, places, touched))
                 if plan.checks:
                     found.append(_verified_by(plan, status, touched))
                 if plan.state == "approved":
@@ -178,15 +181,8 @@ def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: Curre
         # An approval may carry a plan that was edited before it was approved.
         stated = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
-        plans[waiting[-1]] = CurrentPlan(
-            state,
-            title,
-            stated.text,
-            stated.parts,
-            event.ordinal,
-            stated.checks,
-            stated.commands,
-            stated.items,
+        plans[waiting[-1]] = replace(
+            stated, state=state, title=title, ordinal=event.ordinal, settled=_where(event, stated)
         )
     elif own is not None and state == "approved":
         plans.append(own)
@@ -194,6 +190,12 @@ def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: Curre
         return
     if state == "approved":
         _supersede(plans, plans[waiting[-1]] if waiting else plans[-1])
+
+
+def _where(event: SourceEvent, plan: CurrentPlan) -> tuple[EventWords, ...]:
+    """The first line of what settles a plan, unless it holds the plan."""
+    said = first_line(event, MAX_SETTLED)
+    return () if said is None or event.ordinal == plan.born else (said,)
 
 
 def _pasted(plans: list[CurrentPlan], event: SourceEvent) -> None:

@@ -40,6 +40,12 @@ _PASTED = re.compile(
     )""",
     re.VERBOSE,
 )
+_QUOTING = re.compile(
+    r"^[ \t]{0,8}<((?:\w{1,30}[_-])?(?:issue|problem|bug|ticket|report|document|context|file|logs?|"
+    r"output|error|trace|example|diff|code|snippet|paste)(?:[_-]\w{1,30})?)>[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line that opens a block of what others wrote: `<issue_description>`."""
 _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
 """Under a line that ends with a colon: what follows is a document that was pasted."""
@@ -92,10 +98,23 @@ def statements(text: str) -> list[HumanSentence]:
     return found
 
 
+def quoted_blocks(text: str) -> list[tuple[int, int]]:
+    """Where a message gives what others wrote between two marks (`<issue>`), each a start and an end."""
+    found: list[tuple[int, int]] = []
+    for match in _QUOTING.finditer(text):
+        closes = text.find(f"</{match.group(1)}>", match.end())
+        if closes >= 0 and (not found or match.start() >= found[-1][1]):
+            found.append((match.start(), closes))
+    return found
+
+
 def _own_lines(text: str) -> Iterator[_Line]:
+    quoted = quoted_blocks(text)
     position, fenced, blank, noted, opens = 0, False, False, False, False
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
+        if any(first <= start < last for first, last in quoted):
+            continue
         if _FENCE.match(raw):
             fenced = not fenced
             continue

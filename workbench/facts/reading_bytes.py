@@ -22,9 +22,12 @@ from workbench.facts.decisions import DecisionFold
 from workbench.facts.directed import DirectiveFold, Pending
 from workbench.facts.folding import EventFold
 from workbench.facts.mood import DirectiveForce
+from workbench.facts.plan_items import PlanItem, PlanItemKind
 from workbench.facts.plans import CurrentPlan, PlanFold
 from workbench.facts.proposals.candidate import CandidateStatement
+from workbench.facts.proposals.failing_checks import FailingCheck
 from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import FactsReading
 from workbench.facts.replies import ReplyFold
@@ -36,7 +39,7 @@ _CLASSES: tuple[type, ...] = (
     SourceEvent, ToolFact, Signal, SignalEntry,
     CommitmentKind, Basis, DirectiveForce, EventKind, ToolAction, SignalKind,
     FactsReading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
-    CandidateFold, StateFold,
+    CandidateFold, StateFold, ScratchFiles, FailingCheck, PlanItem, PlanItemKind,
 )  # fmt: skip
 _NUMBER = {each: number for number, each in enumerate(_CLASSES)}
 _PLAIN = frozenset((str, int, float, bool, type(None)))

@@ -38,6 +38,13 @@ _OFFER = re.compile(
     r"ready (?:for me )?to|can i|may i|is it ok(?:ay)? (?:if i|to)|do we want to|should we|shall we)\b",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:if you(?:'d)? (?:want|like|prefer|agree|wish)[^,.?]{0,40}, )?"
+    r"(?:the next (?:useful |natural |best )?step (?:is|would be)|"
+    r"(?:next,? )?i(?:'ll| can| could| will)(?: now| next| then| also)?) ",
+    re.IGNORECASE,
+)
+"""An offer of the agent to do something next, as `If you want, I can map this out.`"""
 _YES = re.compile(
     r"^(?:yes|yeah|yea|yep|yup|sure|ok|okay|absolutely|definitely|please do|go ahead|do it|agreed|correct|"
     r"lgtm)\b",
@@ -109,6 +116,8 @@ class ReplyFold(EventFold):
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             over = self._acted and each.sure and is_one_off(each.text)
+            went_on = self._acted or self._asked is not None
+            over = over or (went_on and _NEXT.match(each.text) is not None)
             self._found.append(each.with_status("done") if over else each)
         self._open, self._acted = [], False
 

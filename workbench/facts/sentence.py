@@ -31,6 +31,9 @@ _QUOTED = re.compile(r"""(?:"[^"\n]{1,400}"|“[^”\n]{1,400}”|`[^`\n]{1,400}
 _CLAUSE = re.compile(r"[,;:()]\s+|\s+[-–—]+>?\s+|\s*->\s+|\.\.\.+\s*|…\s*")
 _WORD = re.compile(r"[^\s,;:()!?\"]{1,80}")
 _MARKED = re.compile(r"^(?:todo|to do|open|decision|decided|we decided|rule)\s?:\s*\S")
+_GIVEN = re.compile(r"\b(?:your|the) (?:task|job|goal|mission) (?:here |now )?is to\b")
+_RELEASES = re.compile(r"\byou (?:don't|do not|needn't) (?:have|need) to\b")
+"""What is left to somebody else, as a prompt says it: `you don't have to change the tests`."""
 _THANKS = re.compile(r"^(?:no )?(?:thanks|thank you|thx|cheers)\b[^.?!]{0,40}$")
 _ASKING = frozenset("what where when why how who which".split())
 MAX_BAN = 14
@@ -53,6 +56,10 @@ def classify(sentence: str) -> DirectiveForce | None:
     if _MARKED.match(plain):
         return DirectiveForce.REQUEST
     asks = sentence.rstrip("\"')] ").endswith("?")
+    if not asks and _RELEASES.search(plain):
+        return DirectiveForce.RULE
+    if _GIVEN.search(plain):
+        return DirectiveForce.REQUEST
     strongest: DirectiveForce | None = None
     primary, before = True, [""]
     for clause, announced in _clauses(plain):

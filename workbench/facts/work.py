@@ -17,6 +17,8 @@ MAX_TODO = 400
 MAX_DESCRIPTION = 240
 MOST_ASKED = 64
 
+_PLANS_OF_A_TURN = frozenset(("update_plan",))
+"""Tools whose list is what the agent means to do before it answers."""
 _DESCRIPTION = re.compile(r"^description: ?(\S[^\n]{0,600})", re.MULTILINE)
 
 _STATUS: dict[str, Status] = {
@@ -33,6 +35,8 @@ class WorkFold(EventFold):
     def __init__(self) -> None:
         self._items: dict[str, Commitment] = {}
         self._listed: set[str] = set()
+        self._for_turn = False
+        """The list is the plan of one turn."""
         self._asked: dict[str, SourceEvent] = {}
         """Calls of work tools whose result has not been read: they say what a task is about."""
 
@@ -40,6 +44,8 @@ class WorkFold(EventFold):
         """Apply what one event says of work."""
         if event.sidechain is None:
             tool = event.tool
+            if event.kind is EventKind.USER and self._for_turn:
+                self._leave()
             if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.TODO:
                 self._asked[tool.call_id] = event
                 if len(self._asked) > MOST_ASKED:
@@ -50,6 +56,7 @@ class WorkFold(EventFold):
     def _apply(self, event: SourceEvent, signal: Signal) -> None:
         if signal.kind is SignalKind.TODO_LIST:
             self._replace(event, signal.entries)
+            self._for_turn = event.tool is not None and event.tool.name in _PLANS_OF_A_TURN
         elif signal.kind is SignalKind.TASK_CREATED:
             for entry in signal.entries:
                 key = f"task:{entry.key or fold(entry.text).casefold()}"
@@ -68,6 +75,12 @@ class WorkFold(EventFold):
         for key, entry in named.items():
             self._mention(event, key, entry)
         self._listed = set(named)
+
+    def _leave(self) -> None:
+        """A plan of one turn is not sure any more once the user went on; it may be taken up again."""
+        for key in sorted(self._listed):
+            self._items[key] = replace(self._items[key], sure=False)
+        self._for_turn = False
 
     def _mention(self, event: SourceEvent, key: str, entry: SignalEntry) -> None:
         words = entry_words(event, entry) or first_line(event)

@@ -10,7 +10,7 @@ from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.directives import document_start
 from workbench.facts.folding import EventFold
-from workbench.facts.plan_text import is_plan_file
+from workbench.facts.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.passages import SentencePassage, passages
@@ -23,6 +23,7 @@ MOST = 4_000
 MOST_STEPS = 20_000
 """Events of which it is kept what they were."""
 MOST_WORDS = 30_000
+MOST_PLAN_FILES = 64
 
 LEAST = 12
 """Characters of the shortest candidate."""
@@ -77,6 +78,8 @@ class CandidateFold(EventFold):
         """Messages that say a word."""
         self.planned: dict[str, int] = {}
         """The last plan that says a sentence; an earlier one that says it too is not asked."""
+        self.plan_files: set[str] = set()
+        """Documents that are plans by what was written into them."""
         self.plan = -1
         """The last plan."""
         self.state = StateFold()
@@ -106,16 +109,24 @@ class CandidateFold(EventFold):
         if kind is EventKind.TOOL_CALL and tool is not None:
             self._call(event)
 
-    @staticmethod
-    def _is_plan(event: SourceEvent) -> bool:
+    def _is_plan(self, event: SourceEvent) -> bool:
         tool = event.tool
-        if tool is None:
+        if tool is None or len(event.text) <= 200:
             return False
-        written = tool.action is ToolAction.CHANGE and is_plan_file(tool.target)
-        return (tool.action is ToolAction.PLAN or written) and len(event.text) > 200
+        if tool.action is not ToolAction.CHANGE:
+            return tool.action is ToolAction.PLAN
+        if tool.target in self.plan_files or is_plan_file(tool.target):
+            return True
+        if len(self.plan_files) < MOST_PLAN_FILES and reads_as_plan(tool.target, event.text):
+            self.plan_files.add(tool.target)
+            return True
+        return False
 
     def _message(self, event: SourceEvent, source: str) -> None:
         found = _own_words(event.text) if source == "human" else passages(event.text)
+        if source == "plan" and event.kind is EventKind.TOOL_CALL:
+            begins = new_text(event.text)
+            found = [passage for passage in found if passage.start >= begins]
         own = [cues(passage.text) for passage in found]
         if source == "human":
             document = document_start(event.text)

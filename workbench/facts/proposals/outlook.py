@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,6 +12,11 @@ from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import EventWords
 
+_POOLED = ("human", "state")
+"""Sources whose features have no weights of their own: with them, unseen sessions were ranked worse."""
+_OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
+_NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
+"""How a step of a list begins."""
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
@@ -122,8 +128,35 @@ class Outlook:
         found = dict.fromkeys(_own_features(source, c.features), 1.0)
         for name, value in self.dynamic(c).items():
             found[name] = value
-            found[_of_source(source, name)] = value
+            if source not in _POOLED:
+                found[_of_source(source, name)] = value
         return found
+
+    def is_unfinished(self, c: CandidateStatement) -> bool:
+        """Whether it is a state in which work was broken off: edited and not tried, failing, not tidied up.
+
+        An edit that the agent or the user spoke after may be all that was wanted; a check that failed and a
+        scratch file stay open until the user goes on.
+        """
+        if c.source != "state":
+            return False
+        if "state:edited_unrun" in c.features:
+            return not self._users_after(c.ordinal) and bisect_right(self._said, c.ordinal) >= len(self._said)
+        return not _OPEN_STATES.isdisjoint(c.features) and not self._users_after(c.ordinal)
+
+    def is_asked_now(self, c: CandidateStatement) -> bool:
+        """Whether the user's last message says it in its prose, and the agent is still at work on that.
+
+        Entries of a list are steps, of which the agent may have done some.
+        """
+        last = self._users[-1] if self._users else -1
+        if c.source != "human" or c.ordinal != last or "kind:prose" not in c.features:
+            return False
+        at_work = bool(self.fold.steps) and self.fold.steps[-1][1] not in ("user", "said")
+        return at_work and not _NUMBERED.match(c.text)
+
+    def _users_after(self, ordinal: int) -> int:
+        return len(self._users) - bisect_right(self._users, ordinal)
 
     def candidates(self) -> list[CandidateStatement]:
         """Every candidate that is known."""
@@ -160,6 +193,8 @@ class Outlook:
 @lru_cache(maxsize=20_000)
 def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
     """The names of what holds of a candidate whatever came later."""
+    if source in _POOLED:
+        return f"source:{source}", *features
     return f"source:{source}", *(each for name in features for each in (name, f"{source}|{name}"))
 
 

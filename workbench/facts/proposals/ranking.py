@@ -20,8 +20,8 @@ KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
 COUNT_FROM = 0.4
 """What the rules read without being sure of it counts from this likelihood on."""
-COUNT_ALONE_FROM = 0.45
-"""What no rule reads, said by a human or in a plan, counts from this likelihood on."""
+COUNT_ALONE_FROM = 0.5
+"""What no rule reads, said by a human, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
@@ -33,7 +33,7 @@ WEIGHED = 160
 _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
 """What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
 outright, answers, refusals with a reason and open tasks count whatever the model says."""
-_COUNTABLE = ("human", "plan")
+_COUNTABLE = ("human",)
 _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
@@ -49,6 +49,8 @@ class Described:
     source: str
     known: bool
     """The rules read it as a commitment."""
+    asked_now: bool = False
+    """The user asked it last, and the agent is still at work on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class RankedStatement:
     score: int
     source: str
     known: bool
+    asked_now: bool = False
 
     @property
     def likelihood(self) -> float:
@@ -146,8 +149,11 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
 
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
-        kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
+        doubted = judged.said.basis in _DOUBTED and not judged.asked_now
+        kept = not doubted or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
+    if judged.source == "state":
+        return judged.said.sure
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
@@ -167,7 +173,8 @@ def _outright(said: Commitment) -> bool:
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
-    base = outlook.at(commitment.words[-1])
+    said = map(outlook.at, reversed(commitment.words))
+    base = next((each for each in said if each is not None), None)
     source = "fact" if base is None else base.source
     if base is None:
         own = tuple(cues(commitment.text))
@@ -176,7 +183,8 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
     basis = commitment.basis.value
     for name in (f"basis:{basis}", f"sure:{commitment.sure}", f"basis:{basis}:{commitment.sure}"):
         features[name] = 1.0
-    return Described(commitment, words_of(commitment.text), features, source, known=True)
+    now = outlook.is_asked_now(base)
+    return Described(commitment, words_of(commitment.text), features, source, known=True, asked_now=now)
 
 
 def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
@@ -184,7 +192,8 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     basis = _BASIS.get(candidate.source, Basis.STATED)
     touched = tuple(sorted({words.ordinal for words in candidate.words}))
     status: Status = "open" if candidate.open_work else "in_force"
-    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=False)
+    sure = outlook.is_unfinished(candidate)
+    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
     tokens = candidate.tokens or words_of(candidate.text)
     return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
 
@@ -193,7 +202,7 @@ def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
     score = model.score(given.features)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
-    return RankedStatement(said, given.tokens, score, given.source, given.known)
+    return RankedStatement(said, given.tokens, score, given.source, given.known, given.asked_now)
 
 
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:

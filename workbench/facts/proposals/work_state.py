@@ -12,6 +12,8 @@ from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
+from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
+from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 _CHECK = re.compile(
@@ -76,8 +78,11 @@ class StateFold(EventFold):
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[EventWords, EventWords]] = {}
         """File to the call's and the result's words, of edits after the last commit."""
-        self.failing: dict[str, tuple[tuple[EventWords, ...], str]] = {}
-        """Sort of check to what its failed runs said since it last passed, and the last command."""
+        self.failing: dict[str, FailingCheck] = {}
+        """Sort of check to what its failed runs said since it last passed."""
+        self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
+        """What the last attempt to commit said, and its command, where it failed."""
+        self.scratch = ScratchFiles()
         self.passed: dict[str, tuple[EventWords, str]] = {}
         """Sort of check to what its last run said, of those that passed last."""
         self.committed: deque[tuple[EventWords, str]] = deque(maxlen=4)
@@ -99,6 +104,7 @@ class StateFold(EventFold):
             if len(self._calls) > 64:
                 del self._calls[next(iter(self._calls))]
         elif event.kind is EventKind.TOOL_RESULT:
+            self.scratch.take(event)
             self._result(event, self._calls.pop(tool.call_id, None))
 
     def _result(self, event: SourceEvent, call: SourceEvent | None) -> None:
@@ -127,6 +133,8 @@ class StateFold(EventFold):
             return
         text = event.text[:20_000]
         key = fold(shorten(tool.target, 300))
+        if _COMMIT.search(tool.target):
+            self._tried_to_commit(event, key)
         for match in _COMMITTED.finditer(text):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
@@ -144,6 +152,11 @@ class StateFold(EventFold):
             self.branch = (EventWords(event.ordinal, match.start(), match.end()), match.group(1))
         if is_check(tool.target) and not _REMOTE.search(tool.target):
             self._checked(event, key)
+
+    def _tried_to_commit(self, event: SourceEvent, command: str) -> None:
+        """A commit that failed is still to be made, until one is."""
+        said = informative(event) if event.tool is not None and event.tool.failed else None
+        self.uncommitted = None if said is None else ((said,), command)
 
     def _committed_quietly(self, event: SourceEvent) -> None:
         """A commit without a line of its own: what it added is committed, all where it names none."""
@@ -169,16 +182,34 @@ class StateFold(EventFold):
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
             said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
             for sort in sorts:
-                before = self.failing.get(sort, ((), ""))[0]
-                self.failing[sort] = ((*before[:1], said), command)
+                self.failing[sort] = failed_again(self.failing.get(sort), event, said, command)
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
         stated = _around(event, passing.start()) if passing else _line(event)
         for sort in sorts:
-            self.failing.pop(sort, None)
-            if stated is not None:
+            left = still_failing(self.failing.pop(sort, None), command)
+            if left is not None:
+                self.failing[sort] = left
+            elif stated is not None:
                 self.passed[sort] = (stated, command)
+
+    def _unfinished(self) -> list[CandidateStatement]:
+        """What failed and what was left, as statements."""
+        found = [
+            _made(check.places(), check.text(), f"failing_{sort}", open_work=True)
+            for sort, check in sorted(self.failing.items())
+        ]
+        if self.uncommitted is not None:
+            places, command = self.uncommitted
+            found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
+        if self.scratch.left:
+            paths = list(self.scratch.left)
+            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
+            places = tuple(self.scratch.left[path] for path in paths)
+            text = f"Made to try something and still there: {names}"
+            found.append(_made(places, text, "scratch", open_work=True))
+        return found
 
     def candidates(self) -> list[CandidateStatement]:
         """The state as statements, as of the last event."""
@@ -195,8 +226,7 @@ class StateFold(EventFold):
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
-        for sort, (places, command) in sorted(self.failing.items()):
-            found.append(_made(places, f"Failed when last run: {command}", f"failing_{sort}", open_work=True))
+        found += self._unfinished()
         for sort, (stated, command) in sorted(self.passed.items()):
             found.append(_made((stated,), f"Passed when last run: {command}", f"passed_{sort}"))
         for number, (stated, line) in enumerate(reversed(self.committed)):

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 MAX_LINE = 20_000
 """Longer lines are no prose; they are taken whole, so that no pattern runs away on them."""
 
-_EMPHASIS = re.compile(r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*|(?<![\w_])__(?=\S)(.{1,500}?)(?<=\S)__(?![\w_])")
+_EMPHASIS = re.compile(
+    r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*"
+    r"|(?<![\w_./`])__(?![a-z_]{1,40}__)(?=\S)(.{1,500}?)(?<=\S)__(?![\w_(`]|\.\w)"
+)
+"""Bold text. A word in small letters between double underscores is a name (`__init__`)."""
 _DONE = re.compile(r"^\s*(?:\[[xX✓✔]\]|✅|☑️?|✔️?|✓)\s*")
 _OPEN = re.compile(r"^\s*(?:\[[ ~>-]?\]|⏳|🔄|⬜|☐|🚧|❌|⏸️?|→)\s*")
 _ENDING_DONE = re.compile(

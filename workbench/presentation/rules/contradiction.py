@@ -14,14 +14,6 @@ RULES: tuple[RuleHelp, ...] = (
         "Add those that the message names.",
     ),
     RuleHelp(
-        "quote_altered",
-        "D",
-        "always",
-        "a quotation of the user whose words were changed",
-        "“use tabs” quoted as “use spaces”",
-        "Quote the words as they were said.",
-    ),
-    RuleHelp(
         "num_conflict",
         "D",
         "always",

@@ -6,6 +6,23 @@ from workbench.presentation.rules.rule import FIX_NUMBER, READ, RELINK, RuleHelp
 
 RULES: tuple[RuleHelp, ...] = (
     RuleHelp(
+        "absence_refuted",
+        "D",
+        "never",
+        "a statement that nothing was committed, pushed, tested or changed, or that no task is open, "
+        "which a tool of the range refutes",
+        "“the tests were not run” after a test run",
+        "Say what was done.",
+    ),
+    RuleHelp(
+        "quote_altered",
+        "D",
+        "never",
+        "a quotation of the user whose words were changed",
+        "“use tabs” quoted as “use spaces”",
+        "Quote the words as they were said.",
+    ),
+    RuleHelp(
         "num_replaced", "D", "never", "a number where the source has another", "3 s for 30 s", FIX_NUMBER
     ),
     RuleHelp(

@@ -1,0 +1,74 @@
+"""What a bag of words cannot see of a passage: whether it says a statement's words together, and its number.
+
+A statement edited into nonsense holds the passage's own words, and one about what came later may hold all of
+them but its number. So neighbouring words of a statement must stand close together somewhere in the passage,
+in the statement's order, and the number of a short statement must stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from gates.language.numerals import borne_out, spoken_values
+from gates.language.similarity import ComparedText
+from gates.language.tokens import is_code, tokenise
+
+REACH = 3
+"""Topical words behind a word among which the next one of the statement must stand."""
+TOGETHER = 0.3
+"""Share of the pairs of neighbouring words that must stand together so."""
+FEWEST_PAIRS = 3
+"""Pairs from which a share of them says anything."""
+SHORT = 5
+"""Distinct words up to which a number is most of what a statement says."""
+
+
+def said_together(wanted: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
+
+    Words that the passage does not have are passed over: a paraphrase has words of its own.
+    """
+    places = [_places(row) for row in rows]
+    held = [stem for stem in wanted.tokens.stems if any(stem in row for row in places)]
+    pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
+    if len(pairs) < FEWEST_PAIRS:
+        return True
+    together = sum(any(_follows(*pair, row) for row in places) for pair in pairs)
+    return together >= TOGETHER * len(pairs)
+
+
+def _places(row: Iterable[str]) -> Mapping[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, stem in enumerate(row):
+        found.setdefault(stem, []).append(place)
+    return found
+
+
+def _follows(first: str, second: str, row: Mapping[str, list[int]]) -> bool:
+    later = row.get(second, ())
+    return any(0 < b - a <= REACH for a in row.get(first, ()) for b in later)
+
+
+def missing_number(wanted: ComparedText, texts: Sequence[str]) -> str:
+    """A number of a statement that is not in the passage; empty where none is missing.
+
+    Of a long statement only a number that the passage gives otherwise is asked for, that is with another
+    value before the same noun; of code none is.
+    """
+    if not wanted.tokens.numbers or is_code(wanted.text):
+        return ""
+    theirs = [number for text in texts for number in tokenise(text).numbers]
+    values = {number.value for number in theirs}
+    spoken = values | {value for text in texts for value in spoken_values(text)}
+    mine = {number.value for number in wanted.tokens.numbers}
+    rivals = {number.noun for number in theirs if number.noun and number.value not in mine}
+    short = len(wanted.stems) <= SHORT
+    for number in wanted.tokens.numbers:
+        if (short or number.noun in rivals) and not borne_out(number.value, spoken, number.bound, values):
+            figure = f"{number.value:.12g}"
+            alone = re.compile(rf"(?<!\d){re.escape(figure)}(?!\d)")
+            if not any(alone.search(text) for text in texts):
+                return figure
+    return ""

@@ -1,0 +1,221 @@
+"""Pairs for the agent's own statements that may bind, and how they are ranked."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from tests.constants.facts_messages import FACTS, said
+from tests.constants.holding import PAIRS, holds
+from tests.constants.texts import cut_at, sized
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.proposals import ranking
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.proposals.passages import passages
+from workbench.facts.proposals.ranking import RankedStatement
+from workbench.facts.spans import EventWords
+
+PROPOSALS = f"{FACTS}.proposals"
+
+
+@holds(f"{PROPOSALS}.candidate:MAX_TEXT")
+def candidates_are_cut() -> None:
+    """400 characters of one."""
+    cut_at(400, lambda text: passages(text)[0].text)
+
+
+@holds(f"{PROPOSALS}.cues:_MOST_NAMES")
+def names_are_counted_up_to_some() -> None:
+    """Four names count, a fifth adds nothing."""
+    names = [f"part{number}.gate" for number in range(5)]
+    assert "names:4" in cues(" ".join(names[:4]))
+    assert "names:4" in cues(" ".join(names))
+
+
+@holds(f"{PROPOSALS}.fold:MOST")
+def so_many_candidates_are_kept() -> None:
+    """4,000 of 4,010; the oldest go."""
+    fold = CandidateFold()
+    message = "\n\n".join(
+        f"- The exporter{number} keeps every ledger of the archive." for number in range(401)
+    )
+    for number in range(11):
+        fold.take(SourceEvent(number, EventKind.ASSISTANT, message, f"n{number}", tokens=9))
+    assert len(fold.candidates) == 4_000
+
+
+@holds(f"{PROPOSALS}.fold:MOST_STEPS")
+def so_many_steps_are_kept() -> None:
+    """20,000 of 20,001; the oldest go."""
+    fold = CandidateFold()
+    for number in range(20_001):
+        tool = ToolFact("Read", f"c{number}", ToolAction.READ, "a.py")
+        fold.take(SourceEvent(number, EventKind.TOOL_CALL, "Read", f"n{number}", tokens=1, tool=tool))
+    assert len(fold.steps) == 20_000
+
+
+@holds(f"{PROPOSALS}.fold:LEAST")
+def a_candidate_has_some_length() -> None:
+    """Twelve characters are one, eleven are not."""
+    for text, count in (("Keep tables.", 1), ("Keep table.", 0)):
+        fold = CandidateFold()
+        fold.take(said(text))
+        assert len(fold.candidates) == count
+
+
+def _length_case(place: int, edge: int) -> None:
+    @holds(f"{PROPOSALS}.cues:_LENGTHS", part=place)
+    def lengths_are_stated_by_steps() -> None:
+        assert f"length:{place}" in cues("x" * (edge - 1))
+        assert f"length:{place + 1}" in cues("x" * edge)
+
+    assert PAIRS[-1].case is lengths_are_stated_by_steps
+
+
+for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
+    _length_case(_place, _edge)
+
+
+def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
+    """What the model sees of a statement of which so much came later."""
+    fold = CandidateFold()
+    fold.take(said("The exporter keeps every ledger."))
+    candidate = fold.candidates[0]
+    for number in range(1, turns + 1):
+        fold.take(SourceEvent(number, EventKind.USER, "Go on.", f"n{number}", tokens=1))
+    fold.last = max(fold.last, events)
+    return Outlook(fold, 0).dynamic(candidate)
+
+
+def _near_case(place: int, edge: int) -> None:
+    @holds(f"{PROPOSALS}.outlook:_NEAR", part=place)
+    def events_left_are_stated_by_steps() -> None:
+        assert f"events_left:{place}" in _ahead(events=edge - 1)
+        assert f"events_left:{place + 1}" in _ahead(events=edge)
+
+    assert PAIRS[-1].case is events_left_are_stated_by_steps
+
+
+for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
+    _near_case(_place, _edge)
+
+
+def _turn_case(place: int, edge: int) -> None:
+    @holds(f"{PROPOSALS}.outlook:_TURNS", part=place)
+    def turns_left_are_stated_by_steps() -> None:
+        assert f"turns_left:{place}" in _ahead(turns=edge - 1)
+        assert f"turns_left:{place + 1}" in _ahead(turns=edge)
+
+    assert PAIRS[-1].case is turns_left_are_stated_by_steps
+
+
+for _place, _edge in enumerate((1, 2, 3, 5, 9, 16, 30)):
+    _turn_case(_place, _edge)
+
+
+@holds(f"{PROPOSALS}.passages:MAX_READ")
+def a_text_is_read_up_to_a_length() -> None:
+    """A line that ends at its 60,000th character is read whole."""
+    for length, last in ((60_000, "Keep it"), (60_001, "Keep i")):
+        assert passages("x" * (length - 8) + "\nKeep it")[-1].text == last
+
+
+@holds(f"{PROPOSALS}.passages:MAX_PASSAGES")
+def a_text_has_so_many_passages() -> None:
+    """400 of 401 paragraphs."""
+    assert len(passages("\n\n".join(f"Keep table{number}." for number in range(401)))) == 400
+
+
+@holds(f"{PROPOSALS}.passages:PAIR")
+def two_short_sentences_are_stated_together() -> None:
+    """Up to 240 characters."""
+    for length, count in ((240, 1), (241, 2)):
+        first = "Keep the older one. "
+        assert len(passages(first + sized(length - len(first), "The exporter "))) == count
+
+
+def judged(
+    likelihood: float, *, known: bool, basis: Basis = Basis.STATED, sure: bool = False
+) -> RankedStatement:
+    """A statement of a human with what the model says of it."""
+    place = (EventWords(0, 0, 30),)
+    text = "Archive the older exports into the cold storage."
+    made = Commitment(
+        CommitmentKind.DECISION, basis, text, "in_force", place, (0,), sure=sure, likelihood=likelihood
+    )
+    return RankedStatement(made, frozenset(), 0, "human", known)
+
+
+@holds(f"{PROPOSALS}.ranking:KEEP_FROM", step=0.05)
+def what_is_sure_counts_from_some_likelihood() -> None:
+    """At .42 it does, at .38 it does not."""
+    assert ranking._counts(judged(0.42, known=True, basis=Basis.REQUEST, sure=True))
+    assert not ranking._counts(judged(0.38, known=True, basis=Basis.REQUEST, sure=True))
+
+
+@holds(f"{PROPOSALS}.ranking:COUNT_FROM", step=0.05)
+def what_is_not_sure_counts_from_some_likelihood() -> None:
+    """At .42 it does, at .38 it does not."""
+    assert ranking._counts(judged(0.42, known=True))
+    assert not ranking._counts(judged(0.38, known=True))
+
+
+@holds(f"{PROPOSALS}.ranking:COUNT_ALONE_FROM", step=0.05)
+def what_no_rule_reads_counts_from_some_likelihood() -> None:
+    """At .52 it does, at .48 it does not."""
+    assert ranking._counts(judged(0.52, known=False))
+    assert not ranking._counts(judged(0.48, known=False))
+
+
+def proposal(text: str, likelihood: float, tokens: str) -> RankedStatement:
+    """A statement with the words that it is compared by."""
+    place = (EventWords(0, 0, 30),)
+    made = Commitment(
+        CommitmentKind.DECISION,
+        Basis.STATED,
+        text,
+        "in_force",
+        place,
+        (0,),
+        sure=False,
+        likelihood=likelihood,
+    )
+    return RankedStatement(made, frozenset(tokens.split()), 0, "human", known=False)
+
+
+@holds(f"{PROPOSALS}.ranking:MOST_PROPOSED")
+def so_many_are_proposed() -> None:
+    """Forty of forty-one."""
+    given = [proposal(f"Move table{n}.", 0.3, f"word{n}") for n in range(41)]
+    assert len(ranking._proposed(given, [])) == 40
+
+
+@holds(f"{PROPOSALS}.ranking:WEIGHED")
+def so_many_are_weighed() -> None:
+    """160 of 161."""
+    given = [proposal(f"Move table{n}.", 0.3, f"word{n}") for n in range(161)]
+    assert len(ranking._fresh(given, [])) == 160
+
+
+@holds(f"{PROPOSALS}.ranking:SAME", step=0.05)
+def proposals_that_share_most_words_are_one() -> None:
+    """A share of .77 of the words is too much, one of .73 is not."""
+    first = proposal("Move the ledger.", 0.8, "a b c d e f g h i j")
+    assert len(ranking._proposed([first, proposal("Move it.", 0.7, "a b c d z")], [])) == 1
+    other = proposal("Shift it.", 0.7, "a b c d e f g x y z")
+    with patch.object(ranking, "_shared", return_value=0.77):
+        assert len(ranking._proposed([first, other], [])) == 1
+    with patch.object(ranking, "_shared", return_value=0.73):
+        assert len(ranking._proposed([first, other], [])) == 2
+
+
+@holds(f"{PROPOSALS}.ranking:ALIKE", step=0.05)
+def what_a_better_one_says_is_worth_less() -> None:
+    """Half of its words said: at .8 it comes before another of .43, after one of .45."""
+    first = proposal("Move the ledger.", 0.9, "a b c d")
+    alike = proposal("Shift the ledger.", 0.8, "a b x y")
+    for likelihood, second in ((0.43, "Shift the ledger."), (0.45, "Drop tables.")):
+        other = proposal("Drop tables.", likelihood, "q r s t")
+        assert ranking._proposed([first, alike, other], [])[1].text == second

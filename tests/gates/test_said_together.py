@@ -1,0 +1,97 @@
+"""Gate B on words that stand in a passage without being said there: their order, and numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.language.similarity import statement
+from gates.search.said_together import missing_number, said_together
+from tests.gates.build import index_of
+from tests.gates.test_link_support import carried, finding, link, session
+
+SOURCE = (
+    "The importer reads each archive twice and writes a manifest beside it. "
+    "Broken archives are moved into quarantine by the nightly sweep."
+)
+
+
+def test_a_statement_of_the_passages_words_in_disorder_is_not_supported() -> None:
+    """Every word stands in the passage, and no two of them stand so together."""
+    events = session(SOURCE)
+    index = index_of(events)
+    assert carried(index, "The nightly sweep moves broken archives into quarantine", link(events, 1))
+    nonsense = "Quarantine reads the sweep beside archives nightly and the importer moved a manifest broken"
+    assert not carried(index, nonsense, link(events, 1))
+    found = finding(events, nonsense, link(events, 1))
+    assert found is not None
+    assert found.rule == "link_unsupported"
+    assert "but not these words together in this order" in found.message
+
+
+def test_a_short_statement_needs_its_number() -> None:
+    """What was counted later is not said by words from before."""
+    events = session(
+        "Before the fix the listing shows 1 checkpoint.", "Fixed: the listing shows 4 checkpoints."
+    )
+    index = index_of(events)
+    assert carried(index, "After fix: 4 checkpoints", link(events, 2))
+    assert not carried(index, "After fix: 4 checkpoints", link(events, 1))
+    found = finding(events, "After fix: 4 checkpoints", link(events, 1))
+    assert found is not None
+    assert "but not 4." in found.message
+
+
+@pytest.mark.parametrize(("number", "missing"), [("31", ""), ("30", "30")])
+def test_a_long_statement_needs_the_number_that_the_passage_gives_otherwise(
+    number: str, missing: str
+) -> None:
+    """Another value of the same noun stands in its place; a count of other things is the writer's own."""
+    stated = f"The nightly sweep moved {number} archives into quarantine, read twice by the importer"
+    assert missing_number(statement(stated), ["The sweep moved 31 archives into quarantine."]) == missing
+    assert missing_number(statement(stated), ["The sweep moved them into quarantine in 4 steps."]) == ""
+
+
+def row(gap: int) -> list[str]:
+    """Four words of which each stands so many places behind the one before."""
+    stems = ["alpha", "bravo", "charli", "delta"]
+    made: list[str] = []
+    for stem in stems:
+        made += [stem, *(f"x{len(made)}{n}" for n in range(gap - 1))]
+    return made
+
+
+WANTED = statement("alpha bravo charlie delta")
+
+
+@pytest.mark.parametrize(("gap", "together"), [(3, True), (4, False)])
+def test_words_stand_close_together(gap: int, together: bool) -> None:
+    """Three places behind are near enough, four are not."""
+    assert WANTED.tokens.stems == ("alpha", "bravo", "charli", "delta")
+    assert said_together(WANTED, [row(gap)]) is together
+
+
+@pytest.mark.parametrize(("pairs", "together"), [(3, True), (2, False)])
+def test_a_share_of_the_pairs_stands_together(pairs: int, together: bool) -> None:
+    """Three pairs of nine are enough, two are not."""
+    words = [f"w{chr(97 + n)}rd" for n in range(10)]
+    wanted = statement(" ".join(words))
+    stems = list(wanted.tokens.stems)
+    rows = [stems[: pairs + 1], *([stem] for stem in stems)]
+    assert said_together(wanted, rows) is together
+
+
+@pytest.mark.parametrize(
+    ("words", "together"), [("alpha bravo charlie", True), ("alpha bravo charlie delta", False)]
+)
+def test_few_words_say_nothing_of_order(words: str, together: bool) -> None:
+    """Three pairs are asked, two are not."""
+    wanted = statement(words)
+    assert said_together(wanted, [[stem] for stem in wanted.tokens.stems]) is together
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"), [("bravo charlie delta", "7"), ("bravo charlie delta echo", "")]
+)
+def test_up_to_so_many_words_a_number_is_most_of_it(words: str, missing: str) -> None:
+    """Of five words it must be there, of six it need not."""
+    assert missing_number(statement(f"alpha 7 {words}"), ["alpha bravo charlie delta echo"]) == missing
