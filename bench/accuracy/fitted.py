@@ -6,7 +6,6 @@ Shared by the tables that are measured with every fitted part fitted without the
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
