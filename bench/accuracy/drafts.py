@@ -3,7 +3,7 @@
     python -m bench.accuracy.drafts --exam EXAM.py --labels DIR --transcripts DIR
         [--more-labels DIR --more-transcripts DIR] [--draft STRATEGY[@SIZE]]... [--half 0] [--read]
 
-The measure is the exam's own (`stated`, and its bound of a draft's size): of the items that readers labelled
+The measure is the exam's own (`told`, and its bound of a draft's size): of the items that readers labelled
 as must or should, how many a draft tells. A draft that is refused, or over its size by a twentieth, tells
 none. Sessions are parted by a hash of their id. `--read` lists what is not stated, of half 0 only: of the
 other half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never
@@ -16,23 +16,15 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bench.accuracy.labelled_sessions import (
-    Answers,
-    Label,
-    Labelled,
-    exam_script,
-    examined_with,
-    labelled_sessions,
-)
-from bench.accuracy.left_out import READ, Rankers, half
+from bench.accuracy.fitted import READ, Rankers, add_arguments, half, labelled_input
+from bench.accuracy.labelled_sessions import Answers, Label, Labelled, examined_with
 from bench.ranker.labelled import examples
 from gates.artifact import Artifact
 from workbench.errors import WorkbenchError
-from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel
+from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.strategies.asked import CHARACTERS, parse_size, size_of
 
 DRAFTS = (
@@ -51,8 +43,8 @@ OVER = 1.05
 
 
 @dataclass(frozen=True)
-class Stated:
-    """One draft of one compaction, and what it tells."""
+class DraftCoverage:
+    """What one draft of one compaction states of the labelled items."""
 
     session: str
     number: int
@@ -69,7 +61,7 @@ class Stated:
     artifact: Artifact | None = None
 
 
-def drafted(exam: ModuleType, given: Labelled, drafts: Sequence[str]) -> Iterator[Stated]:
+def drafted(exam: ModuleType, given: Labelled, drafts: Sequence[str]) -> Iterator[DraftCoverage]:
     """Every draft of every labelled compaction of a session, by the weights in place."""
     answers = Answers(given)
     for number, compaction in examined_with(exam, given, answers):
@@ -84,7 +76,7 @@ def _counts(label: Label) -> bool:
 
 def _drafted(
     exam: ModuleType, answers: Answers, number: int, compaction: Any, draft: str, wanted: tuple[Label, ...]
-) -> Stated:
+) -> DraftCoverage:
     strategy, _, size = draft.partition("@")
     bound = exam.budget(compaction, size) if size else None
     asked = parse_size(str(int(bound)) if bound else size) if size else None
@@ -96,14 +88,16 @@ def _drafted(
     except WorkbenchError as error:
         why = str(error)
     body = artifact.to_json() if artifact is not None and not why else None
-    missed = tuple(label for label in wanted if body is None or not exam.stated(compaction, label, body))
+    missed = tuple(label for label in wanted if body is None or not exam.told(compaction, label, body))
     natively = sum(label["verdict"] in ("preserved", "paraphrased") for label in wanted)
     native_tokens = len(compaction.summary) // CHARACTERS
     session = answers.name
-    return Stated(session, number, draft, wanted, missed, natively, tokens, native_tokens, why, artifact)
+    return DraftCoverage(
+        session, number, draft, wanted, missed, natively, tokens, native_tokens, why, artifact
+    )
 
 
-def line(exam: ModuleType, draft: str, rows: Sequence[Stated]) -> str:
+def line(exam: ModuleType, draft: str, rows: Sequence[DraftCoverage]) -> str:
     """One draft over some compactions: what it tells, what their own summaries tell, and its size."""
     n = sum(len(row.wanted) for row in rows)
     k = n - sum(len(row.missed) for row in rows)
@@ -119,47 +113,30 @@ def line(exam: ModuleType, draft: str, rows: Sequence[Stated]) -> str:
     )
 
 
-def models(
-    sessions: Sequence[Labelled], labels: Sequence[Path], transcripts: Sequence[Path]
-) -> dict[str, LinearModel]:
-    """The ranker without each session, by its name."""
-    rankers = Rankers(examples(list(labels), list(transcripts)))
-    return {session.name: rankers.without(session.name) for session in sessions}
-
-
 def main(argv: Sequence[str]) -> int:
     """Draft, count, print."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy.drafts", description=__doc__)
-    parser.add_argument("--exam", type=Path, required=True, help="the exam's script")
-    parser.add_argument("--labels", type=Path, nargs="+", required=True, help="measured and fitted on")
-    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
-    parser.add_argument("--more-labels", type=Path, nargs="*", default=[], help="only fitted on")
-    parser.add_argument("--more-transcripts", type=Path, nargs="*", default=[])
+    add_arguments(parser)
     parser.add_argument("--draft", action="append", help="STRATEGY or STRATEGY@SIZE, as in native@native*1.3")
     parser.add_argument("--half", type=int, choices=(0, 1), help="only the sessions of one half")
     parser.add_argument("--read", action="store_true", help="list what is not told, of half 0")
     asked = parser.parse_args(argv)
-    exam = exam_script(asked.exam)
-    sessions = labelled_sessions(asked.labels, asked.transcripts)
-    if not sessions:
-        parser.error("no labelled session of which the transcript is there")
-    known = models(
-        sessions, [*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts]
-    )
-    measured = [each for each in sessions if asked.half is None or half(each.name) == asked.half]
-    found: list[Stated] = []
+    given = labelled_input(parser, asked)
+    rankers = Rankers(examples(list(given.labels), list(given.transcripts)))
+    found: list[DraftCoverage] = []
     try:
-        for session in measured:
-            MODEL_IN_USE.put_in_place(known[session.name])
-            found += drafted(exam, session, asked.draft or DRAFTS)
-            print(f"{session.name[:8]} drafted", file=sys.stderr, flush=True)
+        for session in given.sessions:
+            if asked.half is None or half(session.name) == asked.half:
+                MODEL_IN_USE.put_in_place(rankers.without(session.project))
+                found += drafted(given.exam, session, asked.draft or DRAFTS)
+                print(f"{session.name[:8]} drafted", file=sys.stderr, flush=True)
     finally:
         MODEL_IN_USE.put_in_place(None)
-    _print(exam, found, asked.draft or DRAFTS, read=asked.read)
+    _print(given.exam, found, asked.draft or DRAFTS, read=asked.read)
     return 0
 
 
-def _print(exam: ModuleType, found: Sequence[Stated], drafts: Sequence[str], *, read: bool) -> None:
+def _print(exam: ModuleType, found: Sequence[DraftCoverage], drafts: Sequence[str], *, read: bool) -> None:
     for part in sorted({half(row.session) for row in found}):
         print(f"half {part}" + (", which may be read" if part == READ else ""))
         for draft in drafts:

@@ -17,23 +17,18 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from bench import fit_loss
 from bench.accuracy import fit_warnings
-from bench.accuracy.labelled_sessions import Labelled, exam_script, examined, labelled_sessions
-from bench.ranker import fit as fit_ranker
+from bench.accuracy.fitted import UNREAD, Rankers, add_arguments, half, labelled_input
+from bench.accuracy.labelled_sessions import Labelled, examined, labelled_sessions
 from bench.ranker.labelled import Example, examples
 from gates.contradiction import ranking
 from gates.retention import likelihood
-from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel, parse
-
-GROUPS = 8
-"""Groups of sessions by which a calibration is made of scores that the fit did not see."""
-READ, UNREAD = 0, 1
+from workbench.facts.proposals.model import MODEL_IN_USE
 
 
 @dataclass(frozen=True)
@@ -51,11 +46,6 @@ class Given:
         return self.projects.get(other, other) != self.projects.get(session, session)
 
 
-def half(session: str) -> int:
-    """Which half of the sessions one belongs to; the words of half 1 were not read while rules were made."""
-    return int(sha256(session.encode()).hexdigest(), 16) % 2
-
-
 def given(labels: Sequence[Path], transcripts: Sequence[Path]) -> Given:
     """Every example of every labelled session."""
     losses: list[fit_loss.Row] = []
@@ -68,34 +58,6 @@ def given(labels: Sequence[Path], transcripts: Sequence[Path]) -> Given:
         warned += fit_warnings.examples_of(session.path, claims)
     warned += fit_warnings.short_examples(0)
     return Given(examples(list(labels), list(transcripts)), losses, warned, projects)
-
-
-class Rankers:
-    """The ranker without one project: weights by all others, calibrated by scores that no fit had seen."""
-
-    def __init__(self, statements: list[Example]) -> None:
-        self._all = statements
-        self._design = fit_ranker.Design(statements)
-        projects = sorted({example.project for example in statements})
-        self._group = {name: number % GROUPS for number, name in enumerate(projects)}
-        self._known: dict[frozenset[int], list[list[float]]] = {}
-
-    def without(self, project: str) -> LinearModel:
-        """The model that never saw a project; a session of which no project is stated stands for itself."""
-        rest = [example for example in self._all if example.project != project]
-        fitted = self._design.fit(rest)
-        own = self._group.get(project, 0)
-        calm = [e for e in self._all if self._group[e.project] != own]
-        outside = [self._scores(frozenset((own, self._group[e.project])), e) for e in calm]
-        return parse(fit_ranker.body(rest, fitted, fit_ranker.calibrated(calm, outside)))
-
-    def _scores(self, groups: frozenset[int], example: Example) -> list[float]:
-        """The scores of an example by a model fitted without these two groups of projects."""
-        if groups not in self._known:
-            rest = [e for e in self._all if self._group[e.project] not in groups]
-            self._known[groups] = fit_ranker.scores(self._all, *self._design.fit(rest))
-        place = next(i for i, e in enumerate(self._all) if e is example)
-        return self._known[groups][place]
 
 
 def put_without(session: Labelled, known: Given, rankers: Rankers) -> None:
@@ -238,25 +200,17 @@ def put_between(page: Path, made: str, name: str = "exam") -> None:
 def main(argv: list[str]) -> int:
     """Fit, judge, print."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy.left_out", description=__doc__)
-    parser.add_argument("--exam", type=Path, required=True, help="the exam's script")
-    parser.add_argument("--labels", type=Path, nargs="+", required=True, help="measured and fitted on")
-    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
-    parser.add_argument("--more-labels", type=Path, nargs="*", default=[], help="only fitted on")
-    parser.add_argument("--more-transcripts", type=Path, nargs="*", default=[])
+    add_arguments(parser)
     parser.add_argument("--json", type=Path, help="write every row of the exam, all and unread")
     parser.add_argument("--docs", type=Path, help="a page whose table is made anew")
     parser.add_argument("--mark", default="exam", help="between which marks of the page")
     parser.add_argument("--beside", type=Path, help="an earlier --json, shown as what was before")
     parser.add_argument("--shipped", action="store_true", help="fit nothing: measure the shipped weights")
     asked = parser.parse_args(argv)
-    exam = exam_script(asked.exam)
-    sessions = labelled_sessions(asked.labels, asked.transcripts)
-    if not sessions:
-        parser.error("no labelled session of which the transcript is there")
-    known = None
-    if not asked.shipped:
-        known = given([*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts])
-    found = judged(exam, sessions, known, lambda line: print(line, file=sys.stderr, flush=True))
+    measured = labelled_input(parser, asked)
+    exam = measured.exam
+    known = None if asked.shipped else given(measured.labels, measured.transcripts)
+    found = judged(exam, measured.sessions, known, lambda line: print(line, file=sys.stderr, flush=True))
     unread = [each for name, each in found if half(name) == UNREAD]
     every = figures(exam, [each for _, each in found])
     other = figures(exam, unread)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bench import fit_loss
+from bench.accuracy.fitted import half
 from bench.accuracy.labelled_sessions import Answers, labelled_sessions
-from bench.accuracy.left_out import TABLE, half, put_back, put_between, short, table
+from bench.accuracy.left_out import TABLE, put_back, put_between, short, table
 from gates import evaluate
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem

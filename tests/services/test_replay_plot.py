@@ -173,3 +173,12 @@ def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
     assert made.about == "nothing could be drawn"
     assert any(isinstance(each, PictureText) and each.text == "contradictions" for each in made.drawn)
     ElementTree.fromstring(svg(made))
+
+
+def test_the_legend_tells_the_proposed_items_too(found: Replay) -> None:
+    """Where all that counts is retained, what was only proposed shows the loss."""
+    body = svg(picture(found))
+    shares = [found.of(name)[-1].proposed.value for name in found.series if found.of(name)]
+    for share in shares:
+        assert share is None or f"({share:.0%} of what is proposed)" in body
+    assert any(share is not None for share in shares)

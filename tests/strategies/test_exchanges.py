@@ -8,6 +8,7 @@ from tests.strategies.source import whole
 from workbench.facts.objective import current_objective
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.statements import statements
 
 FILLER = "one two three four five six\n" * 60
@@ -165,3 +166,28 @@ def test_the_step_that_the_agent_was_at_is_open() -> None:
     (item,) = found(drafted(script), "The agent was at")
     assert item.text == 'The agent was at: "Now let me add the limit to the writer of the batches:"'
     assert item.status == "open"
+
+
+def test_the_objective_names_what_the_agent_is_still_at() -> None:
+    """Whoever goes on works at the live request, not at the one that the session opened with."""
+    script = asked_and_done()
+    done = drafted(script).objective
+    asks(script, "Now find out why src/export.py drops rows without a date.", "python src/export.py")
+    live = drafted(script).objective
+    assert NOW not in done
+    assert live.endswith(f'{NOW}"Now find out why src/export.py drops rows without a date."')
+
+
+def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
+    """The human cut in after the agent had told what it found: only what was said last waits."""
+    script = asked_and_done()
+    asks(script, "Can you add an example that runs to the exporter in src/export.py?", "python src/export.py")
+    script.agent("The example is in place and prints both feeds with their owners.")
+    script.run("bun run example", FILLER)
+    asks(script, "Also rename the example of src/export.py to demo.ts.", "bun run example")
+    artifact = drafted(script)
+    statuses = {
+        words: {i.status for i in found(artifact, words)} for words in ("example that runs", "demo.ts")
+    }
+    assert "open" not in statuses["example that runs"]
+    assert statuses["demo.ts"] == {"open"}

@@ -17,7 +17,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.statement import made_of
-from workbench.strategies.page.statements import of_one_form, statements
+from workbench.strategies.page.statements import BEFORE, THOUGHT, of_one_form, statements
 from workbench.strategies.page.units import units
 from workbench.strategies.snapshot import SnapshotStrategy
 
@@ -262,3 +262,65 @@ def test_an_announcement_informs_nobody_however_it_is_written(mark: str) -> None
         assert announces(text.replace("'", mark))
     assert informs("The parser doesn't keep empty rows in the table.".replace("'", mark))
     assert is_under_way("I'm checking the parser of the export.".replace("'", mark))
+
+
+def test_the_last_thought_that_was_not_said_is_told() -> None:
+    """It is the work in hand; one that a closing message followed is settled by that."""
+    script = work_session()
+    thought = (
+        "The prompt handler calls captureInitialState, so the start check has to be called from there too."
+    )
+    script.add(EventKind.THINKING, thought)
+    script.run("cat hooks.py", "def capture_initial_state(): ...")
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert f'{THOUGHT}"{thought}"' in stated
+    script.agent("The start check is called from captureInitialState now, and all tests of the hooks pass.")
+    script.user("Fine, and now write the changelog of the release, please.")
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert not any(text.startswith(THOUGHT) for text in stated)
+
+
+def test_an_old_thought_is_not_told() -> None:
+    """What was said and done after it settled it."""
+    script = work_session()
+    thought = (
+        "The prompt handler calls captureInitialState, so the start check has to be called from there too."
+    )
+    script.add(EventKind.THINKING, thought)
+    for number in range(6):
+        script.run(f"cat part{number}.py", f"value = {number}")
+    found = statements(DraftRequest(whole(script).range, tuple(script.events)))
+    assert not any(each.item.text.startswith(THOUGHT) for each in found)
+
+
+def test_a_check_that_passed_before_the_last_edit_says_so() -> None:
+    """Beside an edit after which nothing was run it would read as the present state."""
+    script = work_session()
+    script.run("pytest tests/unit", "12 passed in 0.10s")
+    script.edit("src/export.py", "a = 1", "a = 2")
+    found = statements(DraftRequest(whole(script).range, tuple(script.events)))
+    passed = [each.item.text for each in found if each.item.text.startswith("Passed when last run: pytest")]
+    assert passed
+    assert all(text.endswith(BEFORE) for text in passed)
+
+
+def test_what_was_run_at_the_very_end_is_worth_more() -> None:
+    """The same command counts as one among many once other things followed."""
+    script = work_session()
+    script.run("git status --short", " M src/export.py")
+    source = whole(script)
+    last = units(DraftRequest(source.range, source.events))[-1]
+    for number in range(30):
+        script.agent(f"Row {number} of the feed has the owner alpha{number}, as the table of owners says.")
+    source = whole(script)
+    again = [u for u in units(DraftRequest(source.range, source.events)) if u.ordinals == last.ordinals]
+    assert (last.sort, again[0].sort) == ("latest", "git")
+    assert last.worth > again[0].worth
+
+
+def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
+    """A heading without what stands under it says nothing."""
+    text = "Add a tree view to the context tab. " * 13 + "\n\n## Plan\n\n### 1. " + "Use the library " * 40
+    script = Script()
+    script.user(text)
+    assert objective_of(script.events).endswith("Add a tree view to the context tab.")

@@ -26,6 +26,8 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that answers the one before it or goes on from it."""
+_LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
+"""Headings and numbers of a list at the end of a text that was cut."""
 
 
 def current_objective(events: Sequence[SourceEvent], start: int) -> str:
@@ -44,9 +46,15 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
             asked = event.text.rstrip("\"')*_` \n").endswith("?")
         elif event.kind is EventKind.USER:
             if committed and not asked and _is_new(event.text):
-                current, committed = shorten(plan_itself(event.text), LIMIT), False
+                current, committed = _cut(plan_itself(event.text)), False
             asked = False
     return current
+
+
+def _cut(text: str) -> str:
+    """A text within the limit, without headings at its end that nothing follows any more."""
+    kept = shorten(text, LIMIT)
+    return kept if kept == text.strip() else _LOOSE_END.sub("", kept).rstrip()
 
 
 def _is_new(text: str) -> bool:
@@ -64,4 +72,4 @@ def _is_new(text: str) -> bool:
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
     opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
-    return shorten(opening_message(opened), LIMIT)
+    return _cut(opening_message(opened))

@@ -6,13 +6,14 @@ them never change how they are read. It adds nothing that the linked words do no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
 from gates.artifact import FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
-from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
+from gates.source import EventKind, SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
 from workbench.facts.changes import FileChange, changes
 from workbench.facts.commands import CommandFailure
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
@@ -24,6 +25,12 @@ from workbench.facts.spans import EventWords, fold, shorten
 MAX_CONTEXT = 100
 ANSWERED = " (the user answered)"
 """How an answer to a question ends, so that it is clear whose words are quoted."""
+AGREED = " (the user agreed)"
+"""How an offer of the agent ends that the user took with a bare assent."""
+_OFFER = re.compile(
+    r"(?:if you (?:want|like|prefer|agree)|if you'd (?:like|prefer)|want me to|(?:should|shall) i)\b", re.I
+)
+_ASSENTS = re.compile(r"\W{0,4}(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|do it|sounds good)\b", re.I)
 PASSED_LATER = " (the same command passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
@@ -65,6 +72,8 @@ class Writer:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
             return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
+        if found.basis is Basis.REPLY and self._is_taken(found):
+            return self._item(kind, f"{found.text}{AGREED}", places)
         if found.basis in (
             Basis.PLAN,
             Basis.PLAN_CHECK,
@@ -82,6 +91,14 @@ class Writer:
             answer = found.text[len(found.context) :].strip()
             return self._item(kind, f'{found.context} "{answer}"{ANSWERED}', places)
         return self._item(kind, found.text, places, speaker="user")
+
+    def _is_taken(self, found: Commitment) -> bool:
+        """Whether a text is an offer alone, and the human's words that took it stand elsewhere."""
+        reply = found.words[-1]
+        if self._events[reply.ordinal].kind is not EventKind.USER or _OFFER.match(found.text) is None:
+            return False
+        said = self.quote(reply)
+        return _ASSENTS.match(said) is not None and said not in found.text
 
     def _refused(self, found: Commitment) -> list[EventWords]:
         """Where the call that a refusal refuses begins."""

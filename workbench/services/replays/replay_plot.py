@@ -32,6 +32,8 @@ GAP = 56.0
 MOST_ROLES = 8
 MOST_TITLE = 80
 """Characters of the session's title."""
+SHORT = 9.0
+"""Half the width at which a single point of a dashed line is drawn."""
 SUFFIXES = (".svg", ".png")
 
 
@@ -156,6 +158,8 @@ def _legend(found: Replay, shown: Sequence[str]) -> Iterator[Drawn]:
         yield Stroke(((LEFT - 60, y - 4), (LEFT - 28, y - 4)), _role(number), _stroke(number, shown))
         yield _mark((LEFT - 44, y - 4), number)
         share = "nothing counted" if last.retained.value is None else f"{last.retained.value:.0%} retained"
+        if last.proposed.value is not None:
+            share += f" ({last.proposed.value:.0%} of what is proposed)"
         passes = f"{len(points)} pass" + ("es" if len(points) > 1 else "")
         yield PictureText(
             (LEFT - 18, y), f"{name}: {share}, {last.tokens:,} tokens after {passes}", "ink", 13
@@ -185,7 +189,7 @@ def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) ->
     for number, name in enumerate(shown):
         if panel.dashed is not None:
             line = _curve(found, name, panel.dashed, high, bottom, panel.height)
-            yield Stroke(line, _role(number), 1.2, dashed=True)
+            yield Stroke(_widened(line), _role(number), 1.2, dashed=True)
     for number, name in enumerate(shown):
         line = _curve(found, name, panel.value, high, bottom, panel.height)
         yield Stroke(line, _role(number), _stroke(number, shown))
@@ -202,6 +206,14 @@ def _curve(
 ) -> tuple[tuple[float, float], ...]:
     known = [(p, value(p)) for p in found.of(name)]
     return tuple((_x(found, p.end), bottom - height * v / high) for p, v in known if v is not None)
+
+
+def _widened(line: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """A line that can be seen: a point alone as a short one."""
+    if len(line) != 1:
+        return line
+    ((x, y),) = line
+    return ((x - SHORT, y), (x + SHORT, y))
 
 
 def _x(found: Replay, event: float) -> float:

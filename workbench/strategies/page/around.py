@@ -41,7 +41,7 @@ UNSTATED = 0.8
 """The same of another one."""
 OFTEN = 2
 """Statements of the summary that must rest on an event for that."""
-INFORMATIVE = DECISIVE | {"remark", "informs"}
+INFORMATIVE = DECISIVE | {"remark", "informs", "latest"}
 """Sorts of events that such a draft keeps before it is filled with any."""
 
 

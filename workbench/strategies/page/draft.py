@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item
+from gates.language.similarity import subsumes
 from workbench.facts.merging import Survivors
 from workbench.facts.spans import fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.exchanges import live_request, marked
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
@@ -20,6 +22,8 @@ FIRST = ("given", "state", "counted", "carried")
 FIRST_SHARE = 0.6
 """Share of the room that what counts and the state at the end may take, where a size was asked for."""
 
+NOW = "Asked for last, and not finished: "
+"""What comes before the live request, behind the objective."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -86,7 +90,15 @@ def page(
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     chosen = _stated_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
-    return Page(request, tuple(chosen), kept)
+    return Page(replace(request, objective=_objective(request)), tuple(chosen), kept)
+
+
+def _objective(request: DraftRequest) -> str:
+    """What the session is about, with what was asked for last where the agent is still at that."""
+    now = live_request(request)
+    if not now or not request.objective or subsumes(request.objective, now):
+        return request.objective
+    return f"{request.objective}\n\n{NOW}{marked(now)}"
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

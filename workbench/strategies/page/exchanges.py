@@ -134,10 +134,27 @@ def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
         closes = closes and not (before == len(inside) and announces(end.text))
         follows = inside[before].ordinal if before < len(inside) else None
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
-        unanswered = unanswered and not closes and not withdrawn
+        begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
+        unanswered = unanswered and not (closes or withdrawn or begun)
         found[inside[at].ordinal] = HumanExchange(inside[at], end if closes else None, unanswered)
         before = at
     return found
+
+
+def _informs(event: SourceEvent) -> bool:
+    """Whether a message of the agent says something, and not only what it does next."""
+    return event.kind is EventKind.ASSISTANT and not announces(event.text)
+
+
+def live_request(request: DraftRequest) -> str:
+    """What the human asked for last while the agent is still at it; empty where it says little."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or not known[last].is_open:
+        return ""
+    said = shorten(known[last].said.text.strip(), LONGEST_WHOLE)
+    wants = _WANTS.search(said) is not None or _ASKS.search(said) is not None
+    return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:
@@ -248,7 +265,7 @@ def _framed(
     wording: bool = True,
 ) -> PageStatement:
     """A statement as it stands at the end of the range: still asked, or with what came of it."""
-    links = _links(request, *each.places)
+    links = linked(request, *each.places)
     text = each.item.text
     if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
         item = each.item.model_copy(
@@ -267,7 +284,7 @@ def _framed(
         update={
             "text": f"{marked(text)} (the agent: {marked(answer)})",
             "speaker": None,
-            "links": (*links, *_links(request, result)),
+            "links": (*links, *linked(request, result)),
         }
     )
     tokens = each.tokens | words_of(answer)
@@ -286,7 +303,7 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
     return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
 
 
-def _links(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
+def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
     """Links to the words, sentence by sentence where they are many."""
     session = request.source.session_id
     parts: list[EventWords] = []

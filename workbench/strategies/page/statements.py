@@ -22,10 +22,11 @@ from workbench.facts.saved_plans import waiting_plans
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import in_hand, marked, with_results
+from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.page.thoughts import last_thoughts
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
@@ -36,6 +37,8 @@ LINKED = 0.6
 """Share of its words that the links of a statement must hold."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
+THOUGHT_OF = 0.3
+"""Likelihood of a thought of the work in hand."""
 PLANNED = 0.4
 """Likelihood of a rule or a step of a saved plan that is not begun."""
 MOST_FILES = 6
@@ -44,7 +47,12 @@ MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
 _FAILED = "Failed when last run: "
+_PASSED = "Passed when last run: "
+_UNCHECKED = "no check was run since the last edit"
+BEFORE = " (before the last edit)"
+"""What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
+THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
 _STATED = ("test", "lint")
@@ -96,7 +104,9 @@ def statements(
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
-    return [*_few_of_each(stand), *_saved(request, writer), *_files(request, writer)]
+    thought = _thoughts(request, writer)
+    stand = _dated(stand)
+    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer)]
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -180,6 +190,29 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
         yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+
+
+def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Checks that passed, stated as of before the last edit where none was run since."""
+    if not any(_UNCHECKED in each.item.text for each in found):
+        return list(found)
+    return [
+        replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
+        if each.item.text.startswith(_PASSED)
+        else each
+        for each in found
+    ]
+
+
+def _thoughts(request: DraftRequest, writer: Writer) -> list[PageStatement]:
+    """What the agent thought last and did not say."""
+    closings = [each.closing.ordinal for each in exchanges(request).values() if each.closing is not None]
+    made = []
+    for words in last_thoughts(request, closings):
+        item = writer.stated(words)
+        wording = {"text": f"{THOUGHT}{marked(item.text)}", "speaker": None, "links": linked(request, words)}
+        made.append(made_of(item.model_copy(update=wording), [words], THOUGHT_OF, "likely"))
+    return made
 
 
 def _plans(request: DraftRequest) -> list[CurrentPlan]:

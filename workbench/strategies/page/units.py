@@ -15,7 +15,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.talk import agent_sentences, informs, is_under_way
+from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.saying import says_alone
 
@@ -29,7 +29,9 @@ _WORTH: dict[str, tuple[float, float]] = {
     "remark": (0.01, 0.06),
     "informs": (0.06, 0.06),
     "news": (0.20, 0.20),
-    "explains": (0.12, 0.35),
+    "explains": (0.25, 0.40),
+    "step": (0.09, 0.09),
+    "next": (0.30, 0.30),
     "long": (0.30, 1.10),
     "question": (0.80, 1.0),
     "refused": (0.50, 0.60),
@@ -48,15 +50,26 @@ _WORTH: dict[str, tuple[float, float]] = {
     "other": (0.03, 0.03),
 }
 """Statements that bind per event: before the last fifth of the range, and in it. A short message of the agent
-`informs` of a step that is long past, or is `news`."""
+`informs` of a step that is long past, or is `news`; a longer one `explains`, or ends in a `step` that is long
+past, or in the `next` one."""
+_LATELY = {"informs": "news", "step": "next"}
 
 LAST_EDITS = (1.5, 0.8)
 """The same of the last edit and of the one before it, where the range ends soon after: the work in hand."""
 NEAR_END = 40
 """Events before the range's end from which an edit is of the work in hand."""
 
+LATEST = {
+    "git": (25, 0.5),
+    "check": (10, 0.33),
+    "command": (10, 0.33),
+    "search": (10, 0.3),
+    "read": (10, 0.1),
+}
+"""The same of what was run at the very end: within how many events of it, and its worth."""
+
 DECISIVE = frozenset(
-    "user plan closing explains long news question refused commit document proposed edited".split()
+    "user plan closing explains long news next step question refused commit document proposed edited".split()
 )
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
@@ -89,11 +102,11 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
     for position, event in enumerate(inside):
         late = event.ordinal >= edge
         for found, events in _sorted(inside, position, event, results):
-            sort = "news" if late and found == "informs" else found
+            sort = _LATELY.get(found, found) if late else found
             size = sum(len(each.text) for each in events)
             worth = _WORTH[sort][late]
             made.append(EventUnit(tuple(each.ordinal for each in events), size, sort, worth))
-    return _in_hand(made, request.source.end - NEAR_END)
+    return [_latest(unit, request.source.end) for unit in _in_hand(made, request.source.end - NEAR_END)]
 
 
 def _in_hand(found: list[EventUnit], since: int) -> list[EventUnit]:
@@ -104,6 +117,12 @@ def _in_hand(found: list[EventUnit], since: int) -> list[EventUnit]:
         if found[n].ordinals[-1] > since:
             made[n] = replace(found[n], sort="edited", worth=worth)
     return made
+
+
+def _latest(unit: EventUnit, end: int) -> EventUnit:
+    """The unit, marked as the latest of what was run where it is."""
+    within, worth = LATEST.get(unit.sort, (0, 0.0))
+    return replace(unit, sort="latest", worth=worth) if end - unit.ordinals[-1] < within else unit
 
 
 def _sorted(
@@ -133,7 +152,14 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     if thinks or not any(says_alone(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
     size = len(event.text)
-    return "long" if size >= 450 else "explains" if size >= 150 else "informs"
+    if size < 150:
+        return "informs"
+    if size >= 450:
+        return "long"
+    last = event.text[slice(*sentences(event.text)[-1])]
+    if is_under_way(last):
+        return "remark"
+    return "step" if announces(event.text) else "explains"
 
 
 def _closes(text: str) -> bool:

@@ -1,0 +1,38 @@
+"""What the agent thought last before a range ends, where it said none of it: the work in hand.
+
+Thoughts further back are settled by what was said and done after them, and are not stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from gates.language.similarity import statement
+from gates.source import EventKind
+from workbench.facts.spans import EventWords, trimmed
+from workbench.strategies.base import DraftRequest
+
+LAST = 8
+"""Events before the range's end from which a thought is of the work in hand."""
+LONGEST = 800
+"""Characters of a thought that is stated whole; a longer one weighs many things and settles few."""
+FEWEST_STEMS = 5
+"""Words that bear a meaning in a thought that says something."""
+
+
+def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[EventWords]:
+    """The thoughts after the last message that closed a turn, the newest first.
+
+    Args:
+        request: the range and the events.
+        closings: ordinals of the messages that closed a turn.
+    """
+    since = max([request.source.end - LAST, request.source.start - 1, *closings])
+    found = []
+    for event in reversed(request.seen()[since + 1 :]):
+        if event.kind is not EventKind.THINKING or event.sidechain is not None or len(event.text) > LONGEST:
+            continue
+        words = trimmed(event.text, event.ordinal, 0, len(event.text))
+        if words is not None and len(statement(event.text).stems) >= FEWEST_STEMS:
+            found.append(words)
+    return found
