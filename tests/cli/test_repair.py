@@ -61,7 +61,7 @@ def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
 
 def test_a_size_is_obeyed(shell: Shell) -> None:
     """Items, narrative and kept events come to no more than what was asked for."""
-    for size, strategy in (("90", "intentional"), ("native", "native"), ("native*1.3", "intentional")):
+    for size, strategy in (("120", "intentional"), ("native", "native"), ("native*1.3", "intentional")):
         body = shell.json("draft", shell.session, "--strategy", "native")
         start, end = body["artifact"]["source"]["source_start"], body["artifact"]["source"]["source_end"]
         where = ("--range", f"{start}..{end}", "--strategy", strategy, "--size", size)
@@ -69,8 +69,8 @@ def test_a_size_is_obeyed(shell: Shell) -> None:
         events = shell.json("timeline", shell.session)["events"]
         kept = sum(len(events[ordinal]["text"]) for ordinal in made["source"]["kept"])
         used = sum(len(item["text"]) for item in made["items"]) + len(made["narrative"] or "") + kept
-        if size == "90":
-            assert used <= 1.05 * 4 * 90
+        if size == "120":
+            assert used <= 1.05 * 4 * 120
 
 
 def test_what_is_no_size_is_one_line(shell: Shell) -> None:
