@@ -15,6 +15,7 @@ from textual.worker import get_current_worker
 
 from gates.errors import ReportedError
 from workbench.escaping import one_line
+from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.widgets.busy import BusyLine
 
@@ -95,7 +96,7 @@ class AskingScreen(Screen[T]):
 
         def work() -> None:
             try:
-                value = run(env)
+                value = run(env) if write else repeated_after_race(lambda: run(env))
             except Cancelled:
                 return
             except Exception as error:

@@ -1,0 +1,51 @@
+"""A reading is repeated after a race of imports, and after nothing else."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+
+import pytest
+
+from workbench.tui.import_race import repeated_after_race
+
+
+def failing(times: int, error: Exception, tried: list[int]) -> Callable[[], str]:
+    """A reading that fails so often."""
+
+    def run() -> str:
+        tried.append(1)
+        if len(tried) <= times:
+            raise error
+        return "read"
+
+    return run
+
+
+def race() -> Exception:
+    """The interpreter's own error."""
+    kind = vars(vars(importlib)["_bootstrap"])["_DeadlockError"]
+    error = kind("deadlock detected")
+    assert isinstance(error, RuntimeError)
+    return error
+
+
+def test_a_lost_race_is_run_again() -> None:
+    """The other thread has imported by then."""
+    tried: list[int] = []
+    assert repeated_after_race(failing(1, race(), tried)) == "read"
+    assert len(tried) == 2
+
+
+def test_a_second_lost_race_is_an_error() -> None:
+    """It is told, and not tried for ever."""
+    with pytest.raises(RuntimeError, match="deadlock"):
+        repeated_after_race(failing(2, race(), []))
+
+
+def test_other_errors_are_not_repeated() -> None:
+    """What went wrong in the work itself is said at once."""
+    tried: list[int] = []
+    with pytest.raises(RuntimeError, match="broken"):
+        repeated_after_race(failing(1, RuntimeError("broken"), tried))
+    assert len(tried) == 1
