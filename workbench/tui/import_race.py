@@ -1,4 +1,4 @@
-"""Repeats a reading that lost a race of imports: two threads that first import one package may refuse each other.
+"""Repeats a reading that lost a race of imports: two threads that load one package may refuse each other.
 
 The interpreter ends such a race by raising in one of the two; the other imports all that both wanted.
 """
