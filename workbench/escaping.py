@@ -40,6 +40,11 @@ def visible(text: str) -> str:
     return escaped(_SELECTORS.sub("", text.replace("\r\n", "\n")))
 
 
+def in_place(text: str) -> str:
+    """The text with one replacement character for each hostile one, so that offsets into it still hold."""
+    return HOSTILE.sub("\ufffd", text)
+
+
 def one_line(text: str) -> str:
     """The text on one line: white space folded, the rest as `visible` shows it."""
     return visible(folded(text))

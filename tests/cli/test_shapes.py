@@ -50,6 +50,19 @@ def test_the_way_back_from_a_rollback_confirms_what_was_confirmed(shell: Shell) 
     assert shell.run(*command).code == 0
 
 
+def test_the_way_on_from_a_rollback_of_a_rejected_draft_is_not_refused(shell: Shell) -> None:
+    """It cannot be accepted while it stands rejected, so what withdraws the rejection is named."""
+    artifact = shell.draft()
+    shell.run("accept", artifact, "--confirm", "C")
+    shell.json("review", "reject", artifact, "--reason", "too thin")
+    stated = shell.run("rollback", artifact)
+    assert "accept again" not in stated.out
+    (way,) = [line for line in stated.out.splitlines() if line.startswith("withdraw its rejection")]
+    command = way.split("workbench ", 1)[1].split()
+    assert shell.run(*command).code == 0
+    assert shell.run("accept", artifact, "--confirm", "C").code == 0
+
+
 def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
     """Its size is no cost and no time."""
     made = shell.run("draft", shell.session, "--range", "0..1", "--json").json

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench import escaping
-from workbench.escaping import escaped_json, folded, one_line, visible, with_line_feeds
+from workbench.escaping import escaped_json, folded, in_place, one_line, visible, with_line_feeds
 
 SHOWN_MARKS = {
     *range(0x600, 0x606),
@@ -102,3 +102,12 @@ def test_the_set_stands_in_one_module() -> None:
         if re.search(r"\\u202[89a-e]|\u202e", path.read_text(encoding="utf-8"), re.IGNORECASE)
     }
     assert others == {"escaping.py"}
+
+
+def test_a_copy_in_place_keeps_every_offset() -> None:
+    """What a citation counts to is where it was, and nothing hostile is left."""
+    text = "\x1b[31mred\x1b[0m\r\n\u202etide\u202c 4.2 m"
+    made = in_place(text)
+    assert len(made) == len(text)
+    assert made.index("4.2 m") == text.index("4.2 m")
+    assert escaping.HOSTILE.search(made) is None

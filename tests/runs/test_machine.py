@@ -84,6 +84,15 @@ def test_nothing_found_is_admitted_in_the_contract_s_words(tmp_path: Path) -> No
     assert "NO_EVIDENCE" in [each.kind for each in ledger_of(env).events(shown.record.run_id)]
 
 
+def test_what_a_person_answers_is_searched(tmp_path: Path) -> None:
+    """The words that were asked for are a query of their own, though the objective names enough itself."""
+    env, shown = run_over(tmp_path, NOWHERE, ask=True)
+    assert shown.state.status == "WAITING"
+    answer(env, shown.record.run_id, "closed in January")
+    planned = [each.body for each in ledger_of(env).events(shown.record.run_id) if each.kind == "PLAN_DONE"]
+    assert any('"query":"closed in January"' in each.replace('": "', '":"') for each in planned)
+
+
 def test_every_name_of_the_contract_is_readable_after_a_run(tmp_path: Path) -> None:
     """All thirteen; those that a run of this kind fills have rows."""
     env, shown = run_over(tmp_path)

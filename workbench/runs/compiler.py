@@ -160,7 +160,7 @@ class Compiler:
     def _intent(self, state: RunState) -> Intent:
         """Asked for once, and again after a person answered."""
         known = state.intent
-        if known is not None and not (known.unclear and state.dialogue):
+        if known is not None and not state.answered:
             return known
         return self._agent.intent(self._record.objective, state.dialogue)
 

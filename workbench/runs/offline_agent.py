@@ -25,6 +25,8 @@ _INTENTS = (
     ("explain", re.compile(r"^\s*(?:why|how does|how do|explain)\b|\bwhat caused\b", re.I)),
     ("decide", re.compile(r"^\s*(?:should|may|can|is|are|do|does|did|was|were|has|have|will)\b", re.I)),
 )
+LEAST_NAMED = 2
+"""Stems from which an objective names what it is about."""
 _REFERS = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there)\b", re.I)
 
 
@@ -41,13 +43,15 @@ class RuleAgent:
         """The objective as a query, its questions apart; unclear where it names nothing."""
         words = " ".join(objective.split())
         first = asked_stems(words)
-        if dialogue and len(first) < 2:
+        if dialogue and len(first) < LEAST_NAMED:
             answers = " ".join(answer for _, answer in dialogue)
             words = f"{words.rstrip('?.! ')}, {answers}"  # one question, not the unclear one and another
         stems = asked_stems(words)
-        refers = bool(_REFERS.search(objective)) and len(first) < 2
+        refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
         parts = [part.strip() for part in _PARTS.split(words) if asked_stems(part)]
+        if dialogue and len(first) >= LEAST_NAMED:
+            parts += [answer.strip() for _, answer in dialogue if asked_stems(answer)]
         kind = next((name for name, pattern in _INTENTS if pattern.search(words)), "find")
         return Intent.model_validate(
             {

@@ -15,7 +15,7 @@ import orjson
 
 from store.run_values import ContextManifest
 from workbench.errors import InputError
-from workbench.escaping import escaped_json, folded, one_line, visible
+from workbench.escaping import escaped_json, folded, in_place, one_line
 from workbench.runs.ledger import Ledger
 from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
@@ -40,7 +40,7 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
         files[f"manifests/step-{manifest.step:04}.json"] = _json(manifest_json(manifest))
     texts = ledger.texts(list(dict.fromkeys(c.artifact_id for c in citations(made))))
     for each in citations(made):
-        files[source_file(each)] = visible(texts[each.artifact_id])
+        files[source_file(each)] = in_place(texts[each.artifact_id])
     try:
         check_free(folder)
         _write_whole(folder, files)

@@ -61,6 +61,8 @@ class RunState:
     """The newest SYNTHESIZE."""
     question: str = ""
     dialogue: list[tuple[str, str]] = field(default_factory=list)
+    answered: bool = False
+    """Whether a person answered since the last COMPILE, so that the intent is to be asked for again."""
     """Questions to a person with their answers."""
     progress: list[str] = field(default_factory=list)
     """What each step did, in a sentence."""
@@ -125,6 +127,7 @@ def _sources(state: RunState, body: kinds.SourcesRead) -> None:
 
 def _compiled(state: RunState, body: kinds.CompileDone) -> None:
     state.compiled, state.intent, state.manifest_id = body, body.intent, body.manifest_id
+    state.answered = False
     if body.query not in state.searched:
         state.searched.append(body.query)
     for given in body.selected:
@@ -165,6 +168,7 @@ def _asked(state: RunState, body: kinds.PersonAsked) -> None:
 
 def _answered(state: RunState, body: kinds.PersonAnswered) -> None:
     state.dialogue.append((state.question, body.text))
+    state.answered = True
     state.question, state.status, state.phase = "", RUNNING, OBSERVE
 
 

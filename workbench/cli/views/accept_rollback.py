@@ -53,6 +53,9 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
         why = growth_reason(after.tokens - before.tokens, moved.verbatim, moved.number)
         lines += [BLANK, *paragraph(f"The context grew: {why}.", width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
+    if pointer.action == "rollback" and moved.rejected:
+        way = f"workbench review clear {pointer.artifact_id[:12]} --reason R"
+        return [*lines, BLANK, line("withdraw its rejection  ", StyledText(way, "accent"))]
     verb = "rollback" if pointer.action == "accept" else "accept"
     way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"
     label = "roll it back  " if verb == "rollback" else "accept again  "

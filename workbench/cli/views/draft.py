@@ -22,6 +22,7 @@ from workbench.services.judgement.judge import JudgedArtifact
 from workbench.strategies.repaired import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
+MOST_SPANS = 24
 
 
 def drafted_lines(made: Drafted, width: int) -> list[Line]:
@@ -116,7 +117,12 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     if record.model is not None:
         pairs.append(("model", _cost(record)))
     if source.kept:
-        pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+        pairs.append(
+            (
+                "kept",
+                f"{plural(len(source.kept), 'event')} of the range stay verbatim: {_numbers(source.kept)}",
+            )
+        )
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         stated = "larger than now" if after > before else "smaller" if after < before else "the same"
@@ -186,3 +192,15 @@ def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:
         text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
         lines += paragraph(text, width, label=label)
     return lines
+
+
+def _numbers(ordinals: Sequence[int]) -> str:
+    """`12, 14-16, 20`: event numbers, those in a row as one span; the last ones where they are many."""
+    spans: list[list[int]] = []
+    for ordinal in sorted(ordinals):
+        if spans and ordinal == spans[-1][1] + 1:
+            spans[-1][1] = ordinal
+        else:
+            spans.append([ordinal, ordinal])
+    stated = [str(first) if first == last else f"{first}-{last}" for first, last in spans]
+    return ", ".join(stated if len(stated) <= MOST_SPANS else ["...", *stated[-MOST_SPANS:]])

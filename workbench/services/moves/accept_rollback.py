@@ -13,11 +13,12 @@ from store.boundary import diagnostics
 from store.boundary.diagnostics import Diagnostic
 from store.context import fold
 from store.engine import TIDY_EVERY, Store
-from store.records import artifacts, done_definitions, lookup, reports, sessions, snapshots
+from store.records import artifacts, done_definitions, lookup, reports, reviews, sessions, snapshots
 from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import single_parent
 from workbench.services.judgement.judge import make_capture_of
+from workbench.services.moves.artifact_state import rejection
 from workbench.services.moves.run_frames import frame_of
 from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
 
@@ -68,6 +69,8 @@ class CompletedMove:
     """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
     kept: int = 0
     """Events of the range that the artifact keeps verbatim."""
+    rejected: bool = False
+    """Whether the artifact stands rejected, so that it cannot be accepted again as it is."""
     verbatim: VerbatimChange = field(default_factory=VerbatimChange)
     """What left the context verbatim and what came back."""
 
@@ -183,6 +186,7 @@ def _moved(
             undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
             parent=single_parent(stored.artifact),
             kept=len(stored.artifact.source.kept),
+            rejected=rejection(stored.artifact_id, reviews.listing(store, stored.session_id)) is not None,
             verbatim=verbatim_change(
                 store,
                 stored.session_id,
