@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from threading import Lock
 
 from snowballstemmer import stemmer
 
@@ -99,16 +98,15 @@ _LOCATION = re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)$"
 _VERSION = re.compile(r"v?\d{1,6}(?:\.\d{1,6}){2,4}")
 _UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "bn": 1e9}
 
-_stem_word = stemmer("english").stemWord
-_STEMMING = Lock()
-"""The stemmer keeps the word that it is at; two threads in it would give each other wrong stems."""
-
 
 @lru_cache(maxsize=200_000)
 def _snowball(word: str) -> str:
-    """The stem of a word as it is spelled; names share their parts, so that few are new."""
-    with _STEMMING:
-        return str(_stem_word(word))
+    """The stem of a word as it is spelled; names share their parts, so that few are new.
+
+    Each word has a stemmer of its own: one keeps the word that it is at, so that two threads in it would give
+    each other wrong stems.
+    """
+    return str(stemmer("english").stemWord(word))
 
 
 def _stem(word: str) -> str:
