@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-MENDS = Path(__file__).with_name("mends.toml")
+REPAIRS = Path(__file__).with_name("repairs.toml")
 FOLDERS = ("gates", "store", "workbench", "tests", "bench", "sample_sessions", "docs")
 PASSED, FAILED = 0, 1
 """How pytest ends; anything else is no verdict on the code."""
@@ -27,7 +27,7 @@ SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Repair_artifact:
+class Repair:
     """One repair: how it is taken out, and the test that must fail then."""
 
     found: str
@@ -48,20 +48,17 @@ class Repair_artifact:
         return text.replace(self.old, self.new)
 
 
-def mends() -> Iterator[Repair_artifact]:
+def repairs() -> Iterator[Repair]:
     """All that are listed, in the order of the table."""
-    for row in tomllib.loads(MENDS.read_text(encoding="utf-8"))["row"]:
-        for repair_artifact in row["mend"]:
-            yield Repair_artifact(row["found"], **repair_artifact)
+    for row in tomllib.loads(REPAIRS.read_text(encoding="utf-8"))["row"]:
+        for repair in row["repair"]:
+            yield Repair(row["found"], **repair)
 
 
 def table() -> str:
     """The index of rows and tests, as Markdown."""
     lines = ["| found | held | test |", "| --- | --- | --- |"]
-    lines += [
-        f"| {repair_artifact.found} | {repair_artifact.says} | `{repair_artifact.test}` |"
-        for repair_artifact in mends()
-    ]
+    lines += [f"| {repair.found} | {repair.says} | `{repair.test}` |" for repair in repairs()]
     return "\n".join(lines) + "\n"
 
 
@@ -87,17 +84,17 @@ def outcome(tree: Path, test: str) -> int:
     return done.returncode
 
 
-def shown(tree: Path, repair_artifact: Repair_artifact, passing: dict[str, int]) -> str:
+def shown(tree: Path, repair: Repair, passing: dict[str, int]) -> str:
     """`holds`, or why a repair was not shown to be held."""
-    path = tree / repair_artifact.file
+    path = tree / repair.file
     whole = path.read_text(encoding="utf-8")
-    if repair_artifact.test not in passing:
-        passing[repair_artifact.test] = outcome(tree, repair_artifact.test)
-    if passing[repair_artifact.test] != PASSED:
-        return f"its test does not pass as things are ({passing[repair_artifact.test]})"
+    if repair.test not in passing:
+        passing[repair.test] = outcome(tree, repair.test)
+    if passing[repair.test] != PASSED:
+        return f"its test does not pass as things are ({passing[repair.test]})"
     try:
-        path.write_text(repair_artifact.taken_out(whole), encoding="utf-8")
-        ended = outcome(tree, repair_artifact.test)
+        path.write_text(repair.taken_out(whole), encoding="utf-8")
+        ended = outcome(tree, repair.test)
     except ValueError as error:
         return str(error)
     finally:
@@ -112,29 +109,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", metavar="WORDS", default="", help="mends whose words hold these")
+    parser.add_argument("--only", metavar="WORDS", default="", help="repairs whose words hold these")
     parser.add_argument("--table", action="store_true", help="print the index of tests and do nothing")
     given = parser.parse_args()
     if given.table:
         print(table(), end="")
         return 0
-    chosen = [
-        repair_artifact
-        for repair_artifact in mends()
-        if given.only in f"{repair_artifact.found}: {repair_artifact.says}"
-    ]
+    chosen = [repair for repair in repairs() if given.only in f"{repair.found}: {repair.says}"]
     missing: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="breakers-") as place:
         tree = Path(place)
         copy_tree(tree)
         passing: dict[str, int] = {}
-        for repair_artifact in chosen:
-            said = shown(tree, repair_artifact, passing)
+        for repair in chosen:
+            said = shown(tree, repair, passing)
             if said != "holds":
-                missing.add(repair_artifact.found)
-            print(f"{said}: {repair_artifact.found}: {repair_artifact.says}", flush=True)
-    rows = {repair_artifact.found for repair_artifact in chosen}
-    print(f"{len(rows - missing)} of {len(rows)} rows: each test fails without its mend and passes with it")
+                missing.add(repair.found)
+            print(f"{said}: {repair.found}: {repair.says}", flush=True)
+    rows = {repair.found for repair in chosen}
+    print(f"{len(rows - missing)} of {len(rows)} rows: each test fails without its repair and passes with it")
     return 1 if missing else 0
 
 

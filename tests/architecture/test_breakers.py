@@ -6,24 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from bench.breakers.__main__ import Repair_artifact, mends, table
+from bench.breakers.__main__ import Repair, repairs, table
 
 ROOT = Path(__file__).resolve().parents[2]
-ALL = list(mends())
+ALL = list(repairs())
 
 
-@pytest.mark.parametrize(
-    "repair_artifact", ALL, ids=lambda repair_artifact: repair_artifact.says.replace(" ", "_")
-)
-def test_a_mend_can_be_taken_out_and_has_its_test(repair_artifact: Repair_artifact) -> None:
+@pytest.mark.parametrize("repair", ALL, ids=lambda repair: repair.says.replace(" ", "_"))
+def test_a_repair_can_be_taken_out_and_has_its_test(repair: Repair) -> None:
     """Its words stand once in its file, and its test stands in the suite."""
-    whole = (ROOT / repair_artifact.file).read_text(encoding="utf-8")
-    assert repair_artifact.taken_out(whole) != whole
-    path, _, name = repair_artifact.test.partition("::")
+    whole = (ROOT / repair.file).read_text(encoding="utf-8")
+    assert repair.taken_out(whole) != whole
+    path, _, name = repair.test.partition("::")
     assert f"def {name}" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_every_row_is_listed_once_and_in_the_table() -> None:
     """`tests/breakers.md` is what `python -m bench.breakers --table` prints below its head."""
-    assert len({repair_artifact.says for repair_artifact in ALL}) == len(ALL)
+    assert len({repair.says for repair in ALL}) == len(ALL)
     assert (ROOT / "tests" / "breakers.md").read_text(encoding="utf-8").endswith(f"\n{table()}")
