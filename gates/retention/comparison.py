@@ -214,7 +214,7 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     score = similarity(said, unit.said, weight)
-    if answer_stands(wanted.text, unit.said.text) and wanted.kind == "decision":
+    if wanted.kind == "decision" and answer_stands(wanted.text, unit.said.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(wanted, unit, score)
     if opposed is not None:

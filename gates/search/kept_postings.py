@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from gates.search.bitmaps import Held, bits_of
-from gates.search.kept_words import KeptWords, in_order, parts_of_words
+from gates.search.kept_words import KeptWords, in_order, kept_numbers, parts_of_words
 
 DENSE = 64
 """Segments of a piece for each one that holds a stem, up to which it is kept by bits, too."""
@@ -36,13 +36,13 @@ class KeptPostings(dict[str, "array[int]"]):
 
     def add(self, parts: Mapping[str, bytes], begun: int) -> None:
         """Take in the postings of the next piece, whose first segment is `begun`."""
-        dense, spans = KeptWords(parts, "dense"), pairwise(_numbers("q", parts["dense_spans"]))
+        dense, spans = KeptWords(parts, "dense"), pairwise(kept_numbers("q", parts["dense_spans"]))
         whole = memoryview(parts["dense_bits"])
         self._pieces.append(
             _Piece(
                 begun,
                 KeptWords(parts, "stems"),
-                _numbers("q", parts["bounds"]),
+                kept_numbers("q", parts["bounds"]),
                 memoryview(parts["postings"]),
                 {stem: whole[start:end] for stem, (start, end) in zip(dense, spans, strict=True)},
             )
@@ -106,9 +106,3 @@ def _bits(listed: array[int], begun: int) -> bytes:
     for number in listed:
         flags[number - begun] = 1
     return bits_of(flags).to_bytes((len(flags) + 7) >> 3, "little")
-
-
-def _numbers(kind: str, body: bytes) -> array[int]:
-    made: array[int] = array(kind)
-    made.frombytes(body)
-    return made

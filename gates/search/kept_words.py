@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate, pairwise
+from typing import Any
 
 
 class KeptWords:
@@ -14,8 +15,7 @@ class KeptWords:
     def __init__(self, parts: Mapping[str, bytes], name: str) -> None:
         """`parts` are those that `parts_of_words` made under the same name."""
         self._text = parts[name]
-        self._bounds = array("I")
-        self._bounds.frombytes(parts[f"{name}_bounds"])
+        self._bounds = kept_numbers("I", parts[f"{name}_bounds"])
 
     def __len__(self) -> int:
         return len(self._bounds) - 1
@@ -29,6 +29,13 @@ class KeptWords:
         wanted, text, bounds = word.encode("utf-8", "surrogatepass"), self._text, self._bounds
         found = bisect_left(range(len(self)), wanted, key=lambda at: text[bounds[at] : bounds[at + 1]])
         return found if found < len(self) and text[bounds[found] : bounds[found + 1]] == wanted else None
+
+
+def kept_numbers(kind: str, body: bytes) -> array[Any]:
+    """The numbers of an array of a kind (`q`, `I`, `d`) that was kept as bytes."""
+    made: array[Any] = array(kind)
+    made.frombytes(body)
+    return made
 
 
 def in_order(words: Collection[str]) -> list[str]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gates.search.deferred import DeferredEvents, DerivedPiece
 from gates.search.kept_postings import KeptPostings, parts_of
+from gates.search.kept_words import kept_numbers
 from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts, add_facts
 from gates.search.word_filter import WordFilter
 
@@ -73,8 +74,8 @@ class Before:
         if not self.said:
             for piece in self.pieces:
                 whole = piece.parts["human_words"].decode("utf-8", "surrogatepass")
-                lengths = _numbers("q", piece.parts["human_lengths"])
-                self.said.append((_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
+                lengths = kept_numbers("q", piece.parts["human_lengths"])
+                self.said.append((kept_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
         found = []
         for spans, texts in self.said:
             for number in texts.holding(words):
@@ -166,11 +167,11 @@ def restore(course: Course, events: DeferredEvents) -> None:
     for piece in kept:
         parts = piece.parts
         postings.add(parts, course.sizes[-1] if course.sizes else 0)
-        course.sizes.extend(_numbers("q", parts["sizes"]))
+        course.sizes.extend(kept_numbers("q", parts["sizes"]))
         course.by_human += parts["by_human"]
         course.thoughts += parts["thoughts"]
-        course.typed_at += _numbers("q", parts["typed"])
-        course.actions += _numbers("q", parts["actions"])
+        course.typed_at += kept_numbers("q", parts["typed"])
+        course.actions += kept_numbers("q", parts["actions"])
         course.texts.vocabulary.take_piece(parts)
     said, named, course.targets = json.loads(last["spoken"])
     course.said.restore(said)
@@ -201,19 +202,19 @@ def _human_of(course: Course, first: int) -> dict[str, bytes]:
 
 
 def _take_human(course: Course, parts: Mapping[str, bytes]) -> None:
-    flat = iter(_numbers("q", parts["human"]))
+    flat = iter(kept_numbers("q", parts["human"]))
     course.human_at += zip(flat, flat, flat, strict=True)
 
 
 def _take_human_words(course: Course, parts: Mapping[str, bytes]) -> None:
     words = parts["human_words"].decode("utf-8", "surrogatepass")
-    bounds = accumulate(_numbers("q", parts["human_lengths"]), initial=0)
+    bounds = accumulate(kept_numbers("q", parts["human_lengths"]), initial=0)
     course.human_words += [words[a:b] for a, b in pairwise(bounds)]
 
 
 def _take_numbers(course: Course, parts: Mapping[str, bytes]) -> None:
     for name, known in (("stated", course.stated), ("exact", course.exact)):
-        known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
+        known.update(zip(kept_numbers("d", parts[name]), kept_numbers("q", parts[f"{name}_at"]), strict=True))
 
 
 def _table_of(course: Course, first: int, end: int) -> bytes:
@@ -247,12 +248,6 @@ def _take_table(course: Course, parts: Mapping[str, bytes]) -> None:
 
 def _json(value: object) -> bytes:
     return json.dumps(value).encode()
-
-
-def _numbers(kind: str, body: bytes) -> array[Any]:
-    made: array[Any] = array(kind)
-    made.frombytes(body)
-    return made
 
 
 _TAKEN: dict[str, Callable[[Course, Mapping[str, bytes]], None]] = {

@@ -139,7 +139,7 @@ def test_scratch_files_are_bounded() -> None:
     assert len(fold.left) == MOST_SCRATCH
 
 
-PROMPT = """I have a repository in /work/astro. Consider the following issue:
+PROMPT = """I have a repository in /srv/astro. Consider the following issue:
 
 <issue_description>
 # Reading fails
