@@ -38,6 +38,15 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "Repair",
         5,
     ),
+    Key(
+        "proposed",
+        ("v",),
+        "go('context', 'proposed')",
+        "Read what an agent would be given if the draft were accepted",
+        ("draft",),
+        "As accepted",
+        5,
+    ),
     Key("reject", ("x",), "reject", "Mark the draft as rejected; it is kept", ("draft",), "Reject", 6),
     Key("rescore", ("e",), "rescore", "Score again", ("draft",), "Score again", 7),
     Key(

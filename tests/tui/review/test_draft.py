@@ -8,6 +8,7 @@ from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
+from workbench.services.moves.history_page import history_page
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -59,6 +60,24 @@ async def test_accepting_a_blocked_draft_opens_the_refusal_with_the_way(
         await press(pilot, "j", "enter")
         assert name_of(pilot.app) == "claims"
         assert "FAIL D" in screen_text(pilot.app)
+
+
+async def test_a_draft_is_read_as_the_agent_would_before_it_is_accepted(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`v` shows the context with it; `v` there goes to the active one, and nothing was moved."""
+    async with on_screen(store, states[2], "draft") as pilot:
+        await press(pilot, "v")
+        text = screen_text(pilot.app)
+        assert name_of(pilot.app) == "context"
+        assert "Context, with d-2 accepted" in text
+        assert "d-2 intentional" in text
+        assert "nothing is moved" in text
+        await press(pilot, "v")
+        assert "Context, active view" in screen_text(pilot.app)
+        await press(pilot, "v", "v")
+        assert "Context, with d-2 accepted" in screen_text(pilot.app)
+    assert history_page(store, states[2].session_id or "").moves == ()
 
 
 async def test_mending_makes_a_new_draft_and_keeps_the_old_one(

@@ -19,9 +19,10 @@ FORMATS = ("text", "markdown", "anthropic", "openai", "claude-code", "codex")
 _CONTEXT = """\
 Show what an agent would be given: the accepted artifacts in place of their
 ranges, and the events that stay; as parts with their tokens, or in full with
---format. --format claude-code and --format codex make a new session that the
-agent resumes, with the summary in the place of a compaction of its own; the
-original transcript is never touched.
+--format. --with shows it as if a draft were accepted, to be read before.
+--format claude-code and --format codex make a new session that the agent
+resumes, with the summary in the place of a compaction of its own; the original
+transcript is never touched.
 
   workbench context SESSION --format claude-code --place
   claude --resume ID"""
@@ -47,6 +48,9 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
     )
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     parser.add_argument("--as-of", metavar="POINTER", help="as it was after that move")
+    parser.add_argument(
+        "--with", metavar="ARTIFACT", dest="proposed", help="as it would be with that artifact (d-3) accepted"
+    )
     parser.add_argument(
         "--view", choices=("active", "native"), default="active", help="native: as the transcript has it"
     )
@@ -102,6 +106,7 @@ def run_context(args: argparse.Namespace, env: Env) -> Reply:
         args.session,
         view=args.view,
         as_of=args.as_of,
+        proposed=args.proposed,
         output=args.format,
         completion=Completion(args.system, args.message),
         file=file,

@@ -72,7 +72,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "rollback": ('rollback ses_8f3a12:d-3 --reason "not yet"',),
     "history": ("history", "history ses_8f3a12"),
     "diff": ("diff ses_8f3a12:d-1 ses_8f3a12:d-3", "diff ses_8f3a12@1 ses_8f3a12@2 --exit-code"),
-    "context": ("context ses_8f3a12", "context ses_8f3a12 --format anthropic"),
+    "context": (
+        "context ses_8f3a12",
+        "context ses_8f3a12 --format anthropic",
+        "context ses_8f3a12 --with d-3 --format text",
+    ),
     "verify": ("verify", "verify --heads noted.json"),
     "head": ("head --json",),
     "schema": ("schema score", "schema artifact"),

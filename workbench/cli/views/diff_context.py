@@ -128,14 +128,15 @@ def context_lines(found: ContextPage, width: int) -> list[Line]:
         Column("", grows=True, rank=1),
     )
     moved = f" as of {found.view.as_of}" if found.view.as_of else f", {NO_MOVE}"
+    moved = ", nothing is moved" if found.proposed is not None else moved
+    shown, beside = found.names
     lines: list[Line] = [
-        line(StyledText(clip(one_line(found.title), 40), "bold"), f"  {found.view.view} view{moved}"),
+        line(StyledText(clip(one_line(found.title), 40), "bold"), f"  {shown}{moved}"),
         BLANK,
     ]
     lines += table(columns, rows, width, indent=2)
-    lines += [BLANK, line(f"{found.view.view} view: {found.view.tokens:,} tokens")]
-    other = found.other
-    lines.append(line(StyledText(f"{other.view} view: {other.tokens:,} tokens", "dim")))
+    lines += [BLANK, line(f"{shown}: {found.view.tokens:,} tokens")]
+    lines.append(line(StyledText(f"{beside}: {found.other.tokens:,} tokens", "dim")))
     return lines
 
 

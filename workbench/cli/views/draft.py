@@ -163,7 +163,12 @@ def _next(judged: JudgedArtifact) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
         confirm = confirm_options(judged.report.to_confirm)
-        return [line("accept it   ", StyledText(f"workbench accept {short}{confirm}", "accent"))]
+        session = judged.artifact.source.session_id[:12]
+        whole = f"workbench context {session} --with d-{judged.number} --format text"
+        return [
+            line("read it     ", StyledText(whole, "accent")),
+            line("accept it   ", StyledText(f"workbench accept {short}{confirm}", "accent")),
+        ]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [
         line("repair it   ", StyledText(f"workbench repair {short}{how}", "accent")),
@@ -178,7 +183,7 @@ def _smaller(made: Drafted) -> list[Line]:
         return []
     source = judged.artifact.source
     where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
-    return [line("smaller    ", StyledText(f"workbench draft {where} --strategy native", "accent"))]
+    return [line("smaller     ", StyledText(f"workbench draft {where} --strategy native", "accent"))]
 
 
 def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:

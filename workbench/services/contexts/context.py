@@ -10,9 +10,17 @@ from store.engine import Store
 from store.records import artifacts, lookup, sessions
 from store.values import ContextSegment, ContextView, StoredArtifact, StoredSession
 from workbench.bootstrap import Env
+from workbench.errors import UsageError
 from workbench.masking import mask
 from workbench.services.contexts.context_export import Completion, ExportRequest, export_context
-from workbench.services.contexts.session_files import ExportedContext, FileRequest, WrittenFile, write_file
+from workbench.services.contexts.proposed import proposed_view
+from workbench.services.contexts.session_files import (
+    SESSION_FORMATS,
+    ExportedContext,
+    FileRequest,
+    WrittenFile,
+    write_file,
+)
 from workbench.strategies.made_by import made_by
 
 View = Literal["active", "native"]
@@ -32,6 +40,15 @@ class ContextPage:
     """The file that it was written to."""
     masked: int = 0
     """Secrets that were masked in it."""
+    proposed: StoredArtifact | None = None
+    """The artifact that the view shows as if it were accepted; the other view is then the active one."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two views are called, the shown one first."""
+        if self.proposed is None:
+            return f"{self.view.view} view", f"{self.other.view} view"
+        return f"with d-{self.proposed.number} accepted", "active view"
 
     def stated(self, segment: ContextSegment) -> str:
         """What a part is, in words."""
@@ -48,7 +65,8 @@ class ContextPage:
         from workbench.services.output_shapes.shape import printed
 
         written = {"written": self.written.to_json()} if self.written is not None else {}
-        return printed(ContextShape, self.view, **written)
+        proposed = {"proposed": self.proposed.artifact_id} if self.proposed is not None else {}
+        return printed(ContextShape, self.view, **written, **proposed)
 
 
 def read_context(
@@ -57,44 +75,80 @@ def read_context(
     *,
     view: View = "active",
     as_of: str | None = None,
+    proposed: str | None = None,
     output: str | None = None,
     completion: Completion | None = None,
     file: FileRequest | None = None,
 ) -> ContextPage:
     """A session's context, as of a move or now; `output` names the exporter, None: parts only.
 
+    `proposed` is an artifact that is shown as if it were accepted, so that it can be read as an agent would.
+
     A message array is in S4's order: system prompt, what stands for earlier events, the events that stay
     verbatim, the new message. `file` asks for a file; a session file has an id of its own.
 
     Raises:
-        store.errors.NotFound: the session or the move is not there.
-        UsageError: something is to be added to what is no message array, or to no file.
+        store.errors.NotFound: the session, the move or the artifact is not there.
+        store.errors.RangeOverlaps: the proposed artifact could not be accepted beside an active one.
+        UsageError: something is to be added to what is no message array, or to no file; the proposed artifact
+            is of another session, or asked for with a move, the native view or a session file.
         InputError: the file cannot be written, or is there already.
     """
     request = file or FileRequest()
     wanted = ExportRequest(output, completion or Completion(), request, env.now())
     wanted.check()
+    if proposed is not None:
+        _check_proposed(view, as_of, output)
     store = env.open_store()
     with store.reading():
-        session, found, exported = _read(store, given, view, as_of, wanted)
+        session, found, exported = _read(store, given, view, as_of, proposed, wanted)
     if exported is None or not request.writes:
         return found
     return replace(found, exported=None, written=write_file(request, exported, session.native_id))
 
 
+def _check_proposed(view: View, as_of: str | None, output: str | None) -> None:
+    if as_of is not None or view == "native":
+        raise UsageError(
+            "an artifact is proposed for the context of now", "leave out --as-of and --view, or --with"
+        )
+    if output in SESSION_FORMATS:
+        raise UsageError(
+            f"a {output} session to resume is made of what was accepted",
+            "accept the artifact first, or read it with --format text",
+        )
+
+
 def _read(
-    store: Store, given: str, view: View, as_of: str | None, wanted: ExportRequest
+    store: Store, given: str, view: View, as_of: str | None, proposed: str | None, wanted: ExportRequest
 ) -> tuple[StoredSession, ContextPage, ExportedContext | None]:
     session = sessions.get(store, lookup.session(store, given))
+    stored = _proposed(store, session.session_id, proposed) if proposed is not None else None
     pointer = lookup.resolve(store, as_of, ("pointer",)).id if as_of else None
-    other: View = "native" if view == "active" else "active"
-    found = fold.view(store, session.session_id, view, as_of=pointer)
+    other: View = "native" if view == "active" and stored is None else "active"
+    if stored is None:
+        found = fold.view(store, session.session_id, view, as_of=pointer)
+    else:
+        found = proposed_view(store, stored)
     beside = fold.view(store, session.session_id, other, as_of=pointer)
     involved = {s.artifact_id for s in found.segments if s.artifact_id is not None}
     stand_ins = {artifact_id: artifacts.get(store, artifact_id) for artifact_id in sorted(involved)}
     title, masked = mask(session.title or session.source_name)
     if wanted.output is None:
-        return session, ContextPage(title, found, beside, stand_ins, masked=masked), None
+        return session, ContextPage(title, found, beside, stand_ins, masked=masked, proposed=stored), None
     exported = export_context(store, session, found, stand_ins, wanted, title)
-    read = ContextPage(title, found, beside, stand_ins, exported.text, masked=exported.masked)
+    read = ContextPage(
+        title, found, beside, stand_ins, exported.text, masked=exported.masked, proposed=stored
+    )
     return session, read, exported
+
+
+def _proposed(store: Store, session_id: str, given: str) -> StoredArtifact:
+    """An artifact of a session, by id or by `d-n`."""
+    named = f"{session_id}:{given}" if given.startswith("d-") else given
+    stored = artifacts.get(store, lookup.artifact(store, named))
+    if stored.session_id != session_id:
+        raise UsageError(
+            f"{stored.artifact_id} is an artifact of another session", f"say its session, {stored.session_id}"
+        )
+    return stored

@@ -31,7 +31,10 @@ class WrittenShape(Shape):
 
 
 class ContextShape(Shape):
-    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file."""
+    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file.
+
+    `proposed` is there only where `--with` named an artifact: the view is as if it were accepted.
+    """
 
     schema_: Literal["workbench.context/1"] = Field(alias="schema")
     session_id: str
@@ -40,3 +43,4 @@ class ContextShape(Shape):
     segments: list[SegmentShape]
     tokens: int
     written: WrittenShape | None = None
+    proposed: str | None = None

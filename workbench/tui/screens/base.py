@@ -203,9 +203,9 @@ class BaseScreen(AskingScreen[None]):
 
     # actions of everywhere
 
-    def action_go(self, name: str) -> None:
-        """Go to a numbered screen of the open session."""
-        self.bench.go(name)
+    def action_go(self, name: str, pending: str = "") -> None:
+        """Go to a numbered screen of the open session; `pending` is what it begins with."""
+        self.bench.go(name, pending=pending)
 
     def action_back(self) -> None:
         """Close this screen; the library ends the app."""

@@ -223,11 +223,11 @@ class ClaimsScreen(BaseScreen):
 
     # to other panes and screens
 
-    def action_go(self, name: str) -> None:
+    def action_go(self, name: str, pending: str = "") -> None:
         """`5` compares this draft, whatever was compared before."""
         if name == "compare":
             self.select(compare=None)
-        super().action_go(name)
+        super().action_go(name, pending)
 
     def action_next_pane(self) -> None:
         """The next pane; where there is no room for the whole claim beside the list, it takes its place."""

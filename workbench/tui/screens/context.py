@@ -1,4 +1,7 @@
-"""What an agent would be given, active and native, now or as of a move; each part can be read."""
+"""What an agent would be given: active, native, or with a draft accepted, now or as of a move.
+
+Each part can be read.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.contexts.context import ContextPage
 
-View = Literal["active", "native"]
+View = Literal["active", "native", "proposed"]
 PREVIEW = 3_000
 """Code points of an event that are read for this screen."""
 
@@ -35,6 +38,7 @@ class ContextScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.view: View = "active"
+        self.views: tuple[View, ...] = ("active", "native")
         self.found: ContextPage | None = None
         self.events: tuple[PagedEvent, ...] = ()
 
@@ -53,8 +57,12 @@ class ContextScreen(BaseScreen):
 
     def load(self) -> None:
         """Ask for the view."""
+        if self.pending == "proposed":
+            self.pending, self.view = "", "proposed"
+            self.views = ("proposed", "active", "native")
         session, view, as_of = self.state.session_id or "", self.view, self.state.as_of
-        self.ask("context", lambda env: _read(env, session, view, as_of))
+        proposed = self.state.artifact_id if view == "proposed" else None
+        self.ask("context", lambda env: _read(env, session, view, as_of, proposed))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
@@ -62,7 +70,7 @@ class ContextScreen(BaseScreen):
             self.found = value
             self._parts.content.pinned = 2
             self._parts.show(self._lay_parts)
-            self.query_one("#parts-pane", Panel).title = f"Context, {self.view} view"
+            self.query_one("#parts-pane", Panel).title = f"Context, {self.found.names[0]}"
             self._announce()
             self._show_part()
         elif request == "events":
@@ -72,7 +80,9 @@ class ContextScreen(BaseScreen):
     def _announce(self) -> None:
         if self.found is None:
             return
-        words = [f"{self.found.view.tokens:,} tokens", f"{self.found.other.view} {self.found.other.tokens:,}"]
+        beside = self.found.names[1].removesuffix(" view")
+        words = [f"{self.found.view.tokens:,} tokens", f"{beside} {self.found.other.tokens:,}"]
+        words += ["nothing is moved; v switches"] if self.found.proposed is not None else []
         words += ["as of an earlier move; R keeps it, v switches"] if self.state.as_of else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
 
@@ -111,8 +121,8 @@ class ContextScreen(BaseScreen):
         return event_rows(self.events, segment, width, height=height)
 
     def action_view(self) -> None:
-        """Switch between the active and the native view."""
-        self.view = "native" if self.view == "active" else "active"
+        """Switch to the next view; the one with a draft accepted is among them where it was asked for."""
+        self.view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
         self.load()
 
     @on(LineView.Chosen, "#parts")
@@ -153,10 +163,12 @@ class ContextScreen(BaseScreen):
         return "\n".join(each.text for each in self._lay_part(100))
 
 
-def _read(env: Env, session: str, view: View, as_of: str | None) -> ContextPage:
+def _read(env: Env, session: str, view: View, as_of: str | None, proposed: str | None) -> ContextPage:
     from workbench.services.contexts.context import read_context
 
-    return read_context(env, session, view=view, as_of=as_of)
+    if proposed is not None:
+        return read_context(env, session, proposed=proposed)
+    return read_context(env, session, view="native" if view == "native" else "active", as_of=as_of)
 
 
 def _events(env: Env, session: str, span: tuple[int, int]) -> tuple[PagedEvent, ...]:

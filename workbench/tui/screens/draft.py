@@ -175,11 +175,11 @@ class DraftScreen(BaseScreen):
 
     # moving
 
-    def action_go(self, name: str) -> None:
+    def action_go(self, name: str, pending: str = "") -> None:
         """`5` compares this draft, whatever was compared before."""
         if name == "compare":
             self.select(compare=None)
-        super().action_go(name)
+        super().action_go(name, pending)
 
     @on(LineView.Chosen, "#gates")
     def _gate_chosen(self, message: LineView.Chosen) -> None:

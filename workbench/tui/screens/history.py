@@ -178,11 +178,11 @@ class HistoryScreen(BaseScreen):
         self._moves.show(self._lay_moves)
         self._announce()
 
-    def action_go(self, name: str) -> None:
+    def action_go(self, name: str, pending: str = "") -> None:
         """`5` compares the marked moves, else the one under the cursor with the one before."""
         if name == "compare" and self._pair() is not None:
             self.select(compare=self._pair())
-        super().action_go(name)
+        super().action_go(name, pending)
 
     def _pair(self) -> tuple[str, str] | None:
         if self.page is None:

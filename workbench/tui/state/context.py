@@ -70,15 +70,17 @@ def part_words(found: ContextPage, segment: ContextSegment) -> str:
 def view_words(found: ContextPage, width: int) -> list[PaneRow]:
     """Both views with their tokens, and what the one that is shown means."""
     difference = found.view.tokens - found.other.tokens
+    shown, beside = found.names
     rows = paragraph(
-        f"{found.view.view} view {found.view.tokens:,} tokens, {found.other.view} view "
-        f"{found.other.tokens:,} tokens ({difference:+,})",
+        f"{shown} {found.view.tokens:,} tokens, {beside} {found.other.tokens:,} tokens ({difference:+,})",
         width,
     )
     meaning = {
         "native": "The transcript's own: its latest summary with what it kept, and everything later.",
         "active": "Active artifacts stand for their ranges; with none active it is the native view.",
     }[found.view.view]
+    if found.proposed is not None:
+        meaning = "What it would be if the draft were accepted: nothing is moved before you do."
     return [*rows, *paragraph(meaning, width, style="dim")]
 
 

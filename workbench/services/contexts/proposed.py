@@ -1,0 +1,33 @@
+"""The context of a session as it would be with an artifact accepted: read before anything is moved."""
+
+from __future__ import annotations
+
+from store import pointers
+from store.boundary import move_rules
+from store.context.what_if import prospect
+from store.engine import Store
+from store.values import ContextView, StoredArtifact
+
+
+def proposed_view(store: Store, stored: StoredArtifact) -> ContextView:
+    """The active view with an artifact in the place of its range, and of what it would displace.
+
+    Nothing is moved: gates and reviews are not asked, only the range is checked as acceptance checks it. An
+    artifact that is active already changes nothing.
+
+    Raises:
+        store.errors.RangeOverlaps: an active range is overlapped in part.
+    """
+    session_id, source = stored.session_id, stored.artifact.source
+    with store.reading():
+        standing = pointers.active(store, session_id)
+        newest = pointers.head(store, session_id)
+        now = [move.artifact_id for move in standing]
+        if stored.artifact_id not in now:
+            gone = move_rules.displaced_by(
+                source.source_start, source.source_end, stored.artifact.covers, standing
+            )
+            now = [*(each for each in now if each not in gone), stored.artifact_id]
+        segments = prospect(store, session_id).fold(now)
+    head = newest.pointer_id if newest else None
+    return ContextView(session_id, "active", head, segments, sum(each.tokens for each in segments))
