@@ -172,6 +172,7 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         pauses.clear()
         stated = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
         assert stated.reason == f"no answer in time (the service said {status})"
+        assert stated.hint == "it asks to wait 86,400 s before the next request"
         assert pauses == []
 
 

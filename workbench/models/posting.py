@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import math
 import random
 import threading
 import time
@@ -119,7 +120,8 @@ class Poster:
         pause = min(LONGEST_PAUSE, pause) * (1 + JITTER * random.random())
         if pause >= deadline.left():
             reason = f"no answer in time ({trouble.reason})"
-            raise ModelTrouble(reason, TIMEOUT_HINT, lasting=trouble.lasting, free=trouble.free)
+            hint = trouble.hint or TIMEOUT_HINT
+            raise ModelTrouble(reason, hint, lasting=trouble.lasting, free=trouble.free)
         if tick is None:
             self._sleep(pause)
             return
@@ -216,7 +218,9 @@ def _refused(reply: ServiceReply) -> ModelTrouble:
         hint = "write the address that it points to, if you trust it"
         reason = f"the address redirects ({status}), which is not followed"
         return ModelTrouble(reason, hint, lasting=True, free=True)
-    return ModelTrouble(f"the service said {status}", lasting=status in PASSING, free=True)
+    wait = math.ceil(_pause(reply.retry_after, 0.0))
+    hint = f"it asks to wait {wait:,} s before the next request" if wait else ""
+    return ModelTrouble(f"the service said {status}", hint, lasting=status in PASSING, free=True)
 
 
 class BadRequest(ModelTrouble):
