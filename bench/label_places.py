@@ -94,7 +94,7 @@ def project_of(session: str, labels: Sequence[Label]) -> str:
 
     Labels by record tell none: each of their sessions stands for itself.
     """
-    return next((str(label["project"]) for label in labels if label["kind"] == "session"), session)
+    return next((str(label["project"]) for label in labels if "project" in label), session)
 
 
 def ranges(transcript: Transcript, labels: Sequence[Label]) -> list[SourceRange]:
@@ -104,6 +104,15 @@ def ranges(transcript: Transcript, labels: Sequence[Label]) -> list[SourceRange]
         return [SourceRange(transcript.session_id, 0, end) for end in ends]
     made = (imported_artifact(transcript.session_id, each) for each in transcript.compactions)
     return [artifact.source.range() for artifact in made]
+
+
+def labelled_ranges(transcript: Transcript, labels: Sequence[Label]) -> dict[int, SourceRange]:
+    """The same, with ranges that a label of kind `range` names, by the number that labels give as boundary."""
+    found = dict(enumerate(ranges(transcript, labels)))
+    for label in labels:
+        if label["kind"] == "range":
+            found[label["boundary"]] = SourceRange(transcript.session_id, label["start"], label["end"])
+    return found
 
 
 def is_kept(label: Label, kept: frozenset[int]) -> bool:

@@ -3,9 +3,11 @@
 Run: python -m bench.ranker.fit --labels DIR [DIR ...] --transcripts DIR [DIR ...]
      [--write workbench/facts/proposals/weights.json] [--folds DIR]
 
-Needs numpy, which the program does not. A logistic regression with a ridge, by Newton's method to the
-optimum, so that equal data give equal weights after rounding. The calibration is fitted on predictions for
-sessions left out. `--folds` writes one model for each session, fitted without it.
+Needs numpy and scipy, which the program does not. A logistic regression with a ridge, by L-BFGS from the
+optimum of all examples, so that equal data give equal weights after rounding. Beside the features of a
+statement its words are fitted, once for all sources and once for each; what is written is their sum. The
+calibration is fitted on predictions for sessions left out. `--folds` writes one model for each session, fitted
+without it.
 """
 
 from __future__ import annotations
@@ -15,26 +17,36 @@ import json
 import math
 import os
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.ranker.labelled import Example, examples
+from bench.ranker.labelled import Example, Row, examples
 from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, parse
 
 Calibration = dict[str, tuple[float, float]]
 Fitted = tuple[float, dict[str, float]]
 """Intercept and weights."""
 
+WORD = "word:"
+"""How the names of words begin among those of features."""
+SOURCES = ("assistant", "commit", "fact", "plan")
+"""Whose words are weighed; those of humans ranked unseen sessions worse."""
+
 RIDGE = 33.0
 LEAST_ROWS = 25
 LEAST_SESSIONS = 5
 FULL_SESSIONS = 3
 """Sessions of one project that are worth a session each; more of them add little that is new."""
-STEPS = 12
-CHORDS = 40
-"""Steps by a curvature that is only near."""
-CLOSE = 1e-7
-"""Steps smaller than this change no weight that is written."""
+MORE = 0.7
+"""What a statement weighs in a range that readers labelled beside the compacted ones; such ranges overlap."""
+MORE_HUMAN = 0.25
+"""The same of what a human said: those readers took fewer of these than the readers of compactions did."""
+LEAST_FAMILIES = 4
+"""Projects whose statements must have a word, or it is the word of a project and not of a decision."""
+STEPS = 400
+CLOSE = 1e-4
+"""Slopes smaller than this change no weight that is written."""
 FOLDS = 10
 
 
@@ -47,42 +59,43 @@ def without(session: str) -> None:
 
 
 class Design:
-    """Examples as one matrix, so that many fits on parts of them need not build it again."""
+    """Examples as one sparse matrix, so that many fits on parts of them need not build it again."""
 
     def __init__(self, given: list[Example]) -> None:
         import numpy as np  # type: ignore[import-not-found,unused-ignore]
+        from scipy.sparse import csr_matrix  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         self._given = given
         names = kept(given)
         self._column = {name: i + 1 for i, name in enumerate(names)}
         rows = [row for example in given for row in example.rows]
-        self._x = np.zeros((len(rows), len(names) + 1))
-        self._x[:, 0] = 1.0
-        for i, row in enumerate(rows):
-            for name, value in row.features.items():
-                if name in self._column:
-                    self._x[i, self._column[name]] = value
+        values, columns, ends = [], [], [0]
+        for row in rows:
+            known = [(0, 1.0), *((self._column[n], v) for n, v in named(row) if n in self._column)]
+            columns += [column for column, _ in known]
+            values += [value for _, value in known]
+            ends.append(len(columns))
+        self._x = csr_matrix((values, columns, ends), shape=(len(rows), len(names) + 1))
         self._y = np.array([float(row.weight > 0) for row in rows])
-        self._weight = np.array([row.weight or 1.0 for row in rows])
+        self._weight = np.array([_weight(e, row) for e in given for row in e.rows])
         self._of = np.array([i for i, e in enumerate(given) for _ in e.rows])
         self._near: Any = None
-        """Weights and curvature of the fit on all, near which the others are."""
+        """Weights of the fit on all, near which the others are."""
 
     def fit(self, taken: list[Example]) -> Fitted:
-        """The fit on some of the examples, by the features that they show often enough."""
+        """The fit on some of the examples, by the features and words that they show often enough."""
         import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
         if self._near is None:
-            every = np.array([0, *self._column.values()])
             rows = np.ones(len(self._of), dtype=bool)
-            self._near = _optimum(self._x, self._y, self._shared(self._given, rows), np.zeros(len(every)))
+            start = np.zeros(self._x.shape[1])
+            self._near = _optimum(self._x, self._y, self._shared(self._given, rows), start)
         kept_here = kept(taken)
         columns = np.array([0, *(self._column[name] for name in kept_here)])
         known = {id(example) for example in taken}
         rows = np.array([id(example) in known for example in self._given])[self._of]
-        x, y = self._x[np.ix_(rows, columns)], self._y[rows]
-        w, curve = self._near[0][columns], self._near[1][np.ix_(columns, columns)]
-        w = _near_optimum(x, y, self._shared(taken, rows), w, curve)
+        x, y = self._x[rows][:, columns], self._y[rows]
+        w = _optimum(x, y, self._shared(taken, rows), self._near[columns])
         return round(float(w[0]), 3), {n: round(float(v), 3) for n, v in zip(kept_here, w[1:], strict=True)}
 
     def _shared(self, taken: list[Example], rows: Any) -> Any:
@@ -94,49 +107,41 @@ class Design:
         return (self._weight * of_example[self._of])[rows]
 
 
-def _ridge(size: int) -> Any:
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]
+def named(row: Row) -> Iterator[tuple[str, float]]:
+    """The features of a row, and each of its words by itself and with who says it.
 
-    ridge = np.full(size, RIDGE)
+    Words of statements about the state of the work are not weighed: the program chose them.
+    """
+    yield from row.features.items()
+    if row.source in SOURCES:
+        for word in row.words:
+            yield f"{WORD}{word}", 1.0
+            yield f"{WORD}{row.source}|{word}", 1.0
+
+
+def _weight(example: Example, row: Row) -> float:
+    """How much a row matters within its example."""
+    share = 1.0 if not example.more else MORE_HUMAN if row.source in ("human", "fact") else MORE
+    return share * (row.weight or 1.0)
+
+
+def _optimum(x: Any, y: Any, weight: Any, w: Any) -> Any:
+    """The weights of least loss, from some weights on."""
+    import numpy as np  # type: ignore[import-not-found,unused-ignore]
+    from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    ridge = np.full(len(w), RIDGE)
     ridge[0] = 1e-6
-    return ridge
+    turned = x.T.tocsr()
 
+    def loss(w: Any) -> tuple[float, Any]:
+        z = x @ w
+        value = weight @ (np.logaddexp(0.0, z) - y * z) + 0.5 * (ridge * w) @ w
+        p = 1 / (1 + np.exp(-np.clip(z, -30, 30)))
+        return float(value), turned @ (weight * (p - y)) + ridge * w
 
-def _slope(x: Any, y: Any, weight: Any, w: Any) -> tuple[Any, Any]:
-    """The gradient, and how much each row bends."""
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]
-
-    p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-    return x.T @ (weight * (p - y)) + _ridge(len(w)) * w, weight * p * (1 - p)
-
-
-def _optimum(x: Any, y: Any, weight: Any, w: Any) -> tuple[Any, Any]:
-    """Newton's method from some weights: the optimum, and the curvature there."""
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]
-
-    curve = None
-    for _ in range(STEPS):
-        gradient, bends = _slope(x, y, weight, w)
-        curve = (x * bends[:, None]).T @ x + np.diag(_ridge(len(w)))
-        step = np.linalg.solve(curve, gradient)
-        w = w - step
-        if float(np.abs(step).max()) < CLOSE:
-            break
-    return w, curve
-
-
-def _near_optimum(x: Any, y: Any, weight: Any, w: Any, curve: Any) -> Any:
-    """The optimum of nearly the same data: steps by a known curvature, anew where they are too slow."""
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]
-
-    turned = np.linalg.inv(curve)
-    for _ in range(CHORDS):
-        gradient, _ = _slope(x, y, weight, w)
-        step = turned @ gradient
-        w = w - step
-        if float(np.abs(step).max()) < CLOSE:
-            return w
-    return _optimum(x, y, weight, w)[0]
+    options = {"maxiter": STEPS, "maxcor": 20, "gtol": CLOSE, "ftol": 1e-15}
+    return minimize(loss, w, jac=True, method="L-BFGS-B", options=options).x
 
 
 def shares(given: list[Example]) -> dict[str, float]:
@@ -148,30 +153,42 @@ def shares(given: list[Example]) -> dict[str, float]:
 
 
 def kept(given: list[Example]) -> list[str]:
-    """The features that enough rows of enough sessions show."""
+    """The features that enough rows of enough sessions show, and words that several projects use."""
     rows: Counter[str] = Counter()
     sessions: dict[str, set[str]] = defaultdict(set)
+    families: dict[str, set[str]] = defaultdict(set)
     for example in given:
         for row in example.rows:
-            rows.update(row.features.keys())
-            for name in row.features:
+            for name, _ in named(row):
+                rows[name] += 1
                 sessions[name].add(example.session)
-    return sorted(n for n in rows if rows[n] >= LEAST_ROWS and len(sessions[n]) >= LEAST_SESSIONS)
+                families[name].add(example.family)
+    often = (n for n in rows if rows[n] >= LEAST_ROWS and len(sessions[n]) >= LEAST_SESSIONS)
+    return sorted(n for n in often if not n.startswith(WORD) or _is_shared(n, families))
+
+
+def _is_shared(name: str, families: Mapping[str, set[str]]) -> bool:
+    """Whether a word is said in several projects, whoever says it."""
+    word = name.removeprefix(WORD).rpartition("|")[2]
+    return len(families[f"{WORD}{word}"]) >= LEAST_FAMILIES
 
 
 def scores(given: list[Example], intercept: float, weights: dict[str, float]) -> list[list[float]]:
     """The score of each row of each example."""
     return [
-        [intercept + sum(weights.get(n, 0.0) * v for n, v in row.features.items()) for row in example.rows]
+        [intercept + sum(weights.get(n, 0.0) * v for n, v in named(row)) for row in example.rows]
         for example in given
     ]
 
 
 def calibrated(given: list[Example], outside: list[list[float]]) -> Calibration:
-    """Of each source, slope and shift by which a score of a left-out session becomes a probability."""
+    """Of each source, slope and shift by which a score of a left-out session becomes a probability.
+
+    Only compacted ranges are looked at: how much binds where nothing is compacted is another question.
+    """
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for example, own in zip(given, outside, strict=True):
-        for row, score in zip(example.rows, own, strict=True):
+        for row, score in zip(example.rows, own, strict=True) if not example.more else ():
             found[row.source].append((score, row.weight > 0))
     return {source: _calibrated(pairs) for source, pairs in sorted(found.items())}
 
@@ -229,8 +246,19 @@ def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
         },
         "calibration": calibration,
         "intercept": model[0],
-        "weights": {name: value for name, value in sorted(model[1].items()) if value},
+        "weights": {n: v for n, v in sorted(model[1].items()) if v and not n.startswith(WORD)},
+        "words": _words(model[1]),
     }
+
+
+def _words(weights: dict[str, float]) -> dict[str, dict[str, float]]:
+    """By source what each word adds: what it adds whoever says it, and what it adds where this source does."""
+    general = {n.removeprefix(WORD): v for n, v in weights.items() if n.startswith(WORD) and "|" not in n}
+    found: dict[str, dict[str, float]] = {}
+    for source in sorted(SOURCES):
+        own = {word: v + weights.get(f"{WORD}{source}|{word}", 0.0) for word, v in sorted(general.items())}
+        found[source] = {word: round(value, 3) for word, value in own.items() if round(value, 3)}
+    return found
 
 
 def _say_thresholds(given: list[Example], outside: list[list[float]], calibration: Calibration) -> None:

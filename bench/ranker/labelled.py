@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.label_places import Place, Places, project_of, ranges
+from bench.label_places import Place, Places, labelled_ranges, project_of
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import FactsReading
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -28,6 +28,7 @@ class Row:
     """One statement of one compaction."""
 
     features: dict[str, float]
+    words: frozenset[str]
     source: str
     weight: float
     """0 where no label covers it, else how much the label matters."""
@@ -42,7 +43,14 @@ class Example:
     session: str
     rows: tuple[Row, ...]
     project: str
-    """Sessions of one project are left out together."""
+    """Sessions of one project are left out together; one whose labels tell none stands for itself."""
+    more: bool = False
+    """Labelled beside the compacted ranges, to fit on."""
+
+    @property
+    def family(self) -> str:
+        """The project, or one name for all sessions whose labels tell none: they are of one project."""
+        return "" if self.project == self.session else self.project
 
 
 def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
@@ -66,8 +74,9 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
     read = read_transcript(str(path), None)
     placed = Places(path, read.events)
     project = project_of(session, labels)
+    named = {x["boundary"] for x in labels if x["kind"] == "range"}
     found = []
-    for number, source in enumerate(ranges(read, labels)):
+    for number, source in labelled_ranges(read, labels).items():
         mine = [x for x in labels if x["boundary"] == number and x["kind"] == "capture"]
         if mine:
             judge = _Cover(mine, placed)
@@ -80,8 +89,8 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
                     for w in each.said.evidence(source.start)
                 ]
                 weight = judge.weight(each.said.text, places)
-                rows.append(Row(each.features, each.source, weight, each.known, each.said.sure))
-            found.append(Example(session, tuple(rows), project))
+                rows.append(Row(each.features, each.tokens, each.source, weight, each.known, each.said.sure))
+            found.append(Example(session, tuple(rows), project, number in named))
     return found
 
 

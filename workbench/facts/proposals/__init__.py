@@ -1,7 +1,7 @@
 """What may bind beside what is sure: candidates out of every kind of event, and how likely each binds.
 
 `CandidateFold` keeps the candidates while events are read, `Outlook` is what is known of them as of the
-last event, `binding_likelihood` says of a commitment how likely it binds.
+last event, `judge` says of each how likely it binds.
 """
 
 from workbench.facts.proposals.fold import CandidateFold
@@ -10,7 +10,6 @@ from workbench.facts.proposals.ranking import (
     Bound,
     RankedStatement,
     StatementRanking,
-    binding_likelihood,
     describe,
     judge,
 )
@@ -21,7 +20,6 @@ __all__ = [
     "Outlook",
     "RankedStatement",
     "StatementRanking",
-    "binding_likelihood",
     "describe",
     "judge",
 ]

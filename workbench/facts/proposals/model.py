@@ -1,4 +1,4 @@
-"""The fitted model: a weight for each feature, a sum, and a probability; whole numbers until the last step.
+"""The fitted model: a weight for each feature and word, a sum, and a probability; whole until the last step.
 
 The weights are in `weights.json`, written by `bench/ranker/fit.py`, which names what they were
 fitted on.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -16,11 +16,13 @@ from typing import Any
 
 from gates.replaceable import Replaceable
 
-RANKER_VERSION = "ranker/5"
+RANKER_VERSION = "ranker/6"
 """Changes with the weights and with the features: either may give another capture."""
 
 _SCALE = 1_000
 """Weights and values are whole thousandths, so that a sum has the same bits in any order."""
+
+_NO_WORDS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,18 @@ class LinearModel:
     """By source: the probability is that of `slope * score + shift`, as of data that was not fitted to."""
     weights: Mapping[str, int] = field(default_factory=dict)
     """In thousandths."""
+    words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """By source: what a word of the statement adds, in thousandths. Words are cut as `fold.words_of` does."""
 
-    def score(self, features: Mapping[str, float]) -> int:
+    def score(self, features: Mapping[str, float], words: Iterable[str], source: str) -> int:
         """The sum in millionths: what is ordered by."""
-        weights = self.weights
+        weights, known = self.weights, self.words.get(source, _NO_WORDS)
         total = round(self.intercept * _SCALE) * _SCALE
         for name, value in features.items():
             weight = weights.get(name)
             if weight:
                 total += weight * (_SCALE if value == 1.0 else round(value * _SCALE))
-        return total
+        return total + sum(known.get(word, 0) for word in words) * _SCALE
 
     def likelihood(self, score: int, source: str) -> float:
         """The probability of a statement of some source with this score, three decimals."""
@@ -54,8 +58,13 @@ class LinearModel:
 def parse(body: Mapping[str, Any]) -> LinearModel:
     """The model of a `weights.json` object."""
     calibration = {source: (slope, shift) for source, (slope, shift) in body["calibration"].items()}
-    weights = {name: round(value * _SCALE) for name, value in body["weights"].items()}
-    return LinearModel(body["version"], body["intercept"], calibration, weights)
+    words = {source: _whole(of_source) for source, of_source in body.get("words", {}).items()}
+    return LinearModel(body["version"], body["intercept"], calibration, _whole(body["weights"]), words)
+
+
+def _whole(weights: Mapping[str, float]) -> dict[str, int]:
+    """Weights in thousandths."""
+    return {name: round(value * _SCALE) for name, value in weights.items()}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -88,24 +89,20 @@ class Bound:
     """Not sure, each with its likelihood, best first."""
 
 
-def binding_likelihood(outlook: Outlook, commitment: Commitment) -> float:
-    """How likely a commitment binds as of the last event: 0 to 1, three decimals, the same everywhere.
-
-    `judge` asks it of every commitment that still counts, sure or not. What is sure and less likely than
-    `KEEP_FROM` is only proposed; what is not sure and at least as likely as `COUNT_FROM` counts. So whoever
-    reads human words yields every sentence that may direct, with `sure` as the rules see it, its `basis`
-    and its `words`, and need not call this.
-    """
-    return _judged(_of_commitment(outlook, commitment)).likelihood
-
-
 def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Described]:
-    """Every commitment that still counts, and every candidate that none of them tells."""
+    """Every commitment that still counts, and every candidate that none of them tells.
+
+    How many there are is a feature of each: a reader takes about as many from a long range as from a short one.
+    """
     binding = [c for c in known if c.counts]
     found = [_of_commitment(outlook, c) for c in binding]
     taken = outlook.overlapped(known)
     fresh = (c for c in outlook.candidates() if c not in taken)
-    return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
+    found += [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
+    size = math.log1p(len(found)) / 5
+    for each in found:
+        each.features["statements"] = each.features[f"{each.source}|statements"] = size
+    return found
 
 
 @dataclass(frozen=True)
@@ -200,7 +197,7 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
 
 def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
-    score = model.score(given.features)
+    score = model.score(given.features, given.tokens, given.source)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
     return RankedStatement(said, given.tokens, score, given.source, given.known, given.asked_now)
 
