@@ -107,7 +107,7 @@ def ranges(transcript: Transcript, labels: Sequence[Label]) -> list[SourceRange]
 
 
 def labelled_ranges(transcript: Transcript, labels: Sequence[Label]) -> dict[int, SourceRange]:
-    """The same, with ranges that a label of kind `range` names, by the number that labels give as boundary."""
+    """The same by number, with those that a label of kind `range` names by its boundary."""
     found = dict(enumerate(ranges(transcript, labels)))
     for label in labels:
         if label["kind"] == "range":

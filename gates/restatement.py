@@ -5,7 +5,7 @@ The contradiction gate asks of finished work whether a statement is about the sa
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,12 +25,14 @@ class ArtifactStatement:
 
     said: ComparedText
     item: Item | None
+    code: bool = False
+    """A line of program text: it can hold the words of something said, but states nothing about it."""
 
     @property
     def key(self) -> Hashable:
         """All of it that a comparison reads: neither the item's place in the artifact nor its links."""
         item = self.item
-        return self.said.text, item and (item.text, item.kind, item.status, item.speaker)
+        return self.said.text, self.code, item and (item.text, item.kind, item.status, item.speaker)
 
 
 @lru_cache(maxsize=20_000)
@@ -42,15 +44,21 @@ def pieces(text: str) -> tuple[str, ...]:
 
 def units(artifact: Artifact) -> tuple[ArtifactStatement, ...]:
     """Every statement of an artifact that may restate something."""
-    found = [
-        ArtifactStatement(statement(piece), item)
-        for item in artifact.items
-        for piece in pieces(item.text)
-        if not is_code(piece)
-    ]
+    found = [unit for item in artifact.items for unit in _of_item(item)]
     narrative = artifact.narrative or ""
     found += [ArtifactStatement(statement(narrative[start:end]), None) for start, end in sentences(narrative)]
     return tuple(found)
+
+
+def _of_item(item: Item) -> Iterator[ArtifactStatement]:
+    """An item and its sentences; of one that shows program text, the line before it and the lines of code."""
+    shows_code = is_code(item.text)
+    introduced = item.text.partition("\n")[0]
+    for piece in pieces(item.text):
+        if not shows_code:
+            yield ArtifactStatement(statement(piece), item)
+        elif piece != item.text:
+            yield ArtifactStatement(statement(piece), item, code=piece not in introduced)
 
 
 def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, frozenset[str]] | None:

@@ -6,8 +6,8 @@ Run: python -m bench.ranker.fit --labels DIR [DIR ...] --transcripts DIR [DIR ..
 Needs numpy and scipy, which the program does not. A logistic regression with a ridge, by L-BFGS from the
 optimum of all examples, so that equal data give equal weights after rounding. Beside the features of a
 statement its words are fitted, once for all sources and once for each; what is written is their sum. The
-calibration is fitted on predictions for sessions left out. `--folds` writes one model for each session, fitted
-without it.
+calibration is fitted on predictions for sessions left out. `--folds` writes one model for each session,
+fitted without it.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
 
 
 def _words(weights: dict[str, float]) -> dict[str, dict[str, float]]:
-    """By source what each word adds: what it adds whoever says it, and what it adds where this source does."""
+    """By source what each word adds: whoever says it, and where this source does."""
     general = {n.removeprefix(WORD): v for n, v in weights.items() if n.startswith(WORD) and "|" not in n}
     found: dict[str, dict[str, float]] = {}
     for source in sorted(SOURCES):

@@ -363,7 +363,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
 _CODE_LINE = re.compile(
     r"\s*(?://|#|/\*|\*/|func |def |class |import |from |var |const |let |return |if |for |type |[})\]])"
     r"|.{0,400}(?:[{};,(]|:=|=>)\s*$"
+    r"|\s*\"[^\"]{0,200}\"\s*$"
+    r"|\s*[\w.\[\]]{1,80}(?:, [\w.\[\]]{1,80}){0,4} (?::=|=|\+=|==) "
+    r"|\s*[\w.]{1,80}\(.{0,400}\)\s*(?://.{0,200})?$"
 )
+"""A line that begins as code does, or ends so; a string alone, an assignment, a call."""
 
 
 def is_code(text: str) -> bool:

@@ -30,6 +30,7 @@ from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.words import words
+from gates.retention.work_states import WorkState, is_stated, work_state
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -135,9 +136,21 @@ def judge(
     commands = () if best.verdict in _RETAINED else named_commands(wanted.text)
     if commands and all_stated(commands, (unit.said.text for unit in considered)):
         return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
+    state = work_state(wanted.text)
+    if state is not None and best.verdict is not Retention.PRESERVED:
+        return _of_state(state, considered, best)
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, considered, weight, best)
+    return best
+
+
+def _of_state(state: WorkState, considered: list[ArtifactStatement], best: Match) -> Match:
+    """The verdict on a state of the work, by its names and whether they are said to be so."""
+    if is_stated(state, (unit.said.text for unit in considered)):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="state_named")
+    if best.verdict is Retention.PARAPHRASED:
+        return replace(best, verdict=Retention.UNCERTAIN, rule="state_not_said")
     return best
 
 
@@ -213,6 +226,8 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         damage = denied or _damage(wanted, said, unit, 1.0, None)
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
+    if unit.code:
+        return Match(Retention.DROPPED, "no_match", 0.0)
     score = similarity(said, unit.said, weight)
     if wanted.kind == "decision" and answer_stands(wanted.text, unit.said.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)

@@ -92,7 +92,7 @@ class Bound:
 def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Described]:
     """Every commitment that still counts, and every candidate that none of them tells.
 
-    How many there are is a feature of each: a reader takes about as many from a long range as from a short one.
+    How many there are is a feature of each: readers take about as many from a long range as from a short one.
     """
     binding = [c for c in known if c.counts]
     found = [_of_commitment(outlook, c) for c in binding]

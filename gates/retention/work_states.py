@@ -1,0 +1,70 @@
+"""Items about the state of the work: each is stated where its files or tests are named and said to be so.
+
+A capture words them itself (`Failed when last run: test_parse`), so no summary repeats the sentence; what has
+to be there are the names, and that they failed, are not committed, or were left. It reads words and judges
+nothing else of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gates.language.tokens import stands_in
+
+_STATE = re.compile(
+    r"(?P<lead>Failed when last run|Edited and not committed|Edited after the last commit|"
+    r"Made to try something and still there): (?P<names>[^;\n]{3,400})"
+)
+_MORE = re.compile(r" and \d{1,5} more$")
+_DENIED = re.compile(r"(?:\b(?:no longer|not|never|stopped|without)\b|n't) ?(?:\w+ ){0,1}$", re.IGNORECASE)
+_FAILED = re.compile(r"\b(?:fail(?:s|ed|ing|ures?)?|broken|red|breaks?)\b", re.IGNORECASE)
+_UNCOMMITTED = re.compile(
+    r"\b(?:uncommitted|unstaged|(?:not|nothing)(?: \w+){0,2} committed|"
+    r"(?:still|remains?|yet|ready) to (?:be )?commit(?:ted)?|"
+    r"(?:needs?|has|have) to be committed|commit(?:ting)? (?:is |was )?(?:pending|outstanding|remaining))\b",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"\b(?:left ?over|scratch|temporary|throw-?away|untracked|still (?:there|present|exists?)|"
+    r"(?:to be|should be|must be|can be) (?:removed|deleted)|clean(?:ed)? up)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkState:
+    """Names, and the words that say what state they are in."""
+
+    names: tuple[str, ...]
+    cue: re.Pattern[str]
+    together: bool
+    """The cue must stand in the statement that has the name; else any statement may have it."""
+
+
+def work_state(text: str) -> WorkState | None:
+    """The state that an item reports of files or tests; None for any other item."""
+    match = _STATE.match(text)
+    if match is None:
+        return None
+    names = tuple(_MORE.sub("", match["names"]).split(", "))
+    if any(" " in name or not name for name in names):
+        return None
+    if match["lead"].startswith("Failed"):
+        return WorkState(names, _FAILED, together=True)
+    return WorkState(names, _UNCOMMITTED if match["lead"].startswith("Edited") else _LEFT, together=False)
+
+
+def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
+    """Whether each name stands in a text, and that it is so."""
+    known = list(texts)
+    if not state.together:
+        said = any(_affirmed(state.cue, text) for text in known)
+        return said and all(any(stands_in(name, text) for text in known) for name in state.names)
+    telling = [text for text in known if _affirmed(state.cue, text)]
+    return all(any(stands_in(name, text) for text in telling) for name in state.names)
+
+
+def _affirmed(cue: re.Pattern[str], text: str) -> bool:
+    return any(_DENIED.search(text[: match.start()]) is None for match in cue.finditer(text))
