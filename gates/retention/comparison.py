@@ -7,7 +7,7 @@ difference is classed (`gates.retention.edits`); where it is not clear that noth
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from rapidfuzz import fuzz
@@ -25,12 +25,12 @@ from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.chosen_options import answer_stands
-from gates.retention.command_lists import all_stated, named_commands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
+from gates.retention.match import RETAINED, WORST, Match
+from gates.retention.own_wording import of_own_wording
 from gates.retention.words import words
-from gates.retention.work_states import WorkState, is_stated, work_state
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -63,39 +63,6 @@ _NATURAL = {
     "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
 }
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """What one unit makes of a captured item."""
-
-    verdict: Retention
-    rule: str
-    score: float
-    unit: ArtifactStatement | None = None
-    held: float = 0.0
-    """Share of the item's content words that the unit tells."""
-    edits: int = 0
-    """Differences that were classed."""
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Better verdicts first, then higher scores."""
-        return _RANK[self.verdict], self.score
-
-
-_ORDER = (
-    Retention.PRESERVED,
-    Retention.PARAPHRASED,
-    Retention.CONTRADICTED,
-    Retention.MUTATED,
-    Retention.WEAKENED,
-    Retention.UNCERTAIN,
-    Retention.DROPPED,
-)
-_WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
-_RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
-_RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
 
 
 def judge(
@@ -133,31 +100,19 @@ def judge(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    commands = () if best.verdict in _RETAINED else named_commands(wanted.text)
-    if commands and all_stated(commands, (unit.said.text for unit in considered)):
-        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
-    state = work_state(wanted.text)
-    if state is not None and best.verdict is not Retention.PRESERVED:
-        return _of_state(state, considered, best)
+    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
+    if own is not None:
+        return own
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, considered, weight, best)
     return best
 
 
-def _of_state(state: WorkState, considered: list[ArtifactStatement], best: Match) -> Match:
-    """The verdict on a state of the work, by its names and whether they are said to be so."""
-    if is_stated(state, (unit.said.text for unit in considered)):
-        return replace(best, verdict=Retention.PARAPHRASED, rule="state_named")
-    if best.verdict is Retention.PARAPHRASED:
-        return replace(best, verdict=Retention.UNCERTAIN, rule="state_not_said")
-    return best
-
-
 def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
     """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
     item = match.unit.item if match.unit is not None else None
-    if item is None or item.speaker != "user" or match.verdict not in _RETAINED:
+    if item is None or item.speaker != "user" or match.verdict not in RETAINED:
         return False
     return not says_all(wanted.text)
 
@@ -188,7 +143,7 @@ def _joined(
         return best
     together = statement("\n".join(unit.said.text for unit in chosen))
     match = compare(wanted, said, ArtifactStatement(together, None), weight)
-    if match.verdict not in _RETAINED:
+    if match.verdict not in RETAINED:
         return best
     return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
 
@@ -263,7 +218,7 @@ def _reworded(
 
 def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> Match:
     """The verdict of the classed edits, the worst first; without any, a paraphrase."""
-    for verdict in _WORST:
+    for verdict in WORST:
         edit = next((edit for edit in reading.edits if edit.verdict is verdict), None)
         if edit is not None:
             return Match(verdict, f"{edit.kind}_changed", score, unit)

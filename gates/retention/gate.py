@@ -24,9 +24,10 @@ from gates.report import (
     may_be_lost,
 )
 from gates.restatement import owners, same_thing, units
-from gates.retention.comparison import Match, judge
+from gates.retention.comparison import judge
 from gates.retention.kept import said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
+from gates.retention.match import Match
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
 

@@ -13,8 +13,8 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.replaceable import Replaceable
 from gates.report import Retention
-from gates.retention.comparison import Match
 from gates.retention.loss_weights import WEIGHTS
+from gates.retention.match import Match
 
 WEIGHTS_IN_USE = Replaceable[Mapping[str, float]](lambda: WEIGHTS)
 """Others are put in their place for measuring what is left out."""

@@ -150,23 +150,23 @@ def judged(
 
 @holds(f"{PROPOSALS}.ranking:KEEP_FROM", step=0.05)
 def what_is_sure_counts_from_some_likelihood() -> None:
-    """At .42 it does, at .38 it does not."""
-    assert ranking._counts(judged(0.42, known=True, basis=Basis.REQUEST, sure=True))
-    assert not ranking._counts(judged(0.38, known=True, basis=Basis.REQUEST, sure=True))
+    """At .47 it does, at .43 it does not."""
+    assert ranking._counts(judged(0.47, known=True, basis=Basis.REQUEST, sure=True))
+    assert not ranking._counts(judged(0.43, known=True, basis=Basis.REQUEST, sure=True))
 
 
 @holds(f"{PROPOSALS}.ranking:COUNT_FROM", step=0.05)
 def what_is_not_sure_counts_from_some_likelihood() -> None:
-    """At .42 it does, at .38 it does not."""
-    assert ranking._counts(judged(0.42, known=True))
-    assert not ranking._counts(judged(0.38, known=True))
+    """At .47 it does, at .43 it does not."""
+    assert ranking._counts(judged(0.47, known=True))
+    assert not ranking._counts(judged(0.43, known=True))
 
 
 @holds(f"{PROPOSALS}.ranking:COUNT_ALONE_FROM", step=0.05)
 def what_no_rule_reads_counts_from_some_likelihood() -> None:
-    """At .52 it does, at .48 it does not."""
-    assert ranking._counts(judged(0.52, known=False))
-    assert not ranking._counts(judged(0.48, known=False))
+    """At .57 it does, at .53 it does not."""
+    assert ranking._counts(judged(0.57, known=False))
+    assert not ranking._counts(judged(0.53, known=False))
 
 
 def proposal(text: str, likelihood: float, tokens: str) -> RankedStatement:

@@ -21,7 +21,7 @@ from gates.language.tokens import Number, classify
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
 from gates.retention import comparison, decision_text, likelihood, user_message_list
-from gates.retention.comparison import Match
+from gates.retention.match import Match
 from gates.search import human_words, linking, quotes
 from gates.source import EventKind, SourceEvent, chunk_bounds
 from tests.constants.holding import holds

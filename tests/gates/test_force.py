@@ -9,7 +9,8 @@ from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention.comparison import Match, compare
+from gates.retention.comparison import compare
+from gates.retention.match import Match
 
 
 def stated(rule: str, summary: str) -> Match:

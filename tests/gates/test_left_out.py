@@ -20,7 +20,7 @@ from gates.findings import Found
 from gates.policy import DEFAULT_POLICY
 from gates.report import Retention
 from gates.retention import likelihood
-from gates.retention.comparison import Match
+from gates.retention.match import Match
 from workbench.bootstrap import Env
 from workbench.services.scores.score import Scorer, ScoreRequest
 

@@ -9,9 +9,10 @@ from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
 from gates.language.similarity import even, statement
 from gates.report import FEWEST_COUNTED, THIN_CAPTURE, Retention, RetentionVerdict
 from gates.restatement import ArtifactStatement
-from gates.retention.comparison import LEAST_HELD, MAX_MISSING, Match, compare, judge, says_all
+from gates.retention.comparison import LEAST_HELD, MAX_MISSING, compare, judge, says_all
 from gates.retention.gate import FIRST_PROPOSED, thin
 from gates.retention.likelihood import LISTED_FROM, likely_loss
+from gates.retention.match import Match
 from gates.review import Review, ReviewAction
 from gates.source import SourceRange, make_link
 

@@ -20,7 +20,8 @@ from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
-from gates.retention.comparison import Match, judge
+from gates.retention.comparison import judge
+from gates.retention.match import Match
 
 TITLE = "faults put into captured decisions, and faithful retellings, as gate C judges them (unread half)"
 ROWS = Path(__file__).parents[1] / "labels" / "decision_faults.jsonl"

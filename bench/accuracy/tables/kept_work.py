@@ -17,7 +17,8 @@ from gates.imported import imported_artifact
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
 from gates.restatement import owners, units
-from gates.retention.comparison import Match, judge
+from gates.retention.comparison import judge
+from gates.retention.match import Match
 from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from workbench.capture import capture_range

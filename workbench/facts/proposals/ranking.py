@@ -17,11 +17,11 @@ from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.stated import states_outright, states_what_happened
 
-KEEP_FROM = 0.4
+KEEP_FROM = 0.45
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
-COUNT_FROM = 0.4
+COUNT_FROM = 0.45
 """What the rules read without being sure of it counts from this likelihood on."""
-COUNT_ALONE_FROM = 0.5
+COUNT_ALONE_FROM = 0.55
 """What no rule reads, said by a human, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75

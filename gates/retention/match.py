@@ -1,0 +1,41 @@
+"""What one statement makes of a captured item, and which of several is the best (S1 gate C)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gates.report import Retention
+from gates.restatement import ArtifactStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one unit makes of a captured item."""
+
+    verdict: Retention
+    rule: str
+    score: float
+    unit: ArtifactStatement | None = None
+    held: float = 0.0
+    """Share of the item's content words that the unit tells."""
+    edits: int = 0
+    """Differences that were classed."""
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Better verdicts first, then higher scores."""
+        return _RANK[self.verdict], self.score
+
+
+_ORDER = (
+    Retention.PRESERVED,
+    Retention.PARAPHRASED,
+    Retention.CONTRADICTED,
+    Retention.MUTATED,
+    Retention.WEAKENED,
+    Retention.UNCERTAIN,
+    Retention.DROPPED,
+)
+WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
+RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
+_RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}

@@ -1,0 +1,32 @@
+"""Items that the capture worded itself: commands after a lead, states of the work.
+
+No summary repeats such a sentence; it is retained where what it names stands and is said to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gates.report import Retention
+from gates.retention.command_lists import all_stated, named_commands
+from gates.retention.match import RETAINED, Match
+from gates.retention.work_states import is_stated, work_state
+
+
+def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | None:
+    """The verdict on an item that the capture worded itself; None where its words decide as any other's.
+
+    `best` is the best that any of the statements makes of it by its words, `texts` are their texts.
+    """
+    state = work_state(wanted)
+    if state is not None and best.verdict is not Retention.PRESERVED:
+        if is_stated(state, texts):
+            return replace(best, verdict=Retention.PARAPHRASED, rule="state_named")
+        if best.verdict is Retention.PARAPHRASED:
+            return replace(best, verdict=Retention.UNCERTAIN, rule="state_not_said")
+        return best
+    commands = () if best.verdict in RETAINED else named_commands(wanted)
+    if commands and all_stated(commands, texts):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
+    return None
