@@ -6,7 +6,6 @@ difference is classed (`gates.retention.edits`); where it is not clear that noth
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 
@@ -27,7 +26,7 @@ from gates.retention.alignment import align
 from gates.retention.chosen_options import answer_stands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
-from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
+from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.own_wording import of_own_wording
 from gates.retention.words import words
@@ -57,7 +56,6 @@ LEAST_CLEAR = 3
 """Content words from which the user's own words say all by themselves; one fewer where none only points."""
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
 _POINTING = frozenset("it this that these those them they here there".split())
-_ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
     "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
     "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
@@ -259,7 +257,7 @@ def _cut_short(said: str, unit: ArtifactStatement) -> bool:
     """Whether a statement quotes what was said with an ellipsis for the rest of it."""
     if unit.item is None or unit.item.speaker != "user":
         return False
-    parts = _ELLIPSIS.split(unit.said.text)
+    parts = ELISION.split(unit.said.text)
     return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
 
 

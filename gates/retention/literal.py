@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from gates.artifact import normalise_text
 from gates.language.modality import runs
 from gates.language.tokens import stands_in
 
+ELISION = re.compile(r"\.\.\.|…")
+"""The mark of words that a quotation leaves out."""
 _ARTICLES = frozenset(("a", "an", "the"))
 
 Forms = tuple[str, str, str]

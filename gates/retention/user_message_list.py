@@ -13,6 +13,7 @@ from gates.artifact import Artifact, Item, Origin
 from gates.findings import Found
 from gates.language.modality import runs
 from gates.language.similarity import coverage, statement
+from gates.retention.literal import ELISION
 from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink, chunk_bounds, make_link
@@ -93,12 +94,23 @@ def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
 
 
 def _stated(text: str, messages: list[str]) -> list[int]:
-    """The messages that a listed statement stands for: those held word for word, else those like it."""
+    """The messages that a listed statement stands for: those held word for word, else those like it.
+
+    A quotation with elisions is held word for word where all its parts are.
+    """
     quoted = runs(text)
+    parts = [runs(part) for part in ELISION.split(text) if part.strip()]
+    abridged = any(len(part.split()) >= OPENING for part in parts)
     literal = [
-        place for place, words in enumerate(messages) if quoted in runs(words) or runs(words) in quoted
+        place
+        for place, words in enumerate(messages)
+        if runs(words) in quoted or (abridged and _holds_all(runs(words), parts)) or quoted in runs(words)
     ]
     return literal or [place for place, words in enumerate(messages) if _same(text, words)]
+
+
+def _holds_all(words: str, parts: list[str]) -> bool:
+    return all(part in words for part in parts)
 
 
 def _is_said(words: str) -> bool:

@@ -72,6 +72,17 @@ def test_a_bare_assent_may_be_left_out_of_the_list() -> None:
     assert ("hard", "message_list_incomplete") not in found((*WORK, "user: yes please go on"), *items)
 
 
+def test_a_quotation_with_an_elision_stands_for_its_own_message() -> None:
+    """Two messages about one thing are two: what quotes the second in parts does not hold the first."""
+    second = "the stop hook says [x] it reviews the changes, so fix the hook and tell me when it broke"
+    lines = (*WORK, "user: find out why the stop hook says it reviews the changes", f"user: {second}")
+    short = "the stop hook says … it reviews the changes, so fix the hook and tell me when it broke"
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in (*QUOTES, short))]
+    assert ("hard", "message_list_incomplete") in found(lines, *items)
+    both = [*items, claim("find out why the stop hook says it reviews the changes", said=True)]
+    assert ("hard", "message_list_incomplete") not in found(lines, *both)
+
+
 def test_a_list_in_other_words_is_not_judged() -> None:
     """Where most entries are like no message, the list states them in its own words."""
     items = [claim("All user messages"), claim("Wanted cleanup", said=True), claim("Asked more", said=True)]
