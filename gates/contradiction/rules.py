@@ -157,14 +157,17 @@ def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:
 
 
 def _runner(event: SourceEvent) -> tuple[str, ...] | None:
-    """The program and subcommand of a result's command, when it is a test, build or check."""
+    """The words of a result's command up to the one that names a test, build or check; None for no check.
+
+    Of `mise run test` and `mise run lint` the first two words are the same.
+    """
     tool = event.tool
     if event.kind is not EventKind.TOOL_RESULT or tool is None or tool.action is not ToolAction.COMMAND:
         return None
     command = tool.target.split("&&")[-1].split("|")[0]
     plain = [word for word in command.split() if "=" not in word and not word.startswith("-")]
-    named = any(_CHECKS.fullmatch(word) for word in plain)
-    return tuple(plain[:2]) if named and plain[0] not in _LOOKERS else None
+    named = next((place for place, word in enumerate(plain) if _CHECKS.fullmatch(word)), None)
+    return None if named is None or plain[0] in _LOOKERS else tuple(plain[: max(1, named) + 1])
 
 
 def _polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

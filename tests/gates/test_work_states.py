@@ -18,7 +18,7 @@ EDITED = "Edited and not committed: reader.py, writer.py and 3 more; no check wa
 def verdict(text: str, *stated: str) -> tuple[Retention, str]:
     """What an imported summary of some statements makes of an open item."""
     wanted = CapturedItem(item_id="cap_1", kind="open_work", text=text, status="open", origin="structural")
-    match = judge(wanted, units(artifact_of(*map(item, stated), origin="imported")), None, lambda _: 1.0)
+    match = judge(wanted, units(artifact_of(*map(item, stated), origin="imported")), None, lambda _: 1)
     return match.verdict, match.rule
 
 
@@ -83,7 +83,7 @@ def test_code_in_a_summary_changes_nothing_that_was_said() -> None:
         status="in_force",
         origin="phrase",
     )
-    match = judge(rule, units(artifact_of(item(code))), None, lambda _: 1.0)
+    match = judge(rule, units(artifact_of(item(code))), None, lambda _: 1)
     assert match.verdict is Retention.DROPPED
     literal = rule.model_copy(update={"text": "s.keepOldRows(false)"})
-    assert judge(literal, units(artifact_of(item(code))), None, lambda _: 1.0).verdict is Retention.PRESERVED
+    assert judge(literal, units(artifact_of(item(code))), None, lambda _: 1).verdict is Retention.PRESERVED

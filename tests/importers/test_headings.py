@@ -296,3 +296,25 @@ def test_a_note_is_left_out_only_where_an_item_holds_all_of_it() -> None:
     same, other = (parse_summary(text.format(rows))[0] for rows in (12, 13))
     assert len(other) == len(same) + 1
     assert any("13 rows" in item.text for item in other)
+
+
+@pytest.mark.parametrize(
+    ("mark", "status"),
+    [
+        ("[completed]", "done"),
+        ("[Done]", "done"),
+        ("[in_progress]", "open"),
+        ("[not started]", "open"),
+        ("[pending]", "open"),
+    ],
+)
+def test_a_state_in_brackets_is_no_word_of_the_task(mark: str, status: str) -> None:
+    """Summaries copy the states of a todo list as words."""
+    items, _ = parse_summary(f"7. Pending Tasks:\n   - {mark} Write the option\n")
+    assert ("open_work", "Write the option", status, None) in plain(items)
+
+
+def test_other_words_in_brackets_stay() -> None:
+    """They say what is meant."""
+    items, _ = parse_summary("7. Pending Tasks:\n   - [docs] Write the option\n")
+    assert ("open_work", "[docs] Write the option", "open", None) in plain(items)

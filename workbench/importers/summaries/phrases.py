@@ -16,8 +16,12 @@ _EMPHASIS = re.compile(
     r"|(?<![\w_./`])__(?![a-z_]{1,40}__)(?=\S)(.{1,500}?)(?<=\S)__(?![\w_(`]|\.\w)"
 )
 """Bold text. A word in small letters between double underscores is a name (`__init__`)."""
-_DONE = re.compile(r"^\s*(?:\[[xX✓✔]\]|✅|☑️?|✔️?|✓)\s*")
-_OPEN = re.compile(r"^\s*(?:\[[ ~>-]?\]|⏳|🔄|⬜|☐|🚧|❌|⏸️?|→)\s*")
+_DONE = re.compile(r"^\s*(?:\[(?:[x✓✔]|done|completed?|finished|closed)\]|✅|☑️?|✔️?|✓)\s*", re.IGNORECASE)
+_OPEN = re.compile(
+    r"^\s*(?:\[(?:[ ~>-]?|pending|open|todo|to do|in[ _-]progress|not[ _-]started)\]"
+    r"|⏳|🔄|⬜|☐|🚧|❌|⏸️?|→)\s*",
+    re.IGNORECASE,
+)
 _ENDING_DONE = re.compile(
     r"\s*(?:[-–—]\s*)?(?:\((?:done|completed?|finished|fixed|✅)\)|✅|\bDONE\b|\bCOMPLETED\b)\.?$",
     re.IGNORECASE,
