@@ -43,6 +43,8 @@ RULE_RETAINED_AT = 0.48
 user's own words cut short."""
 OPPOSED_AT = 0.7
 """Similarity from which one word of a pair of opposites turns a statement."""
+ALTERED_AT = 0.7
+"""Similarity from which a difference alters what was said; below it the statement may say something else."""
 LIFTED_AT = 0.4
 """Share of what a rule is about that must stand beside the words which take it back."""
 ASKED_AT = 0.15
@@ -191,6 +193,9 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         return Match(Retention.DROPPED, "no_match", score)
     reading = read_edits(align(wanted.text, unit.said.text))
     match = _reworded(wanted, said, unit, weight, score, reading)
+    altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
+    if altered and score < ALTERED_AT and len(said.stems) >= LEAST_CLEAR:
+        match = replace(match, verdict=Retention.UNCERTAIN)
     return replace(match, held=reading.held, edits=len(reading.edits))
 
 

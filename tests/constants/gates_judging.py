@@ -151,6 +151,17 @@ _needed_case("open_work", 0.62)
 _needed_case("decision", 0.55)
 
 
+@holds("gates.retention.comparison:ALTERED_AT", step=0.03)
+def a_difference_alters_from_some_similarity() -> None:
+    """At .72 another name is a change, at .68 it may be another matter."""
+    item, other = wanted("Keep the old tables in src/a.py."), unit("Keep the old tables in src/b.py.")
+    found = []
+    for score in (0.72, 0.68):
+        with scored(score):
+            found.append(comparison.compare(item, statement(item.text), other, even).verdict)
+    assert found == [Retention.MUTATED, Retention.UNCERTAIN]
+
+
 @holds("gates.retention.comparison:RULE_RETAINED_AT", step=0.03)
 def a_rule_stated_as_a_rule_needs_less() -> None:
     """.48 where both are firm and all names stand."""

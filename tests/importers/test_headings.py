@@ -310,11 +310,11 @@ def test_a_note_is_left_out_only_where_an_item_holds_all_of_it() -> None:
 )
 def test_a_state_in_brackets_is_no_word_of_the_task(mark: str, status: str) -> None:
     """Summaries copy the states of a todo list as words."""
-    items, _ = parse_summary(f"7. Pending Tasks:\n   - {mark} Write the option\n")
-    assert ("open_work", "Write the option", status, None) in plain(items)
+    items, _ = parse_summary(NINE.replace("- [x] Write the option", f"- {mark} Write the first option"))
+    assert ("open_work", "Write the first option", status, None) in plain(items)
 
 
 def test_other_words_in_brackets_stay() -> None:
     """They say what is meant."""
-    items, _ = parse_summary("7. Pending Tasks:\n   - [docs] Write the option\n")
-    assert ("open_work", "[docs] Write the option", "open", None) in plain(items)
+    items, _ = parse_summary(NINE.replace("- [x] Write the option", "- [docs] Write the first option"))
+    assert ("open_work", "[docs] Write the first option", "open", None) in plain(items)
