@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 
 from snowballstemmer import stemmer
 
@@ -283,7 +284,8 @@ def _in_context(
     text: str, raws: list[str], tokens: list[Token | None], informative: list[int]
 ) -> tuple[tuple[Number, ...], int]:
     """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
-    spans = [match.span() for match in _RAW.finditer(text)]
+    reached = informative[-1] + 2  # the word behind a number may be what it counts
+    spans = [match.span() for match in islice(_RAW.finditer(text), reached)]
     numbers: list[Number] = []
     negations = 0
     for place in informative:

@@ -268,7 +268,11 @@ class Course:
                     for stem in set(segment.tokens.stems):
                         postings[stem].append(number)
                 said = [span[1:] for span in spoken_by_human(event)]
-                self.by_human += bytes(any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                if said:
+                    inside = (any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                    self.by_human += bytes(inside)
+                else:
+                    self.by_human += bytes(len(segments))
                 self.thoughts += bytes([event.kind is EventKind.THINKING]) * len(segments)
             self.sizes.append(len(self.spoken))
         return self.sizes[end - 1] if end else 0
