@@ -34,7 +34,7 @@ _LONGEST_LINE = 96
 _RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
 _SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _DERIVED = re.compile(r"[a-z]{1,7}_[0-9a-f]{20}(?::\d{1,12}:\d{1,12}:lines\d{1,5}\.\d)?|[0-9a-f]{64}")
-"""Ids and digests of our own, of which a report has thousands; a test holds that no rule finds a secret in one."""
+"""Ids and digests of our own, of which a report has thousands; no rule finds a secret in one (a test)."""
 _SHORT = 400
 """Characters of a text of which is remembered what was found in it."""
 _WINDOW = 16_384
@@ -73,7 +73,10 @@ def mask_json(value: Any, *, cut_key: bool | None = None) -> tuple[Any, int]:  #
     A private key whose lines were split over several strings is masked in each. `cut_key`: whether there is
     one; None: these data tell.
     """
-    return _mask_json(value, holds_cut_key(strings(value)) if cut_key is None else cut_key)
+    split = holds_cut_key(strings(value)) if cut_key is None else cut_key
+    if not any(mask(text, cut_key=split)[1] for text in strings(value)):
+        return value, 0
+    return _mask_json(value, split)
 
 
 def _mask_json(value: Any, cut_key: bool) -> tuple[Any, int]:  # noqa: ANN401
@@ -90,11 +93,15 @@ def _mask_json(value: Any, cut_key: bool) -> tuple[Any, int]:  # noqa: ANN401
 
 def strings(value: Any) -> Iterator[str]:  # noqa: ANN401
     """The strings in JSON data, in order; keys are none of them."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from strings(each)
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            waiting.extend(reversed(each.values()))
+        elif isinstance(each, list | tuple):
+            waiting.extend(reversed(each))
 
 
 def holds_cut_key(texts: Iterable[str]) -> bool:

@@ -271,7 +271,7 @@ def tokenise(text: str) -> Tokens:
     informative: list[int] = []
     for place, token in enumerate(tokens):
         if token is not None:
-            stems.extend(token.stems)
+            stems += token.stems
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
             if token.number is not None or token.negation:
@@ -382,14 +382,16 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def stands_in(words: str, hay: str) -> bool:
     """Whether a run of characters stands in a text, not inside a longer word; case matters."""
     position = hay.find(words)
-    while position >= 0:
-        after = position + len(words)
-        before_ok = position == 0 or not joins(hay[position - 1], words[0])
-        after_ok = after == len(hay) or not joins(hay[after], words[-1])
-        if before_ok and after_ok:
-            return True
+    while position >= 0 and not apart(words, hay, position):
         position = hay.find(words, position + 1)
-    return False
+    return position >= 0
+
+
+def apart(words: str, hay: str, position: int) -> bool:
+    """Whether words at a position of a text do not stand inside a longer word."""
+    after = position + len(words)
+    before = position == 0 or not joins(hay[position - 1], words[0])
+    return before and (after == len(hay) or not joins(hay[after], words[-1]))
 
 
 def joins(outside: str, inside: str) -> bool:

@@ -32,6 +32,7 @@ COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
 
+_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
 _TURNED = b"\1" + bytes(255)
 """Makes 1 of 0, and 0 of all else."""
 
@@ -189,7 +190,7 @@ class SpanSearch:
 
     def _rank(self, span: ScoredSpan) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
-        spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
+        spoken = event.kind in _SPOKEN
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 

@@ -14,7 +14,7 @@ from workbench.facts.proposals import cues
 
 _PARTS = (
     *"don't dont ISNT werent Ünot cant current 12k 3GB 3rd 1ST forty-second tenth EIGHTH thirteenth".split(),
-    *"1,000 $3m 5µs 5μs x’s it's ſ K İ ı é file.py:12 must I’ll -> → => 5 ² 10 per cent TODO can't-12ſ".split(),
+    *"1,000 $3m 5µs 5μs x’s it's ſ K İ ı é file.py:12 must I’ll -> → => 5 ² 10 per cent TODO 12ſ".split(),
     *(" ", "\n", ".", ", ", " has been "),
 )
 _TEXTS = st.lists(st.sampled_from(_PARTS), max_size=12).map("".join)
