@@ -34,9 +34,9 @@ def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
     words = text.strip().strip("`*\"'").rstrip(".:")
     if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
         return None
-    for place, text in enumerate(index.range_texts, 1):
-        if words in text:
-            at = text.rindex(words)
+    for place, stated in enumerate(index.range_texts, 1):
+        if words in stated:
+            at = stated.rindex(words)
             return ScoredSpan(index.range_events[-place].ordinal, at, at + len(words), 1.0)
     return None
 
