@@ -112,9 +112,13 @@ def written(text: str) -> str:
         text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
     if " request" in text:
         text = _PULL.sub(r"PR\1", text)
-    if any(map(text.__contains__, _ORDINAL_ENDS)):
+    if ("th" in text or "ird" in text or "irst" in text or "econd" in text) and _has_ordinal(text):
         text = sub_near(_ORDINAL, _ordinal, text, _ORDINAL_ANCHOR, _ORDINAL_REACH)
     return text if _DIGIT.search(text) is None else _figures(text)
+
+
+def _has_ordinal(text: str) -> bool:
+    return any(map(text.__contains__, _ORDINAL_ENDS))
 
 
 def _figures(text: str) -> str:

@@ -7,6 +7,7 @@ Equal text gives equal tokens, whatever the machine (GF).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -350,16 +351,26 @@ def sentences(text: str) -> list[tuple[int, int]]:
             start = position + line.index(bare)
             spans.append((start, start + len(bare)))
         elif bare:
-            start = position
-            for match in _SENTENCE_END.finditer(line):
-                before = line[: match.start()]
-                if _ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before):
-                    continue
-                spans.append((start, position + match.start()))
-                start = position + match.end()
-            spans.append((start, position + len(line)))
+            spans += [(position + start, position + end) for start, end in _sentences_of(line)]
         position += len(line) + 1
-    return [_trim(text, start, end) for start, end in spans if text[start:end].strip()]
+    return spans
+
+
+def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
+    """The sentences of one line, without the space around each; blank ones are none."""
+    begins, ends = [0], []
+    for match in _SENTENCE_END.finditer(line):
+        before = line[: match.start()]
+        if _ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before):
+            continue
+        ends.append(match.start())
+        begins.append(match.end())
+    for begin, end in zip(begins, [*ends, len(line)], strict=True):
+        body = line[begin:end]
+        bare = body.strip()
+        if bare:
+            start = begin + body.index(bare)
+            yield start, start + len(bare)
 
 
 _CODE_LINE = re.compile(
@@ -372,11 +383,6 @@ def is_code(text: str) -> bool:
     """Whether a text of several lines is program text rather than a statement about it."""
     lines = [line for line in text.split("\n")[1:] if line.strip()]
     return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
-
-
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    body = text[start:end]
-    return start + len(body) - len(body.lstrip()), end - (len(body) - len(body.rstrip()))
 
 
 def stands_in(words: str, hay: str) -> bool:
