@@ -92,16 +92,15 @@ def _mask_json(value: Any, cut_key: bool) -> tuple[Any, int]:  # noqa: ANN401
 
 
 def strings(value: Any) -> Iterator[str]:  # noqa: ANN401
-    """The strings in JSON data, in order; keys are none of them."""
+    """The strings in JSON data, those on top first; keys are none of them."""
     waiting = [value]
-    while waiting:
-        each = waiting.pop()
+    for each in waiting:  # which grows meanwhile
         if isinstance(each, str):
             yield each
         elif isinstance(each, dict):
-            waiting.extend(reversed(each.values()))
+            waiting += each.values()
         elif isinstance(each, list | tuple):
-            waiting.extend(reversed(each))
+            waiting += each
 
 
 def holds_cut_key(texts: Iterable[str]) -> bool:
