@@ -285,8 +285,7 @@ def _in_context(
     text: str, raws: list[str], tokens: list[Token | None], informative: list[int]
 ) -> tuple[tuple[Number, ...], int]:
     """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
-    reached = informative[-1] + 2  # the word behind a number may be what it counts
-    spans = [match.span() for match in islice(_RAW.finditer(text), reached)]
+    spans = [match.span() for match in islice(_RAW.finditer(text), informative[-1] + 2)]
     numbers: list[Number] = []
     negations = 0
     for place in informative:
@@ -358,18 +357,14 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """The sentences of one line, without the space around each; blank ones are none."""
-    begins, ends = [0], []
+    places = [0]
     for match in _SENTENCE_END.finditer(line):
         before = line[: match.start()]
-        if _ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before):
-            continue
-        ends.append(match.start())
-        begins.append(match.end())
-    for begin, end in zip(begins, [*ends, len(line)], strict=True):
-        body = line[begin:end]
-        bare = body.strip()
-        if bare:
-            start = begin + body.index(bare)
+        if not (_ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before)):
+            places += match.span()
+    for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):
+        if bare := line[begin:end].strip():
+            start = line.index(bare, begin)
             yield start, start + len(bare)
 
 
