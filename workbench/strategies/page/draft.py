@@ -12,7 +12,7 @@ from workbench.facts.spans import fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import live_request, marked
+from workbench.strategies.page.exchanges import answered_request, first_words, live_request, marked
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
@@ -24,6 +24,10 @@ FIRST_SHARE = 0.6
 
 NOW = "Asked for last, and not finished: "
 """What comes before the live request, behind the objective."""
+ANSWERED = "Asked for last, and answered: "
+"""What comes before the last request where the agent has answered it."""
+BEGAN = "No request is recorded. The agent began: "
+"""What comes before the agent's first words where nobody asked for anything."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -94,11 +98,15 @@ def page(
 
 
 def _objective(request: DraftRequest) -> str:
-    """What the session is about, with what was asked for last where the agent is still at that."""
+    """What the session is about, with what was asked for last: still to be done, or answered."""
+    if not request.objective:
+        began = first_words(request)
+        return f"{BEGAN}{marked(began)}" if began else ""
     now = live_request(request)
-    if not now or not request.objective or subsumes(request.objective, now):
+    last = now or answered_request(request)
+    if not last or subsumes(request.objective, last) or fold(last) in fold(request.objective):
         return request.objective
-    return f"{request.objective}\n\n{NOW}{marked(now)}"
+    return f"{request.objective}\n\n{NOW if now else ANSWERED}{marked(last)}"
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
+from gates.language.opening import says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
@@ -54,8 +55,11 @@ _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
-_DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
+_DID = re.compile(r"^\W{0,4}(?:Made|[A-Z][a-z]{2,14}(?:ed|t|ade|ote))\b")
 """How a sentence begins that tells an action."""
+_DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
+"""How a message begins that says no more of a request than that it was carried out."""
+LONGEST_DONE = 60
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _WANTS = re.compile(
@@ -90,7 +94,7 @@ class HumanExchange:
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
         first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
         if first is None:
-            return _announced(text[:end], ordinal)
+            return _announced(text[:end], ordinal) or _done(text, ordinal)
         return _bounded(text, first, stated[stated.index(first) + 1 :])
 
 
@@ -118,6 +122,14 @@ def _announced(head: str, ordinal: int) -> EventWords | None:
     if not wording.endswith(":") or len(wording) > LONGEST_RESULT or not _answers(wording, FEWEST_STEMS):
         return None
     return trimmed(head, ordinal, start, start + len(wording) - 1) if _DID.match(wording) else None
+
+
+def _done(text: str, ordinal: int) -> EventWords | None:
+    """The first sentence of a message that says at least that the request was carried out."""
+    parts = sentences(text)
+    start, end = parts[0] if parts else (0, 0)
+    short = 0 < end - start <= LONGEST_DONE and not text[start:end].rstrip().endswith((":", "?"))
+    return trimmed(text, ordinal, start, end) if short and _DONE.match(text[start:end]) else None
 
 
 def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
@@ -155,6 +167,32 @@ def live_request(request: DraftRequest) -> str:
     said = shorten(known[last].said.text.strip(), LONGEST_WHOLE)
     wants = _WANTS.search(said) is not None or _ASKS.search(said) is not None
     return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
+
+
+def answered_request(request: DraftRequest) -> str:
+    """What the human asked for last and the agent answered; empty where it says little or is not answered."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or known[last].closing is None:
+        return ""
+    for ordinal in sorted(known, reverse=True):
+        said = shorten(known[ordinal].said.text.strip(), LONGEST_WHOLE)
+        if len(statement(said).stems) >= FEWEST_STEMS and says_something(said):
+            return said if known[ordinal].closing is not None else ""
+    return ""
+
+
+def first_words(request: DraftRequest) -> str:
+    """What the agent said first, where no human and no plan said anything; empty where one did."""
+    said = ""
+    for event in request.seen():
+        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
+            return ""
+        if event.kind is EventKind.ASSISTANT and not said:
+            first = next((event.text[w.start : w.end] for w in agent_sentences(event)), "")
+            parts = sentences(event.text)
+            said = first or (event.text[slice(*parts[0])] if parts else "")
+    return shorten(fold(said), LONGEST_WHOLE)
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:

@@ -16,6 +16,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
+from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.saved_plans import waiting_plans
@@ -55,15 +56,29 @@ IN_HAND = "The agent was at: "
 THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
+_RUNNING = re.compile(r"^(?:Process|Command) (?:is )?(?:still )?running\b", re.MULTILINE)
+"""How a tool says that it gave back what a command wrote so far, and that it goes on."""
+_EXPECTED = re.compile(
+    r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
+    r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
+    r"(\S[^\n]{5,160})",
+    re.MULTILINE,
+)
+"""How a test runner prints what a test that failed demands."""
+MAX_READ = 60_000
+MAX_OUTCOME = 80
+"""Characters of what a check said that passed."""
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
-_AT_THE_END = ("Edited after", "Edited and not committed", _FAILED)
+_EDITED = ("Edited after", "Edited and not committed")
+_AT_THE_END = (*_EDITED, _FAILED)
+_AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
-_SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: ")
+_SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
@@ -83,7 +98,10 @@ def statements(
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
     judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
+    gone = put_back(request.seen(), request.source.start)
     judged = [part for each in judged for part in _readable(request, each)]
+    judged = [each for each in (_standing(request, j, gone) for j in judged) if each is not None]
+    judged = [each for each in judged if not _is_unended(request, each)]
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
@@ -106,7 +124,33 @@ def statements(
     stand = with_results(request, found) if with_answers else found
     thought = _thoughts(request, writer)
     stand = _dated(stand)
-    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer)]
+    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
+
+
+def _is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
+    """Whether a check is stated to have passed while its result says that it still ran."""
+    if judged.source != "state" or not judged.said.text.startswith(_PASSED):
+        return False
+    return any(_RUNNING.search(request.events[w.ordinal].text[:400]) for w in judged.said.words)
+
+
+def _standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
+    """A statement of what was edited without the files that are as they were; None where none is left."""
+    said = judged.said
+    if judged.source != "state" or not said.text.startswith(_EDITED) or not gone.since_commit:
+        return judged
+    paths = {w: tool.target for w in said.words if (tool := request.events[w.ordinal].tool) is not None}
+    words = tuple(w for w in said.words if paths.get(w) not in gone.since_commit)
+    more = _AND_MORE.search(said.text)
+    others = len(gone.since_commit - set(paths.values()))
+    beyond = max(0, int(more.group(1)) - others) if more is not None else 0
+    if not words:
+        return None
+    names = ", ".join(paths[w].rpartition("/")[2] for w in words if w in paths)
+    opening, _, _ = said.text.partition(": ")
+    after = f"; {_UNCHECKED}" if said.text.endswith(_UNCHECKED) else ""
+    text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after
+    return replace(judged, said=replace(said, text=text, words=words))
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -255,6 +299,8 @@ def _holds(other: PageStatement, each: PageStatement) -> bool:
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageStatement:
+    if found.basis is Basis.STATE and found.text.startswith(_FAILED):
+        found = _with_reason(request, found)
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
     made = made_of(writer.commitment(found), places, likelihood, "counted")
@@ -293,12 +339,25 @@ def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
 
 
 def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
-    """A check that failed with the first thing that it said: the command alone does not say what is wrong."""
+    """A check with the first thing that it said: the command alone says too little of what came out."""
     results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
-    if not said.text.startswith(_FAILED) or not results:
+    if not said.text.startswith((_FAILED, _PASSED)) or not results:
         return said
-    wording = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
+    most = MAX_NAMED if said.text.startswith(_FAILED) else MAX_OUTCOME
+    wording = shorten(fold(results[-1].quote(request.events)), most)
     return replace(said, text=f"{said.text} ({wording})") if wording else said
+
+
+def _with_reason(request: DraftRequest, found: Commitment) -> Commitment:
+    """A failing check with what its last run expected, where it prints that on a line of its own."""
+    result = request.events[max(found.words).ordinal]
+    said = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
+    if said is None or said.group(1) in found.text:
+        return found
+    words = EventWords(result.ordinal, *said.span(1))
+    return replace(
+        found, text=f"{found.text} ({fold(said.group(1))})", words=tuple(sorted({*found.words, words}))
+    )
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -336,9 +395,10 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
 
 
-def _files(request: DraftRequest, writer: Writer) -> list[PageStatement]:
-    """The files that were changed most, the last change of each."""
-    found = changes(request.seen(), request.source.start)
+def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
+    """The files that were changed most, the last change of each; none that is as it was before."""
+    made = changes(request.seen(), request.source.start)
+    found = [change for change in made if change.path not in gone.altogether]
     count: dict[str, int] = {}
     for change in found:
         count[change.path] = count.get(change.path, 0) + 1
