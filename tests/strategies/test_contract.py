@@ -14,7 +14,8 @@ from gates.search.index import SourceIndex
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
-from workbench.strategies.condensing import GAP, words_of
+from workbench.strategies.clauses import GAP
+from workbench.strategies.condensing import words_of
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.snapshot import SnapshotStrategy

@@ -1,6 +1,6 @@
 """Files whose edits were put back: by a reverse edit, by git, or by removing the file.
 
-Such a file is as it was before; to list it as edited would send whoever goes on to look for work that is gone.
+Such a file is as it was before: to list it as edited would send whoever goes on to look for what is gone.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from workbench.strategies.memory.window import (
     VerbatimWindow,
     is_message,
     newest,
+    together,
     widened,
 )
 from workbench.strategies.ranked import Offer, Offers
@@ -81,15 +82,16 @@ class MemoryStrategy:
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
-        """The newest messages, and the short ones that say what binds and cannot be stated."""
+        """The newest messages, and the short ones, with refusals, that say what binds and cannot be stated."""
         inside = request.replaced()
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]
         unstated = {o for offer in binding if offer.left_out for o in offer.ordinals}
+        half = (self._window if total is None else most) // 2
         window = VerbatimWindow()
-        for event in messages:
-            wider = widened(window, event, most // 2) if event.ordinal in unstated else None
+        for ordinal, events in sorted(together(inside).items() if unstated else ()):
+            wider = widened(window, events, half) if ordinal in unstated else None
             window = wider or window
         return newest(messages, most, window)
 
