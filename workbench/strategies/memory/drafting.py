@@ -82,7 +82,7 @@ class MemoryStrategy:
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
-        """The newest messages, and the short ones, with refusals, that say what binds and cannot be stated."""
+        """The newest messages, and short ones and refusals that say what binds and cannot be stated."""
         inside = request.replaced()
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
@@ -107,7 +107,8 @@ def _taken(
     """Fill the room in the order of weight; what binds and is neither stated nor kept verbatim."""
     said, dropped = Survivors(), []
     for offer in binding:
-        fresh = list(offer.items)
+        whole = offer.left_out and window.holds(offer.ordinals)
+        fresh = [] if whole else list(offer.items)  # a part beside the whole would only say less
         for item in fresh:
             said.add(item.text)
         lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]
