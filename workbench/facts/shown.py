@@ -40,6 +40,17 @@ _LONGEST = {
 _INFORMATIVE = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
+PART_CHARACTERS = 60
+"""Characters around the text of a part in a request: its number, who said it, and marks."""
+
+
+def most_shown(kind: EventKind, characters: int, *, whole: bool = False) -> int:
+    """Characters that are shown of an event whose text has so many; all of them where it is shown whole."""
+    if kind not in _WHO or not characters:
+        return 0
+    return min(characters, characters if whole else _LONGEST.get(kind, characters)) + PART_CHARACTERS
+
+
 @dataclass(frozen=True, slots=True)
 class SentPart:
     """A part of an event's text, as it is sent."""
