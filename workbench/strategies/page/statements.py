@@ -50,6 +50,8 @@ MOST_OF_EVENT = 6
 _FAILED = "Failed when last run: "
 _PASSED = "Passed when last run: "
 _UNCHECKED = "no check was run since the last edit"
+PUT_BACK = "; put back since: "
+"""What comes before the files of which no edit stands any more."""
 BEFORE = " (before the last edit)"
 """What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
@@ -105,7 +107,7 @@ def statements(
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _wording_once([_counted(writer, request, c) for c in counted])
+    found += _wording_once([_counted(writer, request, _marked_back(request, c, gone)) for c in counted])
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
@@ -393,6 +395,15 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if source == "human":
         return len(text.split()) >= 3 and not text.startswith(_CELLS)
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
+
+
+def _marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:
+    """A statement of what was edited that counts, with the files that are as they were named as put back."""
+    if found.basis is not Basis.STATE or not found.text.startswith(_EDITED):
+        return found
+    tools = [request.events[words.ordinal].tool for words in found.words]
+    names = [t.target.rpartition("/")[2] for t in tools if t is not None and t.target in gone.since_commit]
+    return replace(found, text=f"{found.text}{PUT_BACK}{', '.join(names)}") if names else found
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
