@@ -16,7 +16,7 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.page.draft import ANSWERED, BEGAN
+from workbench.strategies.page.draft import ANSWER, ANSWERED, BEGAN
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import made_of
 from workbench.strategies.page.statements import BEFORE, PUT_BACK, THOUGHT, of_one_form, statements
@@ -362,6 +362,11 @@ def test_a_check_that_still_ran_did_not_pass() -> None:
     script.run("pytest tests/unit", "12 passed in 0.10s")
     (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
     assert stated == "Passed when last run: pytest tests/unit (12 passed in 0.10s)"
+    script.run(
+        "pytest tests/unit", "Chunk ID: 4f\nWall time: 2 seconds\nOutput:\ncollected 14\n14 passed in 1.1s\n"
+    )
+    (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
+    assert stated == "Passed when last run: pytest tests/unit (14 passed in 1.1s)"
 
 
 def test_a_failing_check_says_what_it_demands() -> None:
@@ -415,6 +420,19 @@ def test_an_objective_names_the_last_request_that_was_answered() -> None:
     first, _, last = objective.partition("\n\n")
     assert first == "Review the exporter of the portal for rows that it drops."
     assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py."'
+
+
+def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
+    """Nothing else was asked for: nobody is to begin with it again."""
+    script = Script()
+    script.user("Find out why the exporter of the portal drops rows.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    objective = parse(IntentionalStrategy().draft(request).payload).objective
+    assert objective.endswith(
+        f'{ANSWER}"It drops rows without a date, since the parser returns nothing for those."'
+    )
 
 
 def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None:

@@ -116,12 +116,12 @@ def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> Eve
 
 def _announced(head: str, ordinal: int) -> EventWords | None:
     """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
-    parts = sentences(head)
-    start, end = parts[-1] if parts else (0, 0)
-    wording = head[start:end].rstrip()
-    if not wording.endswith(":") or len(wording) > LONGEST_RESULT or not _answers(wording, FEWEST_STEMS):
-        return None
-    return trimmed(head, ordinal, start, start + len(wording) - 1) if _DID.match(wording) else None
+    for start, end in sentences(head):
+        wording = head[start:end].rstrip()
+        told = wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
+        if told and _DID.match(wording):
+            return trimmed(head, ordinal, start, start + len(wording) - 1)
+    return None
 
 
 def _done(text: str, ordinal: int) -> EventWords | None:
@@ -169,17 +169,17 @@ def live_request(request: DraftRequest) -> str:
     return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
 
 
-def answered_request(request: DraftRequest) -> str:
-    """What the human asked for last and the agent answered; empty where it says little or is not answered."""
+def answered_request(request: DraftRequest) -> HumanExchange | None:
+    """What the human asked for last, where the agent answered it; None where it is not, or says little."""
     known = exchanges(request)
     last = max(known, default=None)
     if last is None or known[last].closing is None:
-        return ""
+        return None
     for ordinal in sorted(known, reverse=True):
-        said = shorten(known[ordinal].said.text.strip(), LONGEST_WHOLE)
+        said = known[ordinal].said.text
         if len(statement(said).stems) >= FEWEST_STEMS and says_something(said):
-            return said if known[ordinal].closing is not None else ""
-    return ""
+            return known[ordinal] if known[ordinal].closing is not None else None
+    return None
 
 
 def first_words(request: DraftRequest) -> str:
@@ -192,7 +192,7 @@ def first_words(request: DraftRequest) -> str:
             first = next((event.text[w.start : w.end] for w in agent_sentences(event)), "")
             parts = sentences(event.text)
             said = first or (event.text[slice(*parts[0])] if parts else "")
-    return shorten(fold(said), LONGEST_WHOLE)
+    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:

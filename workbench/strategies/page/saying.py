@@ -26,6 +26,8 @@ _LEANS = re.compile(
 _INTERIM = re.compile(
     r"\b(?:is|are) (?:\w{2,12} )?(?:still|now|both|currently|just)\b(?: \w{2,12}ly)? \w{2,16}ing\b"
     r"|\bstill (?:in|on|at|green|building|going|passing|pending|running|waiting|working)\b"
+    r"|\b(?:is|are) (?:now |still )?(?:building|compiling|finishing|rendering|running|starting)\b"
+    r"|\b(?:is|are) now in\b|\bas (?:it|they) run\b"
     r"|\b(?:is|are) (?:progressing|taking (?:longer|a while)|near the end)\b|\bfar enough to\b"
     r"|(?:^|[;,:] |\b(?:is|are|and) )(?:\w{2,8} )?waiting (?:on|for)\b"
     r"|^(?:quick (?:check|note|update)|status)\b|^\w{3,14}ing\b[^.]{0,160}\b(?:now|first)\b"

@@ -20,7 +20,7 @@ from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.saved_plans import waiting_plans
-from workbench.facts.spans import EventWords, first_line, fold, shorten
+from workbench.facts.spans import EventWords, first_line, fold, shorten, trimmed
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
@@ -68,6 +68,8 @@ _EXPECTED = re.compile(
 )
 """How a test runner prints what a test that failed demands."""
 MAX_READ = 60_000
+_OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
+"""What stands between what a tool says of a command and what the command printed."""
 MAX_OUTCOME = 80
 """Characters of what a check said that passed."""
 _STATED = ("test", "lint")
@@ -346,8 +348,21 @@ def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
     if not said.text.startswith((_FAILED, _PASSED)) or not results:
         return said
     most = MAX_NAMED if said.text.startswith(_FAILED) else MAX_OUTCOME
-    wording = shorten(fold(results[-1].quote(request.events)), most)
-    return replace(said, text=f"{said.text} ({wording})") if wording else said
+    words = _printed(request, results[-1])
+    wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
+    if words is None or not wording:
+        return said
+    places = tuple(sorted({*(w for w in said.words if w != results[-1]), words}))
+    return replace(said, text=f"{said.text} ({wording})", words=places)
+
+
+def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
+    """What a command printed: the words, or its last line where they are of the tool around it."""
+    text = request.events[words.ordinal].text
+    output = _OUTPUT.search(text[:MAX_READ])
+    if output is None or words.start >= output.end():
+        return words
+    return trimmed(text, words.ordinal, max(output.end(), text.rstrip().rfind("\n") + 1), len(text))
 
 
 def _with_reason(request: DraftRequest, found: Commitment) -> Commitment:
