@@ -57,7 +57,7 @@ def widened(window: VerbatimWindow, events: Sequence[SourceEvent], most_tokens: 
 
 def together(events: Sequence[SourceEvent]) -> dict[int, tuple[SourceEvent, ...]]:
     """What may stay verbatim, by ordinal: a message, or a result with its call; neither stands alone."""
-    found = {event.ordinal: (event,) for event in events if is_message(event)}
+    found: dict[int, tuple[SourceEvent, ...]] = {e.ordinal: (e,) for e in events if is_message(e)}
     calls: dict[str, SourceEvent] = {}
     for event in events:
         if event.tool is None or event.sidechain is not None:
