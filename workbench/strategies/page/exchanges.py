@@ -224,8 +224,11 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         exchange = known[ordinal]
         counted = sum(_states(each, ordinal) for each in found)
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
-        whole = _whole(exchange) if counted <= 1 and not ruled else None
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
+        turned = found[best].group == "counted" and _signs(found[best].item.text) != _signs(
+            exchange.said.text
+        )
+        whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
         if whole is not None:
             gone.update(set(members) - {best})
             joined = _joined([found[n] for n in members], whole, exchange)
