@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from gates.source import EventKind
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
-from workbench.facts.shown import BYTES_PER_TOKEN, PART_CHARACTERS, THINKING_LENGTH, TOOL_LENGTH
+from workbench.facts.shown import BYTES_PER_TOKEN, THINKING_LENGTH, TOOL_LENGTH, most_shown
 from workbench.modes import Switch, append, read
 from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
@@ -81,9 +82,10 @@ def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> N
 def test_a_plan_counts_what_a_request_would_show(kind: str, speaks: bool, shown: int) -> None:
     """Of a long result its two ends, of what was said and of written plans all, of harness text nothing."""
     one = PlannedRange([EventFacts(0, kind, 1, 1, 10_000, 30_000, "c", None, speaks)], 40_000)
+    around = most_shown(EventKind(kind), 1) - 1
     (run,) = one_shot(one)
-    assert run.source == -(-(shown + PART_CHARACTERS) // BYTES_PER_TOKEN)
-    assert run.input - INSTRUCTION_TOKENS == round(10_000 * (shown + PART_CHARACTERS) / 30_000)
+    assert run.source == -(-(shown + around) // BYTES_PER_TOKEN)
+    assert run.input - INSTRUCTION_TOKENS == round(10_000 * (shown + around) / 30_000)
     (nothing,) = one_shot(PlannedRange([EventFacts(0, "meta", 1, 1, 10_000, 30_000, None, None)], 40_000))
     assert (nothing.source, nothing.input) == (0, INSTRUCTION_TOKENS)
 
@@ -92,7 +94,7 @@ def test_staged_windows_stay_below_the_cap() -> None:
     """Together they hold the whole range; one shot over it would be refused."""
     scope = PlannedRange(turns(300), 40_000)
     found = multi_session(scope)
-    assert sum(run.source for run in found) == scope.checked == 60_000
+    assert sum(run.source for run in found) == scope.checked == 600 * PlannedRange(turns(1), 0).checked // 2
     assert len(found) == 2
     assert all(run.source <= 36_000 for run in found)
     assert fit_of(one_shot(scope)[0], 40_000) == "refused"

@@ -17,9 +17,10 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.draft import ANSWER, ANSWERED, BEGAN
+from workbench.strategies.page.last_state import PUT_BACK
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import made_of
-from workbench.strategies.page.statements import BEFORE, PUT_BACK, THOUGHT, of_one_form, statements
+from workbench.strategies.page.statements import BEFORE, THOUGHT, of_one_form, statements
 from workbench.strategies.page.units import units
 from workbench.strategies.snapshot import SnapshotStrategy
 

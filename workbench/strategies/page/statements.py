@@ -20,10 +20,21 @@ from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.saved_plans import waiting_plans
-from workbench.facts.spans import EventWords, first_line, fold, shorten, trimmed
+from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
+from workbench.strategies.page.last_state import (
+    EDITED,
+    FAILED,
+    PASSED,
+    UNCHECKED,
+    is_unended,
+    marked_back,
+    standing,
+    with_outcome,
+    with_reason,
+)
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
@@ -47,37 +58,17 @@ MOST_FAILURES = 2
 MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
-_FAILED = "Failed when last run: "
-_PASSED = "Passed when last run: "
-_UNCHECKED = "no check was run since the last edit"
-PUT_BACK = "; put back since: "
-"""What comes before the files of which no edit stands any more."""
 BEFORE = " (before the last edit)"
 """What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
 THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
-_RUNNING = re.compile(r"^(?:Process|Command) (?:is )?(?:still )?running\b", re.MULTILINE)
-"""How a tool says that it gave back what a command wrote so far, and that it goes on."""
-_EXPECTED = re.compile(
-    r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
-    r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
-    r"(\S[^\n]{5,160})",
-    re.MULTILINE,
-)
-"""How a test runner prints what a test that failed demands."""
-MAX_READ = 60_000
-_OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
-"""What stands between what a tool says of a command and what the command printed."""
-MAX_OUTCOME = 80
-"""Characters of what a check said that passed."""
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
-_EDITED = ("Edited after", "Edited and not committed")
-_AT_THE_END = (*_EDITED, _FAILED)
-_AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
+_AT_THE_END = (*EDITED, FAILED)
+
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
@@ -104,17 +95,17 @@ def statements(
     judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
     gone = put_back(request.seen(), request.source.start)
     judged = [part for each in judged for part in _readable(request, each)]
-    judged = [each for each in (_standing(request, j, gone) for j in judged) if each is not None]
-    judged = [each for each in judged if not _is_unended(request, each)]
-    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
+    judged = [each for each in (standing(request, j, gone) for j in judged) if each is not None]
+    judged = [each for each in judged if not is_unended(request, each)]
+    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _wording_once([_counted(writer, request, _marked_back(request, c, gone)) for c in counted])
+    found += _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
         said = each.said
-        again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
+        again = said.text.startswith(FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in wording and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
     refused = {
@@ -129,32 +120,6 @@ def statements(
     thought = _thoughts(request, writer)
     stand = _dated(stand)
     return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
-
-
-def _is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
-    """Whether a check is stated to have passed while its result says that it still ran."""
-    if judged.source != "state" or not judged.said.text.startswith(_PASSED):
-        return False
-    return any(_RUNNING.search(request.events[w.ordinal].text[:400]) for w in judged.said.words)
-
-
-def _standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
-    """A statement of what was edited without the files that are as they were; None where none is left."""
-    said = judged.said
-    if judged.source != "state" or not said.text.startswith(_EDITED) or not gone.since_commit:
-        return judged
-    paths = {w: tool.target for w in said.words if (tool := request.events[w.ordinal].tool) is not None}
-    words = tuple(w for w in said.words if paths.get(w) not in gone.since_commit)
-    more = _AND_MORE.search(said.text)
-    others = len(gone.since_commit - set(paths.values()))
-    beyond = max(0, int(more.group(1)) - others) if more is not None else 0
-    if not words:
-        return None
-    names = ", ".join(paths[w].rpartition("/")[2] for w in words if w in paths)
-    opening, _, _ = said.text.partition(": ")
-    after = f"; {_UNCHECKED}" if said.text.endswith(_UNCHECKED) else ""
-    text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after
-    return replace(judged, said=replace(said, text=text, words=words))
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -242,11 +207,11 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
     """Checks that passed, stated as of before the last edit where none was run since."""
-    if not any(_UNCHECKED in each.item.text for each in found):
+    if not any(UNCHECKED in each.item.text for each in found):
         return list(found)
     return [
         replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
-        if each.item.text.startswith(_PASSED)
+        if each.item.text.startswith(PASSED)
         else each
         for each in found
     ]
@@ -303,8 +268,8 @@ def _holds(other: PageStatement, each: PageStatement) -> bool:
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageStatement:
-    if found.basis is Basis.STATE and found.text.startswith(_FAILED):
-        found = _with_reason(request, found)
+    if found.basis is Basis.STATE and found.text.startswith(FAILED):
+        found = with_reason(request, found)
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
     made = made_of(writer.commitment(found), places, likelihood, "counted")
@@ -315,7 +280,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     said, source = judged.said, judged.source
     if source == "state":
         said = _with_command(request, said)
-        said = _with_outcome(request, said)
+        said = with_outcome(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
@@ -340,41 +305,6 @@ def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
     return replace(said, words=tuple(sorted(set(words))))
-
-
-def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
-    """A check with the first thing that it said: the command alone says too little of what came out."""
-    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
-    if not said.text.startswith((_FAILED, _PASSED)) or not results:
-        return said
-    most = MAX_NAMED if said.text.startswith(_FAILED) else MAX_OUTCOME
-    words = _printed(request, results[-1])
-    wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
-    if words is None or not wording:
-        return said
-    places = tuple(sorted({*(w for w in said.words if w != results[-1]), words}))
-    return replace(said, text=f"{said.text} ({wording})", words=places)
-
-
-def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
-    """What a command printed: the words, or its last line where they are of the tool around it."""
-    text = request.events[words.ordinal].text
-    output = _OUTPUT.search(text[:MAX_READ])
-    if output is None or words.start >= output.end():
-        return words
-    return trimmed(text, words.ordinal, max(output.end(), text.rstrip().rfind("\n") + 1), len(text))
-
-
-def _with_reason(request: DraftRequest, found: Commitment) -> Commitment:
-    """A failing check with what its last run expected, where it prints that on a line of its own."""
-    result = request.events[max(found.words).ordinal]
-    said = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
-    if said is None or said.group(1) in found.text:
-        return found
-    words = EventWords(result.ordinal, *said.span(1))
-    return replace(
-        found, text=f"{found.text} ({fold(said.group(1))})", words=tuple(sorted({*found.words, words}))
-    )
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -410,15 +340,6 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if source == "human":
         return len(text.split()) >= 3 and not text.startswith(_CELLS)
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
-
-
-def _marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:
-    """A statement of what was edited that counts, with the files that are as they were named as put back."""
-    if found.basis is not Basis.STATE or not found.text.startswith(_EDITED):
-        return found
-    tools = [request.events[words.ordinal].tool for words in found.words]
-    names = [t.target.rpartition("/")[2] for t in tools if t is not None and t.target in gone.since_commit]
-    return replace(found, text=f"{found.text}{PUT_BACK}{', '.join(names)}") if names else found
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
