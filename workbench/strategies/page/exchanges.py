@@ -189,9 +189,8 @@ def first_words(request: DraftRequest) -> str:
         if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
             return ""
         if event.kind is EventKind.ASSISTANT and not said:
-            first = next((event.text[w.start : w.end] for w in agent_sentences(event)), "")
             parts = sentences(event.text)
-            said = first or (event.text[slice(*parts[0])] if parts else "")
+            said = event.text[slice(*parts[0])] if parts else ""
     return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
 
 

@@ -71,7 +71,7 @@ def with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
     most = MAX_SAID if said.text.startswith(FAILED) else MAX_OUTCOME
     words = _printed(request, results[-1])
     wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
-    if words is None or not wording:
+    if words is None or not any(map(str.isalnum, wording)):
         return said
     places = tuple(sorted({*(w for w in said.words if w != results[-1]), words}))
     return replace(said, text=f"{said.text} ({wording})", words=places)
