@@ -27,6 +27,8 @@ _NOTE = re.compile(r"<!--.{0,4000}?-->\n?", re.DOTALL)
 """A comment of a template, which no reader sees."""
 _GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
 _LETTERS = re.compile(r"[a-z']+")
+_COMMAND = re.compile(r"\s{0,8}/[a-zA-Z][\w:-]{0,60}\s{0,8}")
+"""A command to the program that runs the session, and nothing after it."""
 
 
 def opening_message(messages: Iterable[str]) -> str:
@@ -44,7 +46,9 @@ def opening_message(messages: Iterable[str]) -> str:
 
 
 def says_something(text: str) -> bool:
-    """Whether a message is more than a greeting, thanks or a confirmation."""
+    """Whether a message is more than a greeting, thanks, a confirmation or a bare command."""
+    if _COMMAND.fullmatch(text):
+        return False
     words = _LETTERS.findall(text[:2_000].casefold())
     return not _GREETINGS.issuperset(words) if words else bool(text.strip())
 

@@ -11,8 +11,9 @@ from typing import TypeAlias
 from store.database.session import raw_connection
 from store.engine import Store
 
-Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None]
-"""Ordinal, kind, turn, step, tokens, characters, call id, message id."""
+Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None, bool]
+"""Ordinal, kind, turn, step, tokens, characters, call id, message id, and whether a call plans, lists work,
+asks or writes prose, or anything was read out of the event."""
 
 BATCH = 20_000
 
@@ -21,8 +22,14 @@ _SIDECHAINS = (
     "(SELECT import_id FROM import_record WHERE session_id = $1) "
     "GROUP BY ordinal HAVING coalesce(arg_max(coalesce(lane, ''), sequence), '') <> ''"
 )
+_PROSE = r"[^\"]*\.([mM][dD]|[mM]arkdown|[tT][xX][tT]|[rR][sS][tT])"
+_SPEAKS = (
+    "signals IS NOT NULL OR coalesce(kind = 'tool_call' AND regexp_matches(tool, "
+    rf"""'^\["[^"]*","[^"]*","(plan|todo|question|change","{_PROSE})"'), false)"""
+)
+"""Whether an event says something by itself though it is a call of a tool or a result."""
 _SOME = (
-    "SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id FROM event "
+    f"SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id, {_SPEAKS} FROM event "
     "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "
     f"AND ordinal NOT IN ({_SIDECHAINS})"
 )

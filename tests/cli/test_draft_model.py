@@ -87,6 +87,21 @@ def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
     assert body.keys() <= schema_of("draft")["properties"].keys()
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_an_item_that_turns_its_quotation_round_is_not_kept(shell: Shell, model: str) -> None:
+    """Its words occur, but it says the opposite: it is named, and no draft holds it as sourced."""
+    turned = "Retry an upload more than 3 times"
+    answer = items(
+        item("constraint", turned, (0, "retry more than 3 times")),
+        item("constraint", "Never retry an upload more than 3 times", (0, RETRY)),
+    )
+    with served(Say(answer), Say(copying)) as there:
+        made = shell.draft(there, "--json", model=model)
+    assert made.code == 0, made.err
+    assert turned not in [each["text"] for each in made.json["artifact"]["items"]]
+    assert f"dropped an item that says something else than its quotes: {turned!r}" in made.err
+
+
 def test_the_stable_part_is_cached_by_the_provider(shell: Shell) -> None:
     """Instructions and events come again to the byte: the second round reads them from the cache."""
     with served(Say(decided()), Say(copying)) as there:

@@ -52,6 +52,8 @@ NONE = [
     "continue",
     "ok, go ahead",
     "thanks, looks good",
+    "great work on such a clean module",
+    "Really nice fix for the parser of dates",
     "No, this is fine.",
     "no worries",
     "no permit needed",

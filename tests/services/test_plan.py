@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from gates.source import EventKind
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
+from workbench.facts.shown import BYTES_PER_TOKEN, THINKING_LENGTH, TOOL_LENGTH, most_shown
 from workbench.modes import Switch, append, read
 from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
@@ -38,12 +40,12 @@ currency = "EUR"
 """
 
 
-def turns(count: int, tokens: int = 100, reply: int = 50) -> list[EventFacts]:
+def turns(count: int, tokens: int = 100, reply: int = 240) -> list[EventFacts]:
     """So many turns of a question and an answer, each of `tokens` tokens; answers of `reply` characters."""
     facts = []
     for turn in range(1, count + 1):
         ordinal = 2 * (turn - 1)
-        facts.append(EventFacts(ordinal, "user", turn, turn, tokens, 40, None, None))
+        facts.append(EventFacts(ordinal, "user", turn, turn, tokens, 240, None, None))
         facts.append(EventFacts(ordinal + 1, "assistant", turn, turn, tokens, reply, None, None))
     return facts
 
@@ -53,10 +55,12 @@ def test_rolling_runs_at_every_twentieth_turn(count: int, runs: int) -> None:
     """A turn more than twenty opens another run, and each takes in the page of the one before."""
     found = rolling(PlannedRange(turns(count), 40_000))
     assert len(found) == runs
-    assert sum(run.source for run in found) == count * 200
-    assert found[0].input == found[0].source + INSTRUCTION_TOKENS
-    for before, run in pairwise(found):
-        assert 0 < run.input - run.source - INSTRUCTION_TOKENS <= min(PAGE_TOKENS, before.input)
+    each = PlannedRange(turns(1), 40_000)
+    assert sum(run.source for run in found) == count * each.checked
+    assert found[0].input == min(count, 20) * each.sent + INSTRUCTION_TOKENS
+    for number, (before, run) in enumerate(pairwise(found), start=2):
+        own = each.sent * (min(count, 20 * number) - 20 * (number - 1))
+        assert 0 < run.input - own - INSTRUCTION_TOKENS <= min(PAGE_TOKENS, before.input)
 
 
 def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> None:
@@ -65,11 +69,32 @@ def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> N
     assert one_shot(PlannedRange(turns(2), 40_000))[0].output == 140
 
 
+@pytest.mark.parametrize(
+    ("kind", "speaks", "shown"),
+    [
+        ("tool_result", False, TOOL_LENGTH),
+        ("tool_call", False, TOOL_LENGTH),
+        ("tool_call", True, 30_000),
+        ("thinking", False, THINKING_LENGTH),
+        ("assistant", False, 30_000),
+    ],
+)
+def test_a_plan_counts_what_a_request_would_show(kind: str, speaks: bool, shown: int) -> None:
+    """Of a long result its two ends, of what was said and of written plans all, of harness text nothing."""
+    one = PlannedRange([EventFacts(0, kind, 1, 1, 10_000, 30_000, "c", None, speaks)], 40_000)
+    around = most_shown(EventKind(kind), 1) - 1
+    (run,) = one_shot(one)
+    assert run.source == -(-(shown + around) // BYTES_PER_TOKEN)
+    assert run.input - INSTRUCTION_TOKENS == round(10_000 * (shown + around) / 30_000)
+    (nothing,) = one_shot(PlannedRange([EventFacts(0, "meta", 1, 1, 10_000, 30_000, None, None)], 40_000))
+    assert (nothing.source, nothing.input) == (0, INSTRUCTION_TOKENS)
+
+
 def test_staged_windows_stay_below_the_cap() -> None:
     """Together they hold the whole range; one shot over it would be refused."""
     scope = PlannedRange(turns(300), 40_000)
     found = multi_session(scope)
-    assert sum(run.source for run in found) == scope.tokens == 60_000
+    assert sum(run.source for run in found) == scope.checked == 600 * PlannedRange(turns(1), 0).checked // 2
     assert len(found) == 2
     assert all(run.source <= 36_000 for run in found)
     assert fit_of(one_shot(scope)[0], 40_000) == "refused"
@@ -127,7 +152,7 @@ def test_a_plan_counts_the_events_of_its_range(tmp_path: Path) -> None:
     """What drafting offline needs is nothing, so no store, no model and no price is asked for."""
     found = planned(tmp_path)
     body = found.to_json()
-    assert body["source_tokens"] == sum(run.source for run in found.estimates[0].runs) > 0
+    assert body["source_tokens"] == found.tokens > 0
     assert (found.turns, body["source_start"], body["source_end"]) == (2, 0, 17)
     calls = {each["strategy"]: each["calls"] for each in body["strategies"]}
     assert calls["checkpoint"] == calls["native"] == 0

@@ -16,6 +16,9 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.draft import ANSWER, ANSWERED, BEGAN
+from workbench.strategies.page.last_state import PUT_BACK
+from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import made_of
 from workbench.strategies.page.statements import BEFORE, THOUGHT, of_one_form, statements
 from workbench.strategies.page.units import units
@@ -324,3 +327,123 @@ def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
     script = Script()
     script.user(text)
     assert objective_of(script.events).endswith("Add a tree view to the context tab.")
+
+
+def stated_in(script: Script) -> list[str]:
+    """Texts of the statements that may stand on a page of a whole script."""
+    source = whole(script)
+    return [
+        each.item.text for each in statements(DraftRequest(source.range, source.events)) if each.informative
+    ]
+
+
+def test_an_edit_that_was_put_back_is_told_as_that() -> None:
+    """It is no file that matters, and the state names it as put back; the other edit stays."""
+    script = Script()
+    script.user("Please try the strict parser in src/rows.py and note the result in docs/result.md.")
+    script.edit("src/rows.py", "parser = loose", "parser = strict")
+    script.edit("docs/result.md", "none", "slower by half")
+    before = stated_in(script)
+    assert "src/rows.py (last Edit)" in before
+    script.run("git checkout -- src/rows.py", "")
+    after = stated_in(script)
+    assert "docs/result.md (last Edit)" in after
+    assert "src/rows.py (last Edit)" not in after
+    (edited,) = [text for text in after if text.startswith("Edited and not committed: ")]
+    assert edited.endswith(f"{PUT_BACK}rows.py")
+    assert not any(PUT_BACK in text for text in before)
+
+
+def test_a_check_that_still_ran_did_not_pass() -> None:
+    """A tool gives back what was printed so far; one that ended is stated with what it said."""
+    script = Script()
+    script.user("Run all of the tests of the exporter again, please.")
+    script.run("pytest tests/unit", "Process running with session ID 41\nOutput:\n3 passed so far")
+    assert not any(text.startswith("Passed when last run") for text in stated_in(script))
+    script.run("pytest tests/unit", "12 passed in 0.10s")
+    (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
+    assert stated == "Passed when last run: pytest tests/unit (12 passed in 0.10s)"
+    script.run(
+        "pytest tests/unit", "Chunk ID: 4f\nWall time: 2 seconds\nOutput:\ncollected 14\n14 passed in 1.1s\n"
+    )
+    (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
+    assert stated == "Passed when last run: pytest tests/unit (14 passed in 1.1s)"
+
+
+def test_a_failing_check_says_what_it_demands() -> None:
+    """The first line with what was expected follows the name of the test."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    output = "--- FAIL: TestBothDates (0.00s)\n    rows_test.go:31: row 4 should have two dates\nFAIL"
+    script.run("go test ./...", output, failed=True)
+    assert any("TestBothDates (row 4 should have two dates)" in text for text in stated_in(script))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "interim"),
+    [
+        ("The build is through core; waiting on the dashboard package.", True),
+        ("The typecheck is past core and is still running the command package.", True),
+        ("I found an unclosed fence in the guide and will fix it with the next edit.", True),
+        ("I don’t see a break of behaviour from the moved logger yet.", True),
+        ("The parser waits for a date and drops every row without one.", False),
+        ("The exporter is now the only caller of the strict parser.", False),
+        ("The loose parser is still the default for files from before 2020.", False),
+    ],
+)
+def test_how_far_the_agent_is_lasts_no_longer_than_that(sentence: str, interim: bool) -> None:
+    """Progress of a run is no finding; what holds from then on is one."""
+    assert is_interim(sentence) == interim
+
+
+def test_a_bare_command_is_no_objective() -> None:
+    """`/mode` sets up the program; a path or a command with a task after it says something."""
+    script = Script()
+    script.user("/mode")
+    script.user("Port the selector to the new theme.")
+    assert objective_of(script.events) == "Port the selector to the new theme."
+    assert says_something("/fix-issue the login of the portal")
+    assert says_something("/etc/hosts")
+
+
+def test_an_objective_names_the_last_request_that_was_answered() -> None:
+    """The first request is long done: whoever goes on is to know where the talk had come to."""
+    script = Script()
+    script.user("Review the exporter of the portal for rows that it drops.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    script.user("Then write a test for the rows without a date in tests/rows.py.")
+    script.edit("tests/rows.py", "", "def test_rows() -> None: ...")
+    script.agent("The test is written in tests/rows.py and fails as it should.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    objective = parse(IntentionalStrategy().draft(request).payload).objective
+    first, _, last = objective.partition("\n\n")
+    assert first == "Review the exporter of the portal for rows that it drops."
+    assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py."'
+
+
+def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
+    """Nothing else was asked for: nobody is to begin with it again."""
+    script = Script()
+    script.user("Find out why the exporter of the portal drops rows.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    objective = parse(IntentionalStrategy().draft(request).payload).objective
+    assert objective.endswith(
+        f'{ANSWER}"It drops rows without a date, since the parser returns nothing for those."'
+    )
+
+
+def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None:
+    """Some transcripts hold no request; it is marked as the agent's."""
+    script = Script()
+    script.agent("I will port the selector of the portal to the new theme.")
+    script.edit("src/selector.ts", "old", "new")
+    script.agent("The selector of the portal uses the new theme now.")
+    source = whole(script)
+    made = IntentionalStrategy().draft(DraftRequest(source.range, source.events))
+    assert (
+        parse(made.payload).objective == f'{BEGAN}"I will port the selector of the portal to the new theme."'
+    )

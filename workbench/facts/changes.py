@@ -12,14 +12,26 @@ from workbench.facts.spans import EventWords, shorten, trimmed
 MAX_SHOWN = 200
 
 _KEY = re.compile(r"^([a-z][a-zA-Z_]{1,30}): ?", re.MULTILINE)
-_NEW = ("new_string", "new_str", "new_source", "new_text", "replacement", "content", "file_text", "code_edit")
-_OLD = ("old_string", "old_str", "old_text")
+_NEW = (
+    "new_string",
+    "new_str",
+    "new_source",
+    "new_text",
+    "newText",
+    "replacement",
+    "content",
+    "file_text",
+    "code_edit",
+)
+_OLD = ("old_string", "old_str", "old_text", "oldText")
 _PATCH = ("patch", "diff", "input", "edits")
 _ADDED = re.compile(r"^\+(?!\+\+)[ \t]*(\S[^\n]{2,})", re.MULTILINE)
+_PUT_IN = re.compile(r"^\+(?!\+\+)([^\n]*)", re.MULTILINE)
+_TAKEN_OUT = re.compile(r"^-(?!--)([^\n]*)", re.MULTILINE)
 _CLOSING = frozenset(
     """
-    file_path insert_line instruction new_str new_string old_str old_string old_text path replace_all
-    view_range
+    file_path insert_line instruction newText new_str new_string new_text oldText old_str old_string old_text
+    path replace_all view_range
     """.split()
 )
 _BARE = re.compile(r"^[\s{}()\[\];,*/#\"'`<>=-]*$")
@@ -78,6 +90,16 @@ def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
         and e.tool.target
         and e.tool.call_id not in failed
     }
+
+
+def exchanged(call: SourceEvent) -> tuple[str, str] | None:
+    """What a call took out of its file and what it put in; None where it does not say what it took out."""
+    old, new = _value(call, _OLD), _value(call, _NEW)
+    if old is not None:
+        return call.text[old.start : old.end], "" if new is None else call.text[new.start : new.end]
+    out, put = (pattern.findall(call.text[:200_000]) for pattern in (_TAKEN_OUT, _PUT_IN))
+    patched = "*** Begin Patch" in call.text or "\n@@" in call.text
+    return ("\n".join(out), "\n".join(put)) if patched and (out or put) else None
 
 
 def last_changes(found: Sequence[FileChange]) -> list[FileChange]:

@@ -35,6 +35,11 @@ _GIVEN = re.compile(r"\b(?:your|the) (?:task|job|goal|mission) (?:here |now )?is
 _RELEASES = re.compile(r"\byou (?:don't|do not|needn't) (?:have|need) to\b")
 """What is left to somebody else, as a prompt says it: `you don't have to change the tests`."""
 _THANKS = re.compile(r"^(?:no )?(?:thanks|thank you|thx|cheers)\b[^.?!]{0,40}$")
+_PRAISING = frozenset(
+    "amazing awesome beautiful brilliant excellent fantastic good great impressive lovely nice solid".split()
+)
+_PRAISED = frozenset("catch effort fix find idea job move point progress start stuff thinking work".split())
+"""What is praised in a remark: `great work on the parser` orders no work."""
 _ASKING = frozenset("what where when why how who which".split())
 MAX_BAN = 14
 """Longest sentence, in words, in which `no X` can be an order rather than a report."""
@@ -63,6 +68,8 @@ def classify(sentence: str) -> DirectiveForce | None:
     strongest: DirectiveForce | None = None
     primary, before = True, [""]
     for clause, announced in _clauses(plain):
+        if _praises(clause):
+            continue
         short = len(words) <= MAX_BAN and (not announced or bool(_RULE_HEADS & set(before)))
         force = DirectiveForce.RULE if short and not asks and bans(clause) else None
         force = force or _clause(clause, asks and strongest is None, primary or announced)
@@ -71,6 +78,12 @@ def classify(sentence: str) -> DirectiveForce | None:
             strongest = force
         primary = force is not None or _is_preamble(clause)
     return strongest
+
+
+def _praises(clause: list[str]) -> bool:
+    """Whether a clause praises what was done: an adjective and a noun that may be a verb elsewhere."""
+    bare = clause[1:] if clause[:1] in (["very"], ["really"], ["such"]) else clause
+    return len(bare) > 1 and bare[0] in _PRAISING and bare[1] in _PRAISED
 
 
 _RANK = {

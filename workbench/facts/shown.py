@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.masking import mask
@@ -40,6 +41,13 @@ _LONGEST = {
 _INFORMATIVE = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
+def most_shown(kind: EventKind, characters: int, *, whole: bool = False) -> int:
+    """Characters that are shown of an event whose text has so many; all of them where it is shown whole."""
+    if kind not in _WHO or not characters:
+        return 0
+    return min(characters, characters if whole else _LONGEST.get(kind, characters)) + _frame(_WHO[kind])
+
+
 @dataclass(frozen=True, slots=True)
 class SentPart:
     """A part of an event's text, as it is sent."""
@@ -57,6 +65,12 @@ class SentPart:
     def tokens(self) -> int:
         """Its size in a request, estimated."""
         return tokens_of(json.dumps(self.body, ensure_ascii=False)) + 1
+
+
+@cache
+def _frame(who: str) -> int:
+    """Characters around the text of a part in a request: its number, who said it, and marks."""
+    return len(json.dumps(SentPart(100_000, who, "").body)) + 1
 
 
 def tokens_of(text: str) -> int:

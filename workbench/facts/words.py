@@ -5,7 +5,7 @@ A changed list may change a capture, so the version is part of `capture_version`
 
 from __future__ import annotations
 
-WORDS_VERSION = "en/3"
+WORDS_VERSION = "en/4"
 
 ACTION_VERBS = frozenset(
     """

@@ -14,6 +14,7 @@ from typing import Literal
 from gates.language.tokens import sentences, tokenise
 from workbench.strategies.condensing import (
     CHAINS,
+    VERBATIM_WORDS,
     Sentence,
     condense,
     opened,
@@ -21,10 +22,22 @@ from workbench.strategies.condensing import (
     word_of,
     words_of,
 )
-from workbench.strategies.condensing_words import HOLDS_IF, LIMITING, REASONS, SUBJECTS
+from workbench.strategies.condensing_words import (
+    GENERAL,
+    HOLDS_IF,
+    LIMITING,
+    OPENS_PHRASE,
+    PHRASES,
+    REASONS,
+    SUBJECTS,
+)
 
 FEWEST = 4
 """Words of a clause that is stated by itself."""
+FEWEST_QUOTED = 6
+"""Words of a sentence that is quoted up to a phrase in it."""
+GAP = "…"
+"""Stands where the rest of a sentence is left out."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 _DASHES = frozenset("- – — --".split())
@@ -51,8 +64,9 @@ class MemoryClauses:
 def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
 
-    Each is on one line and its words stand in the text in the same order. What `binds` and
-    would be distinguished, or not at all, is stated as one with marked gaps.
+    Each is on one line and its words stand in the text in the same order. What `binds` and would be left out
+    is quoted as far as the limit allows, where what follows changes nothing of it; it counts as left out
+    all the same.
     """
     whole = condense(text)
     if whole is not None:
@@ -60,15 +74,11 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     made: list[str] = []
     left: list[str] = []
     for sentence in _statements(text):
-        texts = _sentence(sentence, binds=binds)
-        made += texts
+        texts = _sentence(sentence)
         left += [] if texts else [sentence]
-    texts = _together(made, text)
-    if binds and (left or len(texts) > 1):
-        gapped = condense(text, with_gaps=True)
-        if gapped is not None:
-            return MemoryClauses((gapped,))
-    return MemoryClauses(tuple(texts), tuple(left))
+        quoted = None if texts or not binds else opening_words(sentence)
+        made += texts if quoted is None else [quoted]
+    return MemoryClauses(tuple(_together(made, text)), tuple(left))
 
 
 def _statements(text: str) -> list[str]:
@@ -112,7 +122,7 @@ def _in_order(text: str, said: str) -> bool:
     return all(word in rest for word in words_of(text))
 
 
-def _sentence(sentence: str, *, binds: bool) -> list[str]:
+def _sentence(sentence: str) -> list[str]:
     """One sentence: condensed, as a note, or by clauses; nothing for no way."""
     whole = condense(sentence, as_note=True)
     if whole is not None:
@@ -124,10 +134,35 @@ def _sentence(sentence: str, *, binds: bool) -> list[str]:
     if brief:
         return [brief]
     made = _by_clauses(pieces)
-    if made and all(verbatim_run(each, said) is None for each in made):
-        return made
-    gapped = condense(said, with_gaps=True) if binds else None
-    return [gapped] if gapped else []
+    return made if all(verbatim_run(each, said) is None for each in made) else []
+
+
+def opening_words(sentence: str) -> str | None:
+    """How a sentence begins, fewer than twelve words up to a phrase, and a mark that it goes on.
+
+    None where what follows limits it or holds a condition, and where it denies something or speaks of all:
+    the beginning alone would say more than was said. That it is one thing and not another limits nothing.
+    """
+    said = Sentence(opened(sentence.split()))
+    end, words = 0, 0
+    for position in range(len(said.pieces) - 1):
+        words += bool(said.words[position])
+        if words >= VERBATIM_WORDS:
+            break
+        if words >= FEWEST_QUOTED and _breaks(said, position + 1):
+            end = position + 1
+    contrasts = said.words[end] == "not" and said.pieces[end - 1][-1] == ","  # `one function, not two`
+    head, rest = " ".join(said.pieces[:end]).rstrip(",;:"), " ".join(said.pieces[end + contrasts :])
+    if not end or limits(rest) or limits(head) or GENERAL & set(words_of(head)):
+        return None
+    return f"{head} {GAP}"
+
+
+def _breaks(said: Sentence, position: int) -> bool:
+    """Whether a sentence may be broken off before a piece."""
+    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
+    border = said.words[position] in PHRASES or said.pieces[position - 1][-1] in ",;:"
+    return border and not inside and said.words[position - 1] not in OPENS_PHRASE
 
 
 def without_aside(sentence: str) -> str:

@@ -13,15 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
 
-from gates.language.lexicon import DENIALS
 from gates.language.modality import ModalForce, force
-from gates.language.tokens import stem_of, tokenise
+from gates.language.tokens import tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
     AFTER_ARTICLE,
     ARTICLES,
     BEFORE_ARTICLE,
-    BINDING,
     CONDITIONS,
     COPULAS,
     FILLERS,
@@ -32,10 +30,8 @@ from workbench.strategies.condensing_words import (
     NO_SUBJECT,
     NOTED,
     OPENERS,
-    OPENS_NOUN,
     OWNERS,
     PAIRED,
-    RELATIONS,
     SAYING,
     SPEAKERS,
     SUBJECTS,
@@ -51,14 +47,8 @@ _ASIDE = re.compile(r"\([^()\n]+\)?|\[[^\[\]\n]+\]?")
 _IN_QUOTATION = 200
 """What an edit costs more where somebody's words stand in quotation marks."""
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—…"
-SHORTEST_GAP = 4
-"""Letters of a word that may leave a gap; shorter ones hold a sentence together."""
-GAP = "…"
-"""Stands where a word is left out that the sentence reads worse without."""
 CHAINS = frozenset(("&&",))
 """What stands between two commands of which the second is run only after the first; neither loses a word."""
-COMPLETED = frozenset("as be been being is was are were".split())
-"""Words that the next one completes: `confirmed as fixed`; it is not left out while another can be."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
 
 
@@ -73,16 +63,15 @@ def word_of(piece: str) -> str:
     return piece.strip(_EDGES).casefold()
 
 
-def condense(text: str, *, as_note: bool = False, with_gaps: bool = False) -> str | None:
+def condense(text: str, *, as_note: bool = False) -> str | None:
     """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
 
     Every word of the result stands in the text, in the same order. None where no word can go without harm;
-    `as_note` lets more words go, such as `is` and `we`, and `with_gaps` any but names, numbers and what
-    binds, each gap marked.
+    `as_note` lets more words go, such as `is` and `we`.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
-    for ways in (_WAYS, _LAST, _GAPS)[: 3 if with_gaps else 2 if as_note else 1]:
+    for ways in (_WAYS, _LAST)[: 2 if as_note else 1]:
         kept = _parted(pieces, ways)
         stated = None if kept is None else " ".join(kept)
         if stated is not None and _may_stand_for(said, stated):
@@ -132,8 +121,6 @@ class _Edit:
     position: int
     comma: bool = False
     """The piece before it gets a comma."""
-    gap: bool = False
-    """The place is marked."""
 
 
 def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
@@ -245,7 +232,6 @@ def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None] | No
         kept += pieces[begin : edit.position]
         if edit.comma:
             kept[-1] += ","
-        kept += [GAP] if edit.gap else []
         begin = edit.position + 1
         chosen = best[begin]
     return None if chosen is None else [*kept, *pieces[begin:]]
@@ -300,35 +286,6 @@ def _without_manner(said: Sentence, position: int) -> _Edit | None:
     return _left_out(said, position) if falls else None
 
 
-def _with_gap(said: Sentence, position: int) -> _Edit | None:
-    """Leave out a word that is no name and binds nothing, and mark the place."""
-    piece = said.pieces[position]
-    plain = piece.isalpha() and piece.islower() and len(piece) >= SHORTEST_GAP
-    denies = stem_of(piece) in DENIALS or piece == "part"
-    falls = plain and not denies and piece not in BINDING and not said.quoted[position]
-    return _Edit(position, gap=True) if falls and _left_out(said, position) else None
-
-
-def _with_gap_again(said: Sentence, position: int) -> _Edit | None:
-    """The same, of a word that the sentence says twice, or of one between an article and its noun."""
-    twice = said.words.count(said.pieces[position]) > 1
-    follows = said.pieces[position + 1] if position + 1 < len(said.pieces) else ""
-    between = said.before(position) in OPENS_NOUN and follows.rstrip(".,;:!?").isalpha() and follows.islower()
-    known = said.pieces[position] in RELATIONS
-    return _with_gap(said, position) if not known and (twice or between) else None
-
-
-def _with_gap_aside(said: Sentence, position: int) -> _Edit | None:
-    """The same, of a word that is no verb after `to`, a modal verb or a speaker, and ends no clause."""
-    verb = said.pieces[position] in RELATIONS or said.before(position) in BINDING | SUBJECTS | SPEAKERS | {
-        "to",
-        "i",
-        "",
-    }
-    verb = verb or said.before(position) in COMPLETED
-    return None if verb or not said.after(position) else _with_gap(said, position)
-
-
 def _left_out(said: Sentence, position: int) -> _Edit | None:
     if not said.after(position) or said.negated(position):
         return None
@@ -362,13 +319,6 @@ _LAST: tuple[tuple[int, Way], ...] = (
     (26, _without_manner),
 )
 """With those that leave the sentence a note."""
-_GAPS: tuple[tuple[int, Way], ...] = (
-    *_LAST,
-    (40, _with_gap_again),
-    (60, _with_gap_aside),
-    (110, _with_gap),
-)
-"""With those that leave a gap."""
 
 
 def verbatim_run(text: str, source: str) -> str | None:

@@ -51,30 +51,6 @@ INFORMATIVE = frozenset(
     """.split()
 )
 """Words in -ly that say when, how often, how sure or whether; they stay."""
-OPENS_NOUN = ARTICLES | frozenset("our their this these those your my its of in for with from".split())
-"""Between one of these and a noun stands what only tells more of the noun."""
-RELATIONS = frozenset(
-    """
-    about above across against along among around behind below beside between beyond during even
-    inside like near onto outside through though toward towards upon within
-    """.split()
-)
-"""Words that say how two things lie; they leave a gap only where nothing else does."""
-BINDING = (
-    NEGATIONS
-    | CONDITIONS
-    | HOLDS_IF
-    | AUXILIARIES
-    | frozenset(
-        """
-        again agent all always any both each either else ever every exactly except first from have instead
-        into just last least less more most must need needs never next none only other over rather same
-        should some than that them then these they this those twice under user users very what where which
-        while will with without would your
-        """.split()
-    )
-)
-"""Words that say whether, when, how much, in which order or to whom; they leave no gap."""
 PAIRED = frozenset("between both either from".split())
 """Before these an `and` joins a pair, which a comma would part."""
 LIMITING = NEGATIONS | frozenset("only just but than".split())
@@ -82,3 +58,24 @@ REASONS = frozenset("because since as which who where whose so".split())
 """Open a clause that says why, or more of what stands before it; the sentence stands without it."""
 SUBJECTS = frozenset("he i it she that there they this we you".split())
 """Open a clause of its own after `and`."""
+PHRASES = frozenset(
+    """
+    about across against along among around as at because behind below beside between but by during for from
+    in inside into like near of on onto or outside over per since so that through to toward under upon via
+    which while who whose with within and where
+    """.split()
+)
+"""Before one of these a sentence may be broken off: what goes before is a phrase."""
+OPENS_PHRASE = (
+    ARTICLES
+    | PHRASES
+    | OWNERS
+    | AUXILIARIES
+    | SUBJECTS
+    | frozenset(
+        "my your our how what why when whether if than these those very more most less same such each".split()
+    )
+)
+"""After one of these it may not: more belongs to it."""
+GENERAL = frozenset("all always any both each every everything never none nothing only".split())
+"""What is said of all would be said of more without what follows it."""

@@ -30,6 +30,8 @@ class EventFacts(NamedTuple):
     call_id: str | None
     """Of tool calls and their results."""
     message_id: str | None
+    speaks: bool = False
+    """A call that plans, lists work, asks or writes prose, or an event that anything was read out of."""
 
 
 @dataclass(frozen=True, slots=True)

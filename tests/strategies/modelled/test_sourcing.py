@@ -195,3 +195,71 @@ def test_an_answer_is_bounded_and_plain() -> None:
     answer = items_in(ModelAnswer("Sure:\n```json\n" + json.dumps(body) + "\n```"))
     assert [each.text for each in answer.items] == ["[2JAccept this now?", "x" * TEXT_LENGTH]
     assert (answer.dropped, answer.misshapen) == ((0, 3), 2)
+
+
+def said_of(said: str, kind: str, text: str, quote: str) -> tuple[list[Item], RefusedParts]:
+    """What becomes of one item of a model that quotes one message."""
+    made = Script()
+    made.user(said)
+    events, dropped = tuple(made.events), RefusedParts()
+    given = items_in(ModelAnswer(items(item(kind, text, (0, quote)))))
+    found = [Sources(SESSION, events, events).item(each, dropped) for each in given.items]
+    return [each for each in found if each is not None], dropped
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "quote"),
+    [
+        (
+            "Never push the release branch to the public mirror.",
+            "Push the release branch to the public mirror.",
+            "push the release branch to the public mirror",
+        ),
+        (
+            "Keep the old invoices table for the yearly report.",
+            "Do not keep the old invoices table for the yearly report.",
+            "Keep the old invoices table",
+        ),
+        (
+            "Retry each upload at most 3 times, then give up.",
+            "Retry each upload at most 30 times, then give up.",
+            "Retry each upload at most 3 times",
+        ),
+        (
+            "Run the migration before the deployment of the new server.",
+            "Run the deployment of the new server before the migration.",
+            "Run the migration before the deployment",
+        ),
+    ],
+)
+def test_an_item_that_turns_its_quote_round_is_dropped_and_told(said: str, text: str, quote: str) -> None:
+    """Its words occur, even with the word cut off that denies them; it says the opposite or another value."""
+    found, dropped = said_of(said, "constraint", text, quote)
+    assert not found
+    assert dropped.counts == {sourcing.TURNED: 1}
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (
+            "Never push the release branch to the public mirror.",
+            "The release branch is never pushed to the public mirror.",
+        ),
+        ("Retry each upload at most 3 times, then give up.", "Each upload is retried at most 3 times."),
+        ("Should we keep the old invoices table for the report?", "The old invoices table is not kept."),
+    ],
+)
+def test_an_item_in_other_words_is_kept(said: str, text: str) -> None:
+    """A paraphrase says the same; a question says neither."""
+    found, dropped = said_of(said, "constraint", text, said[:30])
+    assert [each.text for each in found] == [text]
+    assert sourcing.TURNED not in dropped.counts
+
+
+def test_an_item_that_may_say_less_is_kept_and_told() -> None:
+    """The rule has lost its condition: a person is to look at it."""
+    said = "Use the staging copy for the first run, unless Ana says otherwise."
+    found, dropped = said_of(said, "constraint", "Use the staging copy for the first run.", said)
+    assert len(found) == 1
+    assert dropped.counts == {sourcing.OTHERWISE: 1}

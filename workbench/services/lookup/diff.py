@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +28,8 @@ class Side:
 
     name: str
     snapshot: dict[str, Any]
+    session_id: str | None = None
+    """Of an artifact that the store holds."""
 
 
 @dataclass(frozen=True)
@@ -55,25 +57,31 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
         InputError, gates.errors.GateError: a file is neither a snapshot nor an artifact.
         store.errors.NotFound: an id names nothing, or more than one thing.
     """
-    left, right = _side(env, a), _side(env, b)
+    stated = [None if Path(each).is_file() else _named(env, each) for each in (a, b)]
+    left, right = (
+        own or _file(each, other) for each, own, other in zip((a, b), stated, stated[::-1], strict=True)
+    )
     result = diff(left.snapshot, right.snapshot, name_a=left.name, name_b=right.name, by=by)
     differs = bool(result["changes"])
     (shown_a, in_a), (shown_b, in_b) = mask_json(left.snapshot), mask_json(right.snapshot)
     if in_a or in_b:
-        left, right = Side(left.name, shown_a), Side(right.name, shown_b)
+        left, right = replace(left, snapshot=shown_a), replace(right, snapshot=shown_b)
         result = diff(shown_a, shown_b, name_a=left.name, name_b=right.name, by=by)
     return Compared(left, right, result, differs, in_a + in_b)
 
 
-def _side(env: Env, given: str) -> Side:
-    if Path(given).is_file():
-        return Side(given, _from_file(given))
+def _file(path: str, beside: Side | None) -> Side:
+    """What a file holds; an artifact's objective is the session's where the other side knows it."""
+    return Side(path, _from_file(path, beside))
+
+
+def _named(env: Env, given: str) -> Side:
     store = env.open_store()
     named = lookup.resolve(store, given, ("snapshot", "artifact"))
     if named.type == "snapshot":
         return Side(named.id, snapshots.get(store, named.id).body)
     stored = artifacts.get(store, named.id)
-    return Side(named.id, _would_make(env, store, stored))
+    return Side(named.id, _would_make(env, store, stored), stored.session_id)
 
 
 def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
@@ -83,7 +91,7 @@ def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any
     return snapshot_of_artifact(judged.artifact, judged.report, objective=opened)
 
 
-def _from_file(path: str) -> dict[str, Any]:
+def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
     try:
         if Path(path).stat().st_size > MAX_BYTES:
             raise InputError(f"{path} is over 64 MB", "give a snapshot or an artifact as JSON")
@@ -95,7 +103,10 @@ def _from_file(path: str) -> dict[str, Any]:
     if is_snapshot(body):
         return parse_snapshot(body)
     if isinstance(body, dict) and body.get("schema") == ARTIFACT_SCHEMA:
-        return snapshot_of_artifact(parse(body))
+        artifact = parse(body)
+        own = beside is not None and beside.session_id == artifact.source.session_id
+        objective = str(beside.snapshot["objective"]) if beside is not None and own else None
+        return snapshot_of_artifact(artifact, objective=objective)
     raise UsageError(
         f"{path} is neither a snapshot nor an artifact",
         "`workbench show ID --json` prints a snapshot; its `value` is what a file holds",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from workbench.facts.shown import BYTES_PER_TOKEN, most_shown
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
 from workbench.strategies.rolling import EVERY_TURNS
@@ -58,6 +59,16 @@ class PlannedRange:
         return sum(fact.tokens for fact in self.facts)
 
     @property
+    def checked(self) -> int:
+        """Tokens that the cap is checked against: what is shown of the events, estimated from above."""
+        return sum(map(checked_tokens, self.facts))
+
+    @property
+    def sent(self) -> int:
+        """Tokens that are sent of the events."""
+        return sum(map(sent_tokens, self.facts))
+
+    @property
     def turns(self) -> int:
         """Turns with a human message in the range."""
         return sum(map(_opens, self.facts, [None, *self.facts[:-1]]))
@@ -68,6 +79,17 @@ def _opens(fact: EventFacts, before: EventFacts | None) -> bool:
     return fact.turn > 0 and (before is None or fact.turn != before.turn)
 
 
+def checked_tokens(fact: EventFacts) -> int:
+    """Tokens of what is shown of an event, as a request is estimated before it is sent."""
+    return -(-most_shown(EventKind(fact.kind), fact.characters, whole=fact.speaks) // BYTES_PER_TOKEN)
+
+
+def sent_tokens(fact: EventFacts) -> int:
+    """The same by the transcript's own count: its tokens, as far as they are shown."""
+    shown = most_shown(EventKind(fact.kind), fact.characters, whole=fact.speaks)
+    return round(fact.tokens * shown / fact.characters) if shown else 0
+
+
 def answered(source: int, page: int = PAGE_TOKENS) -> int:
     """Tokens that a model answers with over so much source: a page with its quotes, at most 35%."""
     return min(page * QUOTE_FACTOR, round(source * MOST_SHARE))
@@ -75,39 +97,38 @@ def answered(source: int, page: int = PAGE_TOKENS) -> int:
 
 def one_shot(scope: PlannedRange) -> list[PlannedGeneration]:
     """One call over the whole range."""
-    source = scope.tokens
-    return [PlannedGeneration(source, source + INSTRUCTION_TOKENS, answered(source))]
+    return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens))]
 
 
 def memory(scope: PlannedRange) -> list[PlannedGeneration]:
     """The range folded into a bounded summary at once."""
-    source = scope.tokens
-    output = answered(source, DEFAULT_POLICIES.max_summary_tokens)
-    return [PlannedGeneration(source, source + INSTRUCTION_TOKENS, output)]
+    output = answered(scope.tokens, DEFAULT_POLICIES.max_summary_tokens)
+    return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, output)]
 
 
 def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
     """A run at every 20th turn and one for what is left; each takes in the page of the one before."""
     runs: list[PlannedGeneration] = []
     before = 0
-    for source in _by_turns(scope.facts, EVERY_TURNS):
-        taken = source + before
-        runs.append(PlannedGeneration(source, taken + INSTRUCTION_TOKENS, answered(taken)))
+    for facts in _by_turns(scope.facts, EVERY_TURNS):
+        part = PlannedRange(facts, scope.cap)
+        taken = part.tokens + before
+        sent = part.sent + before + INSTRUCTION_TOKENS
+        runs.append(PlannedGeneration(part.checked, sent, answered(taken)))
         before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
     return runs
 
 
-def _by_turns(facts: Sequence[EventFacts], every: int) -> list[int]:
-    """Tokens of each run of `every` turns; what stands before the first turn belongs to it."""
-    sums, turns = [0], 0
+def _by_turns(facts: Sequence[EventFacts], every: int) -> list[Sequence[EventFacts]]:
+    """The events of each run of `every` turns; what stands before the first turn belongs to it."""
+    starts, turns = [0], 0
     for number, fact in enumerate(facts):
         if _opens(fact, facts[number - 1] if number else None):
             turns += 1
             if turns > every:
-                sums.append(0)
+                starts.append(number)
                 turns = 1
-        sums[-1] += fact.tokens
-    return sums
+    return [facts[a:b] for a, b in zip(starts, [*starts[1:], len(facts)], strict=True)]
 
 
 def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
@@ -118,14 +139,13 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
     first, last = scope.facts[0].ordinal, scope.facts[-1].ordinal
     found = windows(events, first, last, room_of(scope.cap))
     seed = min(PAGE_TOKENS, SEED_TOKENS)
-    return [
-        PlannedGeneration(
-            each.tokens,
-            each.tokens + (seed if number else 0) + INSTRUCTION_TOKENS,
-            answered(each.tokens),
-        )
-        for number, each in enumerate(found)
-    ]
+    runs = []
+    for number, each in enumerate(found):
+        inside = [fact for fact in scope.facts if each.start <= fact.ordinal <= each.end]
+        part = PlannedRange(inside, scope.cap)
+        sent = part.sent + (seed if number else 0) + INSTRUCTION_TOKENS
+        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens)))
+    return runs
 
 
 def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
@@ -139,7 +159,7 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
         called = kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) and fact.call_id is not None
         tool = ToolFact("", fact.call_id, ToolAction.OTHER) if called and fact.call_id is not None else None
         events[fact.ordinal] = SourceEvent(
-            fact.ordinal, kind, "", "", turn=fact.turn, tokens=fact.tokens, tool=tool
+            fact.ordinal, kind, "", "", turn=fact.turn, tokens=checked_tokens(fact), tool=tool
         )
     return events
 

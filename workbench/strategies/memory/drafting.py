@@ -28,6 +28,7 @@ from workbench.strategies.memory.window import (
     VerbatimWindow,
     is_message,
     newest,
+    together,
     widened,
 )
 from workbench.strategies.ranked import Offer, Offers
@@ -81,15 +82,16 @@ class MemoryStrategy:
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
-        """The newest messages, and the short ones that say what binds and cannot be stated."""
+        """The newest messages, and short ones and refusals that say what binds and cannot be stated."""
         inside = request.replaced()
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]
         unstated = {o for offer in binding if offer.left_out for o in offer.ordinals}
+        half = (self._window if total is None else most) // 2
         window = VerbatimWindow()
-        for event in messages:
-            wider = widened(window, event, most // 2) if event.ordinal in unstated else None
+        for ordinal, events in sorted(together(inside).items() if unstated else ()):
+            wider = widened(window, events, half) if ordinal in unstated else None
             window = wider or window
         return newest(messages, most, window)
 
@@ -105,7 +107,8 @@ def _taken(
     """Fill the room in the order of weight; what binds and is neither stated nor kept verbatim."""
     said, dropped = Survivors(), []
     for offer in binding:
-        fresh = list(offer.items)
+        whole = offer.left_out and window.holds(offer.ordinals)
+        fresh = [] if whole else list(offer.items)  # a part beside the whole would only say less
         for item in fresh:
             said.add(item.text)
         lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]

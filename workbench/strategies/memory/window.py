@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent
@@ -39,21 +39,34 @@ def newest(
     """A window with the newest K messages (S4: 6) as far as they fit, without a gap from the end."""
     window = window or VerbatimWindow()
     for event in list(messages)[: -DEFAULT_POLICIES.window - 1 : -1]:
-        wider = widened(window, event, most_tokens)
+        wider = widened(window, [event], most_tokens)
         if wider is None:
             break
         window = wider
     return window
 
 
-def widened(window: VerbatimWindow, event: SourceEvent, most_tokens: int) -> VerbatimWindow | None:
-    """The window with one message more; None where it has no room for it."""
-    if event.ordinal in window.kept:
-        return window
-    characters = window.characters + len(event.text)
-    if characters > 4 * most_tokens:
+def widened(window: VerbatimWindow, events: Sequence[SourceEvent], most_tokens: int) -> VerbatimWindow | None:
+    """The window with some events more, all or none; None where it has no room for them."""
+    fresh = [event for event in events if event.ordinal not in window.kept]
+    characters = window.characters + sum(len(event.text) for event in fresh)
+    if fresh and characters > 4 * most_tokens:
         return None
-    return VerbatimWindow(window.kept | {event.ordinal}, characters)
+    return VerbatimWindow(window.kept | {event.ordinal for event in fresh}, characters)
+
+
+def together(events: Sequence[SourceEvent]) -> dict[int, tuple[SourceEvent, ...]]:
+    """What may stay verbatim, by ordinal: a message, or a result with its call; neither stands alone."""
+    found: dict[int, tuple[SourceEvent, ...]] = {e.ordinal: (e,) for e in events if is_message(e)}
+    calls: dict[str, SourceEvent] = {}
+    for event in events:
+        if event.tool is None or event.sidechain is not None:
+            continue
+        if event.kind is EventKind.TOOL_CALL:
+            calls[event.tool.call_id] = event
+        elif event.kind is EventKind.TOOL_RESULT and event.tool.call_id in calls:
+            found[event.ordinal] = (calls[event.tool.call_id], event)
+    return found
 
 
 def is_message(event: SourceEvent) -> bool:

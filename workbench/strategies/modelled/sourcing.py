@@ -1,7 +1,8 @@
 """Items out of a model's answer: each with the words of the source that it quotes, or not at all.
 
-A quotation that does not occur is dropped, an item whose quotations do not say it too; what an agent decided
-or a user wants is not taken from the output of tools. Everything that is dropped is stated.
+A quotation that does not occur is dropped, and so is an item whose quotations do not say it, or say the
+opposite; what an agent decided or a user wants is not taken from the output of tools. Everything that is
+dropped is stated.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.modelled.answered import AnswerItem, AnswerQuote
+from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
 """Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
@@ -44,6 +46,8 @@ class RefusedParts:
 NO_SUCH_QUOTE = "dropped a quote that does not occur"
 NO_QUOTE = "dropped an item without a quote that occurs"
 NOT_SAID = "dropped an item that its quotes do not say"
+TURNED = "dropped an item that says something else than its quotes"
+OTHERWISE = "kept an item that may say less than its quotes, or something else"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped what is no item of the asked form"
@@ -97,7 +101,17 @@ class Sources:
         if made.kind in _BINDS and places and not carried and not self._quotable(places):
             dropped.add(OUTPUT_ONLY, given.text)
             made = made.model_copy(update={"kind": ItemKind.CLAIM})
-        return made
+        return made if self._keeps_sense(made, places, carried, dropped) else None
+
+    def _keeps_sense(
+        self, made: Item, places: Sequence[EventWords], carried: Sequence[Item], dropped: RefusedParts
+    ) -> bool:
+        """Whether an item says what it quotes; what may say something else is kept and stated."""
+        said = [each for words in places for each in sentences_around(self._shown.events, words)]
+        changed = turned(made, [*said, *(item.text for item in carried)])
+        if changed is not None:
+            dropped.add(TURNED if changed is ChangedSense.TURNED else OTHERWISE, made.text)
+        return changed is not ChangedSense.TURNED
 
     def _made(
         self,

@@ -8,11 +8,17 @@ from dataclasses import dataclass, replace
 from gates.artifact import Item
 from gates.language.similarity import subsumes
 from workbench.facts.merging import Survivors
-from workbench.facts.spans import fold
+from workbench.facts.spans import fold, shorten
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import live_request, marked
+from workbench.strategies.page.exchanges import (
+    LONGEST_WHOLE,
+    answered_request,
+    first_words,
+    live_request,
+    marked,
+)
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
@@ -24,6 +30,14 @@ FIRST_SHARE = 0.6
 
 NOW = "Asked for last, and not finished: "
 """What comes before the live request, behind the objective."""
+ANSWERED = "Asked for last, and answered: "
+"""What comes before the last request where the agent has answered it."""
+ANSWER = "The agent answered: "
+"""What comes before the answer where nothing else was asked for."""
+OPENING = 120
+"""Characters by which a message is seen to be the objective, which is cut sooner."""
+BEGAN = "No request is recorded. The agent began: "
+"""What comes before the agent's first words where nobody asked for anything."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -94,11 +108,22 @@ def page(
 
 
 def _objective(request: DraftRequest) -> str:
-    """What the session is about, with what was asked for last where the agent is still at that."""
+    """What the session is about, with what was asked for last: still to be done, or answered."""
+    if not request.objective:
+        began = first_words(request)
+        return f"{BEGAN}{marked(began)}" if began else ""
     now = live_request(request)
-    if not now or not request.objective or subsumes(request.objective, now):
+    if now:
+        known = subsumes(request.objective, now)
+        return request.objective if known else f"{request.objective}\n\n{NOW}{marked(now)}"
+    answered = answered_request(request)
+    if answered is None:
         return request.objective
-    return f"{request.objective}\n\n{NOW}{marked(now)}"
+    last, result = shorten(answered.said.text.strip(), LONGEST_WHOLE), answered.result()
+    if fold(last)[:OPENING] not in fold(request.objective):
+        return f"{request.objective}\n\n{ANSWERED}{marked(last)}"
+    said = fold(result.quote(request.events)) if result is not None else ""
+    return f"{request.objective}\n\n{ANSWER}{marked(said)}" if said else request.objective
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

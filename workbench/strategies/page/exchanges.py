@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
+from gates.language.opening import says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
@@ -54,8 +55,11 @@ _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
-_DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
+_DID = re.compile(r"^\W{0,4}(?:Made|[A-Z][a-z]{2,14}(?:ed|t|ade|ote))\b")
 """How a sentence begins that tells an action."""
+_DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
+"""How a message begins that says no more of a request than that it was carried out."""
+LONGEST_DONE = 60
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _WANTS = re.compile(
@@ -90,7 +94,7 @@ class HumanExchange:
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
         first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
         if first is None:
-            return _announced(text[:end], ordinal)
+            return _announced(text[:end], ordinal) or _done(text, ordinal)
         return _bounded(text, first, stated[stated.index(first) + 1 :])
 
 
@@ -112,12 +116,20 @@ def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> Eve
 
 def _announced(head: str, ordinal: int) -> EventWords | None:
     """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
-    parts = sentences(head)
-    start, end = parts[-1] if parts else (0, 0)
-    wording = head[start:end].rstrip()
-    if not wording.endswith(":") or len(wording) > LONGEST_RESULT or not _answers(wording, FEWEST_STEMS):
-        return None
-    return trimmed(head, ordinal, start, start + len(wording) - 1) if _DID.match(wording) else None
+    for start, end in sentences(head):
+        wording = head[start:end].rstrip()
+        told = wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
+        if told and _DID.match(wording):
+            return trimmed(head, ordinal, start, start + len(wording) - 1)
+    return None
+
+
+def _done(text: str, ordinal: int) -> EventWords | None:
+    """The first sentence of a message that says at least that the request was carried out."""
+    parts = sentences(text)
+    start, end = parts[0] if parts else (0, 0)
+    short = 0 < end - start <= LONGEST_DONE and not text[start:end].rstrip().endswith((":", "?"))
+    return trimmed(text, ordinal, start, end) if short and _DONE.match(text[start:end]) else None
 
 
 def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
@@ -157,6 +169,31 @@ def live_request(request: DraftRequest) -> str:
     return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
 
 
+def answered_request(request: DraftRequest) -> HumanExchange | None:
+    """What the human asked for last, where the agent answered it; None where it is not, or says little."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or known[last].closing is None:
+        return None
+    for ordinal in sorted(known, reverse=True):
+        said = known[ordinal].said.text
+        if len(statement(said).stems) >= FEWEST_STEMS and says_something(said):
+            return known[ordinal] if known[ordinal].closing is not None else None
+    return None
+
+
+def first_words(request: DraftRequest) -> str:
+    """What the agent said first, where no human and no plan said anything; empty where one did."""
+    said = ""
+    for event in request.seen():
+        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
+            return ""
+        if event.kind is EventKind.ASSISTANT and not said:
+            parts = sentences(event.text)
+            said = event.text[slice(*parts[0])] if parts else ""
+    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
+
+
 def in_hand(request: DraftRequest) -> EventWords | None:
     """What the agent said last in a turn that the range cuts off: the step that it was at."""
     known = exchanges(request)
@@ -186,8 +223,11 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         exchange = known[ordinal]
         counted = sum(_states(each, ordinal) for each in found)
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
-        whole = _whole(exchange) if counted <= 1 and not ruled else None
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
+        turned = found[best].group == "counted" and _signs(found[best].item.text) != _signs(
+            exchange.said.text
+        )
+        whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
         if whole is not None:
             gone.update(set(members) - {best})
             joined = _joined([found[n] for n in members], whole, exchange)

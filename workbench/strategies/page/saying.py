@@ -7,7 +7,7 @@ import re
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from workbench.facts.spans import EventWords, Lookup
-from workbench.facts.talk import informs, is_under_way
+from workbench.facts.talk import announces, informs, is_under_way
 
 FEWEST_STEMS = 6
 """Words that bear a meaning in a sentence that names nothing."""
@@ -23,6 +23,26 @@ _LEANS = re.compile(
 )
 """How a sentence begins that leans on the one before it, or only cheers."""
 
+_INTERIM = re.compile(
+    r"\b(?:is|are) (?:\w{2,12} )?(?:still|now|both|currently|just)\b(?: \w{2,12}ly)? \w{2,16}ing\b"
+    r"|\bstill (?:in|on|at|green|building|going|passing|pending|running|waiting|working)\b"
+    r"|\b(?:is|are) (?:now |still )?(?:building|compiling|finishing|rendering|running|starting)\b"
+    r"|\b(?:is|are) now in\b|\bas (?:it|they) run\b"
+    r"|\b(?:is|are) (?:progressing|taking (?:longer|a while)|near the end)\b|\bfar enough to\b"
+    r"|(?:^|[;,:] |\b(?:is|are|and) )(?:\w{2,8} )?waiting (?:on|for)\b"
+    r"|^(?:quick (?:check|note|update)|status)\b|^\w{3,14}ing\b[^.]{0,160}\b(?:now|first)\b"
+    r"|\bI(?:'ve| have)? (?!will\b)[^.;]{2,120} and will\b|\b(?:I've got|I have) enough\b"
+    r"|^I (?:don't|do not|haven't|have not) (?:see|found|spot|notice|know)\b.{0,120}\byet\b",
+    re.IGNORECASE,
+)
+"""How a message tells how far the agent is, as a long run is watched: over once the next one is there."""
+
+
+def is_interim(sentence: str) -> bool:
+    """Whether a sentence tells how far something was when it was said, or what comes next."""
+    bare = sentence.replace("’", "'")
+    return is_under_way(bare) or announces(bare) or _INTERIM.search(bare) is not None
+
 
 def says_alone(text: str) -> bool:
     """Whether every sentence of a text states something that lasts, and the first leans on none before it."""
@@ -31,7 +51,7 @@ def says_alone(text: str) -> bool:
     if (
         text.count(" — ") > 1
         or _LEANS.match(text)
-        or any(map(is_under_way, parts))
+        or any(map(is_interim, parts))
         or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts)
     ):
         return False

@@ -16,6 +16,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
+from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.saved_plans import waiting_plans
@@ -23,6 +24,17 @@ from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
+from workbench.strategies.page.last_state import (
+    EDITED,
+    FAILED,
+    PASSED,
+    UNCHECKED,
+    is_unended,
+    marked_back,
+    standing,
+    with_outcome,
+    with_reason,
+)
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
@@ -46,9 +58,6 @@ MOST_FAILURES = 2
 MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
-_FAILED = "Failed when last run: "
-_PASSED = "Passed when last run: "
-_UNCHECKED = "no check was run since the last edit"
 BEFORE = " (before the last edit)"
 """What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
@@ -58,12 +67,13 @@ _COMMITTED = "Committed: "
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
-_AT_THE_END = ("Edited after", "Edited and not committed", _FAILED)
+_AT_THE_END = (*EDITED, FAILED)
+
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
-_SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: ")
+_SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
@@ -83,16 +93,19 @@ def statements(
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
     judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
+    gone = put_back(request.seen(), request.source.start)
     judged = [part for each in judged for part in _readable(request, each)]
-    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
+    judged = [each for each in (standing(request, j, gone) for j in judged) if each is not None]
+    judged = [each for each in judged if not is_unended(request, each)]
+    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _wording_once([_counted(writer, request, c) for c in counted])
+    found += _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
         said = each.said
-        again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
+        again = said.text.startswith(FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in wording and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
     refused = {
@@ -106,7 +119,7 @@ def statements(
     stand = with_results(request, found) if with_answers else found
     thought = _thoughts(request, writer)
     stand = _dated(stand)
-    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer)]
+    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -194,11 +207,11 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
     """Checks that passed, stated as of before the last edit where none was run since."""
-    if not any(_UNCHECKED in each.item.text for each in found):
+    if not any(UNCHECKED in each.item.text for each in found):
         return list(found)
     return [
         replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
-        if each.item.text.startswith(_PASSED)
+        if each.item.text.startswith(PASSED)
         else each
         for each in found
     ]
@@ -255,6 +268,8 @@ def _holds(other: PageStatement, each: PageStatement) -> bool:
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageStatement:
+    if found.basis is Basis.STATE and found.text.startswith(FAILED):
+        found = with_reason(request, found)
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
     made = made_of(writer.commitment(found), places, likelihood, "counted")
@@ -265,7 +280,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     said, source = judged.said, judged.source
     if source == "state":
         said = _with_command(request, said)
-        said = _with_outcome(request, said)
+        said = with_outcome(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
@@ -290,15 +305,6 @@ def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
     return replace(said, words=tuple(sorted(set(words))))
-
-
-def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
-    """A check that failed with the first thing that it said: the command alone does not say what is wrong."""
-    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
-    if not said.text.startswith(_FAILED) or not results:
-        return said
-    wording = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
-    return replace(said, text=f"{said.text} ({wording})") if wording else said
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -336,9 +342,10 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
 
 
-def _files(request: DraftRequest, writer: Writer) -> list[PageStatement]:
-    """The files that were changed most, the last change of each."""
-    found = changes(request.seen(), request.source.start)
+def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
+    """The files that were changed most, the last change of each; none that is as it was before."""
+    made = changes(request.seen(), request.source.start)
+    found = [change for change in made if change.path not in gone.altogether]
     count: dict[str, int] = {}
     for change in found:
         count[change.path] = count.get(change.path, 0) + 1

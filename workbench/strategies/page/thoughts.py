@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from gates.language.similarity import statement
+from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.saying import is_interim
 
 LAST = 8
 """Events before the range's end from which a thought is of the work in hand."""
@@ -28,11 +30,23 @@ def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[Even
         closings: ordinals of the messages that closed a turn.
     """
     since = max([request.source.end - LAST, request.source.start - 1, *closings])
-    found = []
+    found: list[EventWords] = []
+    last = True
     for event in reversed(request.seen()[since + 1 :]):
+        last = last and event.kind is not EventKind.ASSISTANT
         if event.kind is not EventKind.THINKING or event.sidechain is not None or len(event.text) > LONGEST:
             continue
-        words = trimmed(event.text, event.ordinal, 0, len(event.text))
-        if words is not None and len(statement(event.text).stems) >= FEWEST_STEMS:
+        end = len(event.text) if last else _settled(event.text)
+        last = False
+        words = trimmed(event.text, event.ordinal, 0, end)
+        if words is not None and len(statement(words.quote(request.events)).stems) >= FEWEST_STEMS:
             found.append(words)
     return found
+
+
+def _settled(text: str) -> int:
+    """Where a thought ends without the sentences at its end that only say what comes next."""
+    parts = sentences(text)
+    while parts and is_interim(text[slice(*parts[-1])]):
+        parts = parts[:-1]
+    return parts[-1][1] if parts else 0

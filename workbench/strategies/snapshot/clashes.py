@@ -41,8 +41,8 @@ _OVER = re.compile(
 """What mentions another time: a later state is no conflict with an earlier one."""
 _NOW = re.compile(r"\b(?:now|again|after all)\b", re.IGNORECASE)
 _COUNTING = frozenset(
-    "step part phase stage file issue task item page line round batch chapter section number pr ticket "
-    "option test case example iteration attempt try run commit wave".split()
+    "step part phase stage file issue task item page line round turn note batch chapter section number pr "
+    "ticket option test case example iteration attempt try run commit wave".split()
 )
 """What is counted through one by one: another number is the next one."""
 _FILLERS = frozenset(

@@ -1,0 +1,88 @@
+"""Whether an item says something else than the sentences that it quotes: the opposite, or another value.
+
+A quotation that occurs proves that its words were said, not that the item says them. So the sentences that a
+quotation touches are compared with the item word by word, as gate C compares what was captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Literal
+
+from gates.artifact import Item, ItemKind
+from gates.capture import CapturedItem
+from gates.language.similarity import even, statement
+from gates.language.tokens import sentences
+from gates.report import Retention
+from gates.restatement import ArtifactStatement, pieces
+from gates.retention.comparison import Match, compare
+from gates.source import EventKind
+from workbench.facts.spans import EventWords, Lookup, fold
+
+
+class ChangedSense(Enum):
+    """How an item and what it quotes differ."""
+
+    TURNED = "turned"
+    """It says the opposite, or another number, order, unit or name."""
+    OTHERWISE = "otherwise"
+    """It says it in words that may say less or something else."""
+
+
+_COMPARED = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK, ItemKind.CLAIM})
+_BINDING = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
+_TALK = frozenset({EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN})
+_SAID = (Retention.PRESERVED, Retention.PARAPHRASED)
+_VALUES = frozenset(
+    {
+        "negation_changed",
+        "number_changed",
+        "quantifier_changed",
+        "order_changed",
+        "unit_changed",
+        "address_changed",
+        "identifier_changed",
+    }
+)
+"""Rules of the comparison by which another value or sign stands in the place of what was said."""
+LONGEST = 600
+"""Characters of a sentence that is compared; what is longer is a list or output."""
+AROUND = 400
+"""Characters before and after a quotation in which its sentence begins and ends."""
+
+
+def sentences_around(events: Lookup, words: EventWords) -> list[str]:
+    """The sentences that a quotation touches, each on one line."""
+    text = events[words.ordinal].text
+    if events[words.ordinal].kind not in _TALK:
+        return []
+    begin, end = max(0, words.start - AROUND), min(len(text), words.end + AROUND)
+    spans = [(begin + a, begin + b) for a, b in sentences(text[begin:end])]
+    touched = [fold(text[a:b]) for a, b in spans if a < words.end and words.start < b and b - a <= LONGEST]
+    return [sentence for sentence in touched if not sentence.endswith("?")]
+
+
+def turned(item: Item, said: Sequence[str]) -> ChangedSense | None:
+    """How an item changes what it quotes; None where it does not, or another sentence says it.
+
+    Args:
+        item: as it would stand in the draft.
+        said: the sentences that its quotations touch, and the texts of the items that it carries on.
+    """
+    if item.kind not in _COMPARED or item.status == "done":
+        return None
+    found = [_compared(item, piece, sentence) for piece in pieces(item.text) for sentence in said]
+    if any(match.verdict in _SAID for match in found):
+        return None
+    if any(m.verdict is Retention.CONTRADICTED or m.rule in _VALUES for m in found):
+        return ChangedSense.TURNED
+    lesser = (Retention.MUTATED, Retention.WEAKENED) if item.kind in _BINDING else (Retention.MUTATED,)
+    return ChangedSense.OTHERWISE if any(match.verdict in lesser for match in found) else None
+
+
+def _compared(item: Item, piece: str, sentence: str) -> Match:
+    kind: Literal["decision", "open_work"] = "open_work" if item.kind is ItemKind.OPEN_WORK else "decision"
+    status: Literal["open", "in_force"] = "open" if kind == "open_work" else "in_force"
+    wanted = CapturedItem(item_id="cap_0", kind=kind, text=sentence, status=status, origin="phrase")
+    return compare(wanted, statement(sentence), ArtifactStatement(statement(piece), item), even)

@@ -1,0 +1,107 @@
+"""What the last edits and checks are stated as: what was put back, what a check printed, what one demands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gates.source import EventKind
+from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.proposals import RankedStatement
+from workbench.facts.put_back import PutBack
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
+from workbench.strategies.base import DraftRequest
+
+FAILED = "Failed when last run: "
+PASSED = "Passed when last run: "
+EDITED = ("Edited after", "Edited and not committed")
+UNCHECKED = "no check was run since the last edit"
+PUT_BACK = "; put back since: "
+"""What comes before the files of which no edit stands any more."""
+MAX_SAID = 200
+"""Characters of what a check said that failed."""
+_RUNNING = re.compile(r"^(?:Process|Command) (?:is )?(?:still )?running\b", re.MULTILINE)
+"""How a tool says that it gave back what a command wrote so far, and that it goes on."""
+_EXPECTED = re.compile(
+    r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
+    r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
+    r"(\S[^\n]{5,160})",
+    re.MULTILINE,
+)
+"""How a test runner prints what a test that failed demands."""
+MAX_READ = 60_000
+_OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
+"""What stands between what a tool says of a command and what the command printed."""
+MAX_OUTCOME = 80
+"""Characters of what a check said that passed."""
+_AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
+
+
+def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
+    """Whether a check is stated to have passed while its result says that it still ran."""
+    if judged.source != "state" or not judged.said.text.startswith(PASSED):
+        return False
+    return any(_RUNNING.search(request.events[w.ordinal].text[:400]) for w in judged.said.words)
+
+
+def standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
+    """A statement of what was edited without the files that are as they were; None where none is left."""
+    said = judged.said
+    if judged.source != "state" or not said.text.startswith(EDITED) or not gone.since_commit:
+        return judged
+    paths = {w: tool.target for w in said.words if (tool := request.events[w.ordinal].tool) is not None}
+    words = tuple(w for w in said.words if paths.get(w) not in gone.since_commit)
+    more = _AND_MORE.search(said.text)
+    others = len(gone.since_commit - set(paths.values()))
+    beyond = max(0, int(more.group(1)) - others) if more is not None else 0
+    if not words:
+        return None
+    names = ", ".join(paths[w].rpartition("/")[2] for w in words if w in paths)
+    opening, _, _ = said.text.partition(": ")
+    after = f"; {UNCHECKED}" if said.text.endswith(UNCHECKED) else ""
+    text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after
+    return replace(judged, said=replace(said, text=text, words=words))
+
+
+def with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
+    """A check with the first thing that it said: the command alone says too little of what came out."""
+    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
+    if not said.text.startswith((FAILED, PASSED)) or not results:
+        return said
+    most = MAX_SAID if said.text.startswith(FAILED) else MAX_OUTCOME
+    words = _printed(request, results[-1])
+    wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
+    if words is None or not any(map(str.isalnum, wording)):
+        return said
+    places = tuple(sorted({*(w for w in said.words if w != results[-1]), words}))
+    return replace(said, text=f"{said.text} ({wording})", words=places)
+
+
+def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
+    """What a command printed: the words, or its last line where they are of the tool around it."""
+    text = request.events[words.ordinal].text
+    output = _OUTPUT.search(text[:MAX_READ])
+    if output is None or words.start >= output.end():
+        return words
+    return trimmed(text, words.ordinal, max(output.end(), text.rstrip().rfind("\n") + 1), len(text))
+
+
+def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
+    """A failing check with what its last run expected, where it prints that on a line of its own."""
+    result = request.events[max(found.words).ordinal]
+    said = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
+    if said is None or said.group(1) in found.text:
+        return found
+    words = EventWords(result.ordinal, *said.span(1))
+    return replace(
+        found, text=f"{found.text} ({fold(said.group(1))})", words=tuple(sorted({*found.words, words}))
+    )
+
+
+def marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:
+    """A statement of what was edited that counts, with the files that are as they were named as put back."""
+    if found.basis is not Basis.STATE or not found.text.startswith(EDITED):
+        return found
+    tools = [request.events[words.ordinal].tool for words in found.words]
+    names = [t.target.rpartition("/")[2] for t in tools if t is not None and t.target in gone.since_commit]
+    return replace(found, text=f"{found.text}{PUT_BACK}{', '.join(names)}") if names else found
