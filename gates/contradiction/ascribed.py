@@ -8,6 +8,7 @@ still ahead when it was last spoken of.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.clauses import BOUNDED, clauses_of, said
@@ -27,7 +28,7 @@ _ACTED = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 
 def ascribed(item: Item, index: SourceIndex) -> list[Found]:
     """What these rules find in one item, the first of each."""
-    return [entry for rule in (_actor, _denied, _kept, _ahead) for entry in rule(item, index)[:1]]
+    return [entry for rule in (_actor, _denied, _refused, _kept, _ahead) for entry in rule(item, index)[:1]]
 
 
 _I_WILL = re.compile(
@@ -98,6 +99,23 @@ _GONE = re.compile(
     r"\b(?:gone|delet\w+|remov\w+|drop\w*|cut|chang\w+|alter\w*|mov\w+|replac\w+|rewrit\w+|applied|shard\w*)\b",
     re.I,
 )
+
+
+_AGREED = re.compile(r"\buser (?:\w+ly )?(?:agreed|accepted|approved|said yes|consented|confirmed)\b", re.I)
+_NO = re.compile(r"\W*(?:no|nope|nah|don't|please don't|not)\b", re.I)
+
+
+def _refused(item: Item, index: SourceIndex) -> list[Found]:
+    """What a human answered with no, as agreed to."""
+    if _AGREED.search(item.text) is None or BOUNDED.search(item.text):
+        return []
+    claimed = statement(item.text).stems
+    for asked, answer in pairwise(index.range_events):
+        if asked.kind is EventKind.ASSISTANT and answer.kind is EventKind.USER and _NO.match(answer.text):
+            question = next((part for part in asked.text.split(". ") if part.rstrip().endswith("?")), "")
+            if statement(question).stems & claimed:
+                return _found("wish_denied", f"the user said no: {answer.text[:120]}", item, index, answer)
+    return []
 
 
 _HELD = re.compile(r"\b(?:ke(?:ep|pt)\w*|stay\w*|remain\w*|left|leaves?|retain\w*)\b", re.I)

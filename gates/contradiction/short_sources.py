@@ -22,6 +22,8 @@ from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 from gates.source import EventKind
 
+LONGEST = 20_000
+"""Characters of a source that is read clause by clause."""
 HALF = 0.5
 """Share of a clause's words that another must hold to be the same."""
 KIN_FROM = 3
@@ -32,7 +34,9 @@ def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
     """What these rules find in one item."""
     if len(index.range_events) >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
         return []
-    rules = (_kin, _cause, _swapped, _excepted, _outdated)
+    if sum(len(event.text) for event in index.range_events) > LONGEST:
+        return []
+    rules = (_kin, _cause, _swapped, _excepted, _outdated, _recovered)
     return [*(entry for rule in rules for entry in rule(item, index)[:1]), *ascribed(item, index)]
 
 
@@ -87,9 +91,10 @@ _LABEL = re.compile(r"(?<![\w.])(?:\d[\d.]*|[A-Z][\w-]+)")
 def _swapped(item: Item, index: SourceIndex) -> list[Found]:
     """Two things that are told apart by a number or a name, each with what the source says of the other."""
     mine = [part for part in clauses_of(item.text) if _LABEL.search(part)]
+    labels = frozenset(_LABEL.findall(item.text))
     for one, two in ((a, b) for a in mine for b in mine if a != b):
         for event in reversed(index.range_events):
-            theirs = clauses_of(event.text)
+            theirs = [part for part in clauses_of(event.text) if not labels.isdisjoint(_LABEL.findall(part))]
             for first in theirs:
                 for second in theirs:
                     if first != second and _crossed(one, two, first, second):
@@ -190,3 +195,25 @@ def _recounted(item: Item, index: SourceIndex) -> list[Found]:
 _SPANS = frozenset(
     map(stem_of, "year month week day hour person people euro eur usd seat shard node replica worker".split())
 )
+
+
+_STILL_FAILS = re.compile(
+    r"\bstill (?:fail|break|crash|err)\w*\b|\b(?:is|are) (?:still )?(?:failing|broken|red)\b", re.I
+)
+_FAILED = re.compile(
+    r"\b(?!0 )\d+ (?:\w+ )?(?:fail\w*|errors?)\b|\bFAIL(?:ED|URE)?\b|\b(?:error|fatal)\b", re.I
+)
+_PASSED = re.compile(r"\b(?:pass(?:ed|es)?|ok|success\w*|green|0 fail\w*)\b", re.I)
+
+
+def _recovered(item: Item, index: SourceIndex) -> list[Found]:
+    """A check stated as still failing whose last result passes, with no word of a failure since."""
+    if _STILL_FAILS.search(item.text) is None or BOUNDED.search(item.text):
+        return []
+    results = [event for event in index.range_events if event.kind is EventKind.TOOL_RESULT and event.text]
+    if not results or _PASSED.search(results[-1].text) is None or _FAILED.search(results[-1].text):
+        return []
+    since = (event for event in index.range_events if event.ordinal > results[-1].ordinal)
+    if any(re.search(r"\bfail|\bbroke", event.text, re.I) for event in since):
+        return []
+    return _found("outcome_differs", "the last result passes", item, index, results[-1])

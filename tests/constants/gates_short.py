@@ -21,6 +21,18 @@ def the_beginning_of_an_event_is_linked() -> None:
     assert len(entry.evidence[0].quote) == 160
 
 
+@holds("gates.contradiction.short_sources:LONGEST")
+def a_source_is_short_in_characters_too() -> None:
+    """With 20,000 of them it is, with one more it is not."""
+    for length, hit in ((20_000, True), (20_001, False)):
+        lines = (
+            "user: no logo",
+            "assistant: All right.",
+            "user: " + "x" * (length - len("no logoAll right.")),
+        )
+        assert (("warning", "wish_denied") in rules_of(lines, claim("The sign shows a logo."))) is hit
+
+
 @holds("gates.contradiction.short_sources:HALF", step=0.1)
 def half_of_the_words_make_two_clauses_the_same() -> None:
     """One of two does, two of five do not."""

@@ -31,7 +31,7 @@ from workbench.facts.replacement_words import (
     UNSURE,
 )
 from workbench.facts.revision import distinct
-from workbench.facts.stated_clauses import VERBS, Clause, clauses_of, shared
+from workbench.facts.stated_clauses import VERBS, StatedClause, clauses_of, shared
 from workbench.facts.stated_values import BARE, rivals
 from workbench.facts.updates import apart
 
@@ -104,7 +104,7 @@ def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
     return max(found, default=None)
 
 
-def _without_reporter(new: Clause, old: Clause) -> Clause:
+def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
     """A clause without who demands it, unless the earlier one says what somebody demands too."""
     if not new.reported or old.reported:
         return new
@@ -115,8 +115,8 @@ def _without_reporter(new: Clause, old: Clause) -> Clause:
 class _Pair:
     """A later clause beside an earlier one."""
 
-    new: Clause
-    old: Clause
+    new: StatedClause
+    old: StatedClause
     context: str
     """The later sentence with what its message says before it."""
 
@@ -201,7 +201,7 @@ def _other_words(pair: _Pair) -> bool:
     return pair.share >= HALF or whole
 
 
-def _same_slot(new: Clause, old: Clause) -> bool:
+def _same_slot(new: StatedClause, old: StatedClause) -> bool:
     """Whether both say by one verb what one subject does: `guests use the gate`, `guests use the door`."""
     if BESIDE.search(new.text) or not old.subject or new.subject != old.subject:
         return False
@@ -263,13 +263,13 @@ def _only_leans(pair: _Pair, before: str) -> bool:
     return not new.subject and _BY_NAME.isdisjoint(typed) and LEANS.search(pair.context) is not None
 
 
-def _only_does(new: Clause, typed: list[str]) -> bool:
+def _only_does(new: StatedClause, typed: list[str]) -> bool:
     """Whether a clause says of nothing by name when it is done: `we begin at 7:30`."""
     plain = not new.subject and not new.names and _THING.search(new.text) is None
     return plain and bool(new.own) and len(new.own - VERBS) <= 1 and not _TIMES.isdisjoint(typed)
 
 
-def _apart(new: Clause, old: Clause) -> bool:
+def _apart(new: StatedClause, old: StatedClause) -> bool:
     """Whether each of two clauses has a word of its own that says which thing of a kind is meant."""
     if apart(new.topic, old.topic) or distinct(new.head, old.head):
         return True
@@ -282,20 +282,20 @@ def _apart(new: Clause, old: Clause) -> bool:
     return bool(new.subject - shared(new.subject, old.topic) and old.subject - shared(old.subject, new.topic))
 
 
-def _same_family(new: Clause, old: Clause) -> bool:
+def _same_family(new: StatedClause, old: StatedClause) -> bool:
     """Whether both give a code of one family (`stg-4`, `stg-7`), which names the same thing anew."""
     families = {re.sub(r"\d+", "0", code) for code in old.values.get("code", ())}
     return any(re.sub(r"\d+", "0", code) in families for code in new.values.get("code", ()))
 
 
-def _same_subject(new: Clause, old: Clause) -> bool:
+def _same_subject(new: StatedClause, old: StatedClause) -> bool:
     """Whether the subject of one is spoken of in the other, or is a pronoun."""
     if not old.subject or not new.subject:
         return True
     return bool(shared(old.subject, new.topic) or shared(new.subject, old.topic))
 
 
-def _ends(context: str, new: tuple[Clause, ...], old: Clause) -> bool:
+def _ends(context: str, new: tuple[StatedClause, ...], old: StatedClause) -> bool:
     """Whether the later sentence ends what the earlier clause is about: `the late fee was abolished`."""
     if ENDS.search(context) is None or not old.topic:
         return False

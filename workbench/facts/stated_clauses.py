@@ -54,7 +54,7 @@ _NO_TOPIC = statement(
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class StatedClause:
     """One clause of a sentence."""
 
     head: str
@@ -83,14 +83,14 @@ _TITLED = re.compile(r"((?:[\w'-]+ ){0,2}[\w'-]+): ((?:[^\s:]+ ){0,3}[^\s:]+)")
 
 
 @lru_cache(maxsize=8_192)
-def clauses_of(sentence: str) -> tuple[Clause, ...]:
+def clauses_of(sentence: str) -> tuple[StatedClause, ...]:
     """The clauses of a sentence, in order."""
     plain = without_label(sentence.replace("’", "'")).strip()
     titled = _TITLED.fullmatch(plain)
     return tuple(_clauses(f"{titled.group(1)} is {titled.group(2)}" if titled else plain))
 
 
-def _clauses(plain: str) -> Iterator[Clause]:
+def _clauses(plain: str) -> Iterator[StatedClause]:
     topic: frozenset[str] = frozenset()
     for part in _PART.split(plain):
         text = _SINCE.sub(" ", _LEAD.sub("", part.strip(" ,."))).strip()
@@ -111,7 +111,7 @@ def _clauses(plain: str) -> Iterator[Clause]:
         which = {kind: held for kind, held in before.items() if kind != "name"}
         spoken_of = topic if _REFERS.match(text) else frozenset()
         topic = _words(rest) | subject
-        yield Clause(
+        yield StatedClause(
             head, text, subject, topic | spoken_of, topic, values, names, which, reported, _purpose(rest)
         )
 
