@@ -83,6 +83,8 @@ _VALUE = re.compile(r"(?<![\w.-])(?:\d[\d.,]*\d|\d|[a-z]+(?:[A-Z][a-z0-9]+)+|[\w
 def _values_turned(first: str, second: str, index: SourceIndex) -> tuple[str, str] | None:
     """The one value of each part, where the later one stands before the other first and last."""
     one, two = (list(dict.fromkeys(_VALUE.findall(part))) for part in (first, second))
+    if any(len(part) > 1 for part in (one, two)):
+        one, two = ([value for value in part if value[0].isdigit()] for part in (one, two))
     mine, theirs = [v for v in one if v not in two], [v for v in two if v not in one]
     if len(mine) != 1 or len(theirs) != 1:
         return None

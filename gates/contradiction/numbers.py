@@ -92,7 +92,18 @@ def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
         return False
     if number.noun in (DATE, YEAR) and number.value in _stamped(index):
         return False
-    return number.noun == DATE or not index.mentions(figure)
+    if number.noun == DATE:
+        return not _day_stands(shown(number.value, DATE), index)
+    return not index.mentions(figure)
+
+
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+
+
+def _day_stands(date: str, index: SourceIndex) -> bool:
+    """Whether the session names the day of a date without its month: `the 11th`."""
+    days = (match.group() for match in _DAY.finditer(date))
+    return any(index.mentions(f"{day}{end}") for day in days for end in ("st", "nd", "rd", "th"))
 
 
 def _replaced(
@@ -187,7 +198,7 @@ def informative(number: Number, text: str) -> bool:
         return False
     if number.noun in (DATE, SECONDS, BYTES):
         return True
-    return number.value > _SMALL or f"{number.value:g}" in text
+    return number.value > _SMALL or re.search(rf"(?<![\w.]){number.value:g}(?!\w)", text) is not None
 
 
 def _known(number: Number, index: SourceIndex) -> bool:

@@ -24,7 +24,7 @@ SHOWN_FROM = 0.25
 The fit takes statements that no reader labelled for right, at half weight, so it is stated low: of labelled
 statements, those shown are wrong more often than right.
 """
-SHOWN_FROM_SHORT = 0.4
+SHOWN_FROM_SHORT = 0.5
 """The same for a short source, of whose claims the fit knows all."""
 ON_DEMAND = frozenset({"uncarried"})
 """Rules that say again what gate B says; they are shown on demand only."""
@@ -82,8 +82,18 @@ def _rule(entry: Found) -> str:
 def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
     """How likely the claim is wrong, given the warnings about it; three decimals."""
     bias, weights = WEIGHTS_IN_USE.current()
-    total = bias + sum(weights.get(name, 0.0) for name in features(item, found, events))
+    names = features(item, found, events)
+    total = bias + (
+        _short(names, weights) if events < SHORT_SOURCE else sum(weights.get(n, 0.0) for n in names)
+    )
     return round(1 / (1 + math.exp(-round(total, 6))), 3)
+
+
+def _short(names: Iterable[str], weights: Mapping[str, float]) -> float:
+    """Log odds of a claim about a short source: what a doubtful rule says takes nothing from a sure one."""
+    rules = [weights.get(name, 0.0) for name in names if name != "short source"]
+    sure = [weight for weight in rules if weight > 0]
+    return weights.get("short source", 0.0) + (sum(sure) if sure else max(rules, default=0.0))
 
 
 def best_of(found: Sequence[Found], events: int) -> Found:

@@ -21,6 +21,7 @@ from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
 from gates.contradiction.placement import placed
 from gates.contradiction.ranking import SHORT_SOURCE
+from gates.contradiction.short_sources import against_clauses
 from gates.contradiction.states import states
 from gates.contradiction.testimony import testified
 from gates.contradiction.warnings import hints
@@ -79,6 +80,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += bindings(item, index, search)
         found += testified(item, index, search)
         found += placed(item, index, search)
+        found += against_clauses(item, index)
     return found
 
 

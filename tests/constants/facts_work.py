@@ -105,8 +105,8 @@ def a_sentence_that_informs_has_words() -> None:
 @holds(f"{FACTS}.updates:_TENSE")
 def forms_of_a_word_differ_by_little() -> None:
     """By three letters, not by four."""
-    assert updates._same_stem("own", "owners")
-    assert not updates._same_stem("own", "ownersh")
+    assert updates.same_stem("own", "owners")
+    assert not updates.same_stem("own", "ownersh")
 
 
 def work(*, entry: str = "", description: str = "") -> Commitment:

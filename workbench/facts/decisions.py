@@ -7,21 +7,25 @@ again, a plan of the same title approved again, the same thing added and then re
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
 
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.answers import AnswerFold, RefusalFold
-from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import DirectiveFold
 from workbench.facts.folding import EventFold
 from workbench.facts.plans import CurrentPlan, PlanFold
 from workbench.facts.prose import statements
+from workbench.facts.replaced_values import Replaced, ReplacedValues
 from workbench.facts.replies import ReplyFold
 from workbench.facts.reversal import may_reverse, reverses, same_but, takes_back
 from workbench.facts.spans import EventWords
 from workbench.facts.updates import changes_something, updates
 
 _STANDING = (Basis.RULE, Basis.STATEMENT)
+_OWN_WORDS = (Basis.RULE, Basis.STATEMENT, Basis.REQUEST)
 REPLACED_AT = 0.45
 """How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
@@ -35,6 +39,7 @@ class DecisionFold(EventFold):
         self._plans = PlanFold()
         self._directives = DirectiveFold()
         self._replies = ReplyFold()
+        self._values = ReplacedValues()
         self._retractions: list[tuple[EventWords, str]] = []
         """Sentences of human messages that take something back, directives or not (`never mind X`)."""
         self._known: tuple[Commitment, ...] | None = None
@@ -42,7 +47,8 @@ class DecisionFold(EventFold):
     def take(self, event: SourceEvent) -> None:
         """Read the next event."""
         self._known = None
-        for part in (self._answers, self._refusals, self._plans, self._directives, self._replies):
+        parts = (self._answers, self._refusals, self._plans, self._directives, self._replies, self._values)
+        for part in parts:
             part.take(event)
         if event.kind is EventKind.USER and event.sidechain is None:
             self._retractions += [
@@ -61,7 +67,8 @@ class DecisionFold(EventFold):
             found = [*self._answers.result(), *self._refusals.result(), *self._plans.decisions()]
             found += [*self._directives.result(), *self._replies.result()]
             ordered = sorted(found, key=lambda c: (c.touched[-1], c.words[0], c.text))
-            self._known = tuple(_reversed(ordered, self._retractions))
+            reversed_ = _reversed(ordered, self._retractions)
+            self._known = tuple(with_new_values(reversed_, self._values.result()))
         return self._known
 
 
@@ -81,6 +88,33 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
         if changes_something(text):
             _replace(result, place, text)
     return result
+
+
+def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> list[Commitment]:
+    """The decisions with what a later value replaced superseded, and the sentence with the new one in force.
+
+    Whatever a later message replaces was in force before, even where nothing else says so.
+    """
+    marks: dict[EventWords, tuple[Status, str, int]] = {}
+    for each in replaced:
+        marks[each.by] = ("in_force", each.by_text, each.by.ordinal)
+        marks[each.words] = ("superseded", each.text, each.by.ordinal)
+    result = [_marked(each, marks) for each in found]
+    known = {each.words[-1] for each in found if each.basis in _OWN_WORDS}
+    result += [_stated_at(words, *mark) for words, mark in marks.items() if words not in known]
+    return sorted(result, key=lambda c: c.words[0]) if len(result) > len(found) else result
+
+
+def _marked(found: Commitment, marks: dict[EventWords, tuple[Status, str, int]]) -> Commitment:
+    """A decision with the status that replacement gave its sentence."""
+    mark = marks.get(found.words[-1]) if found.basis in _OWN_WORDS and found.status != "superseded" else None
+    return found if mark is None else replace(found.with_status(mark[0], mark[2]), sure=True)
+
+
+def _stated_at(words: EventWords, status: Status, text: str, ordinal: int) -> Commitment:
+    """A sentence that nothing else read as a decision, as one."""
+    touched = tuple(sorted({words.ordinal, ordinal}))
+    return Commitment(CommitmentKind.DECISION, Basis.STATEMENT, text, status, (words,), touched)
 
 
 class _Near:

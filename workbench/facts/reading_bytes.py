@@ -30,6 +30,7 @@ from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import FactsReading
+from workbench.facts.replaced_values import Replaced, ReplacedValues, StatedSentence
 from workbench.facts.replies import ReplyFold
 from workbench.facts.spans import EventWords
 from workbench.facts.work import WorkFold
@@ -40,6 +41,7 @@ _CLASSES: tuple[type, ...] = (
     CommitmentKind, Basis, DirectiveForce, EventKind, ToolAction, SignalKind,
     FactsReading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
     CandidateFold, StateFold, ScratchFiles, FailingCheck, PlanItem, PlanItemKind,
+    ReplacedValues, Replaced, StatedSentence,
 )  # fmt: skip
 _NUMBER = {each: number for number, each in enumerate(_CLASSES)}
 _PLAIN = frozenset((str, int, float, bool, type(None)))

@@ -85,7 +85,8 @@ def changes_something(text: str) -> bool:
     return _said(text).changes and not text.rstrip().endswith("?")
 
 
-def _same_stem(one: str, other: str) -> bool:
+def same_stem(one: str, other: str) -> bool:
+    """Whether two stems are forms of one word."""
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
@@ -108,7 +109,7 @@ def updates(later: str, earlier: str) -> float:
         return 1.0
     if not new.changes or not old.topic or later.rstrip().endswith("?") or _other_one(new, old):
         return 0.0
-    shared = [stem for stem in old.topic if any(_same_stem(stem, each) for each in new.topic)]
+    shared = [stem for stem in old.topic if any(same_stem(stem, each) for each in new.topic)]
     share = len(shared) / len(old.topic)
     typed = [name for name in old.values if name in new.values and old.values[name] != new.values[name]]
     if any(_same_name(name, old, new) for name in typed):
@@ -183,5 +184,9 @@ _PAIRS = tuple(
 
 def _other_one(new: _Said, old: _Said) -> bool:
     """Whether a word of a row says that the two are about different things."""
-    one, two = frozenset(new.topic), frozenset(old.topic)
+    return apart(frozenset(new.topic), frozenset(old.topic))
+
+
+def apart(one: frozenset[str], two: frozenset[str]) -> bool:
+    """Whether two topics have different words of one row: `primary` and `backup`."""
     return any(one & row and two & row and not (one & row) & (two & row) for row in _PAIRS)

@@ -21,6 +21,8 @@ from workbench.capture import capture_range
 
 TITLE = "what plain chats state outright (chats: unread half; conformance kit: all its frames were in view)"
 CHATS = Path(__file__).parents[1] / "labels" / "standing_chats.jsonl"
+REPLACED = Path(__file__).parents[1] / "labels" / "replaced_values.jsonl"
+"""Thirty more chats with values that are replaced and look-alikes that are not, written before the rules."""
 SHOWN = 15
 SAME = 25
 """Characters at a sentence's beginning by which an item is that sentence."""
@@ -100,7 +102,21 @@ def _kit(data: Path) -> Iterable[Figure]:
     yield share("conformance kit: replaced values marked so", replaced, stale, must=0.8)
 
 
+def _replaced() -> Iterable[Figure]:
+    hits: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for line in REPLACED.read_text(encoding="utf-8").splitlines():
+        chat = json.loads(line)
+        gone = [item.text for item in captured(chat["turns"]).items if item.status == "superseded"]
+        for name in ("stale", "kept"):
+            hits[name] += sum(any(_is(wanted, text) for text in gone) for wanted in chat[name])
+            total[name] += len(chat[name])
+    yield share("more chats: replaced values marked so", hits["stale"], total["stale"])
+    yield share("more chats: look-alikes marked so", hits["kept"], total["kept"], better="lower")
+
+
 def figures(data: Path) -> Iterable[Figure]:
     """Shares of statements, with those of the kit."""
     yield from _chats()
+    yield from _replaced()
     yield from _kit(data)

@@ -1,0 +1,104 @@
+"""A later sentence of plain talk gives another value of the same thing, in whatever words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from workbench.capture import capture_range
+from workbench.facts.replacement import Tie, replaces
+
+REPLACED = [
+    ("Our staging host is stg-4.", "", "The staging box is now stg-7.", Tie.VALUE),
+    ("We release on Wednesdays.", "", "Releases are on Mondays now.", Tie.VALUE),
+    ("We keep 14 days of logs.", "", "Legal wants 90 days of logs.", Tie.VALUE),
+    ("My limit is 300 euros.", "She saw the bill.", "Scrap that, make it 200.", Tie.LEANS),
+    ("My dentist is Dr Falk.", "", "Dr Falk retired, I'm with Dr Osei.", Tie.NAMED),
+    ("Kira takes care of the letter.", "", "Kira is on leave, Jamal takes care of the letter.", Tie.NAMED),
+    ("The app uses Redux for state.", "", "We've replaced Redux with Zustand.", Tie.NAMED),
+    ("Main course is salmon.", "The fishmonger let us down.", "Main course: duck.", Tie.WORDS),
+    ("Guests come in by the door.", "", "Guests come in by the gate.", Tie.WORDS),
+    ("The sauce has two cloves of garlic.", "Ben complained.", "One clove.", Tie.LEANS),
+    ("rehearsals are at 7 pm", "", "after the summer break we begin at 7:30", Tie.LEANS),
+    ("The late fee is 20 cents a day.", "", "The council abolished the late fee.", Tie.NAMED),
+    ("Lunch is at noon.", "", "Could you move lunch to 12:30?", Tie.VALUE),
+]
+
+
+@pytest.mark.parametrize(("earlier", "before", "later", "tie"), REPLACED)
+def test_another_value_of_the_same_replaces_it(earlier: str, before: str, later: str, tie: Tie) -> None:
+    """With or without a word of change."""
+    rank = replaces(later, earlier, before)
+    assert rank is not None
+    assert rank[0] is tie
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("The staging host is stg-4.", "The mail host is now mx-7."),
+        ("Invoice 12 is due on May 3.", "Invoice 13 is due on May 9."),
+        ("Use the table users_2023 for the baseline.", "Use the table users_2024 for the follow-up."),
+        ("Ana prefers tabs.", "Ben prefers spaces."),
+        ("The trainer is Mr Hall.", "The physio is Mrs Byrne."),
+        ("Service A listens on port 80.", "Service B now listens on port 81."),
+        ("Room 4 has a projector.", "Room 5 has a whiteboard now."),
+        ("Keep logs for 30 days.", "Keep backups for 90 days from now on."),
+        ("Bake the bread for 40 minutes.", "Bake the rolls for 18 minutes."),
+        ("The nightly job takes 40 minutes.", "The hourly job takes 3 minutes."),
+        ("We close at 18:00.", "What if we closed at 17:00?"),
+        ("We close at 18:00.", "Could we close at 17:00 instead?"),
+        ("Swimming is on Wednesdays.", "Grandma lets him swim on Sundays when she's here."),
+        ("Standup is on Mondays.", "The retro moved to Fridays."),
+        ("Mail goes to ann@acme.test.", "Mail goes to ann@acme.test now."),
+    ],
+)
+def test_another_thing_is_left_alone(earlier: str, later: str) -> None:
+    """Another role, person, number or purpose, a question, an exception."""
+    assert replaces(later, earlier) is None
+
+
+def statuses(*messages: str) -> dict[str, str]:
+    """What is captured of these messages of a human, each with its status."""
+    script = Script()
+    for message in messages:
+        script.user(message)
+        script.agent("All right.")
+    capture = capture_range("ses_x", script.events, 0, len(script.events) - 1)
+    return {item.text: item.status for item in capture.items}
+
+
+def test_what_nothing_else_captured_is_superseded_when_it_is_replaced() -> None:
+    """That a later message replaced it says that it stood; the new value counts."""
+    found = statuses(
+        "We booked the Garden Hall.",
+        "How do I fold napkins?",
+        "The Garden Hall flooded, we're at the Barn instead.",
+    )
+    assert found["We booked the Garden Hall."] == "superseded"
+    assert found["The Garden Hall flooded, we're at the Barn instead."] == "in_force"
+
+
+def test_only_the_statement_that_fits_best_is_replaced() -> None:
+    """Of two hosts the one that is spoken of; of equals none."""
+    found = statuses("The mail host is mx-1.", "The staging host is stg-4.", "The staging host is now stg-7.")
+    assert [found[f"The {name}."] for name in ("mail host is mx-1", "staging host is stg-4")] == [
+        "in_force",
+        "superseded",
+    ]
+
+
+def test_what_one_message_says_does_not_replace_itself() -> None:
+    """Two values of one message are of two things."""
+    found = statuses("The left door is red. The right door is blue now.")
+    assert "superseded" not in found.values()
+
+
+def test_a_session_with_tools_is_no_plain_talk() -> None:
+    """There only words of reversal replace something."""
+    script = Script()
+    script.user("We keep 14 days of logs.")
+    script.edit("src/a.py", "old", "new")
+    script.user("Legal wants 90 days of logs.")
+    capture = capture_range("ses_x", script.events, 0, len(script.events) - 1)
+    assert all(item.status != "superseded" for item in capture.items)

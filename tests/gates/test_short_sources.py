@@ -1,0 +1,125 @@
+"""A claim about a short source beside the clauses of it: each rule with a case on either side."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.contradiction.ranking import WEIGHTS_IN_USE, likelihood
+from gates.findings import Found
+from tests.gates.test_session_claims import claim, found
+
+TALK = (
+    "user: please draw the plan of the kiosk, no logo; keep the east door",
+    "assistant: Mara wants a wider counter, Tobias wants a second till.",
+    "edit: plans/kiosk.svg — drawPlan splits the floor, oak -> birch",
+    "assistant: The till broke because the drawer jammed. The permit is still to be filed.",
+    "user: I'll phone the joiner. I'd like to show it to Hana",
+    "assistant: Three of four lamps are placed, one lamp still lacks a socket. The lease is 2 years.",
+    "user: make the lease 3 years",
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "wrong", "right"),
+    [
+        ("kin_name", "drawPlot splits the floor.", "drawPlan splits the floor."),
+        (
+            "cause_unheard",
+            "The till broke because of heavy rainfall.",
+            "The till broke because a drawer jammed.",
+        ),
+        (
+            "labels_swapped",
+            "Tobias asked for a wider counter and Mara for a second till.",
+            "Mara asked for a wider counter and Tobias for a second till.",
+        ),
+        ("exception_left_out", "All four lamps are placed.", "Three of the lamps are placed."),
+        ("value_outdated", "The kiosk is drawn in oak.", "The kiosk is drawn in birch."),
+        ("value_outdated", "The lease runs for 2 years.", "The lease runs for 3 years."),
+        (
+            "actor_differs",
+            "The joiner is to be phoned by the agent.",
+            "The joiner is to be phoned by the user.",
+        ),
+        (
+            "actor_differs",
+            "Hana wants to show the plan to the user.",
+            "The user wants to show Hana the plan.",
+        ),
+        ("wish_denied", "The plan shows a logo.", "The plan shows no logo."),
+        ("wish_kept", "The east door was removed.", "The east door was kept."),
+        ("still_ahead", "The permit was filed.", "The permit has yet to be filed."),
+    ],
+)
+def test_what_the_source_says_otherwise_is_warned_of(rule: str, wrong: str, right: str) -> None:
+    """The claim that has it wrong, and not the one that has it right."""
+    assert ("warning", rule) in found(TALK, claim(wrong))
+    assert ("warning", rule) not in found(TALK, claim(right))
+
+
+def test_long_sources_are_not_read_so() -> None:
+    """There a thing is said more than once, in other words."""
+    filled = (*TALK, *("assistant: The floor is swept." for _ in range(60)))
+    assert ("warning", "wish_denied") not in found(filled, claim("The plan shows a logo."))
+
+
+def test_what_was_run_since_may_have_done_it() -> None:
+    """A permit that was still to be filed before a command may be filed by it."""
+    assert ("warning", "still_ahead") not in found(
+        (*TALK, "command: file permit"), claim("The permit was filed.")
+    )
+
+
+def test_what_was_answered_with_no_was_not_agreed_to() -> None:
+    """The user said no to the question, and yes to another."""
+    lines = (
+        "user: hi",
+        "assistant: It rains. Shall I close the roof?",
+        "user: no, leave it",
+        "assistant: Fine.",
+    )
+    assert ("warning", "wish_denied") in found(lines, claim("The user agreed to close the roof."))
+    yes = (*lines[:2], "user: yes please", "assistant: Fine.")
+    assert ("warning", "wish_denied") not in found(yes, claim("The user agreed to close the roof."))
+
+
+def test_a_check_whose_last_result_passes_fails_no_more() -> None:
+    """Unless somebody says since that it fails."""
+    lines = (
+        "user: fix it",
+        "command: make check",
+        "result: FAILED",
+        "edit: a.c — x",
+        "command: make check",
+        "result: ok",
+    )
+    assert ("warning", "outcome_differs") in found(lines, claim("The check still fails on Linux."))
+    said = (*lines, "user: it fails on my Linux though")
+    assert ("warning", "outcome_differs") not in found(said, claim("The check still fails on Linux."))
+
+
+def test_a_doubtful_rule_takes_nothing_from_a_sure_one() -> None:
+    """Both together tell at least what the sure one tells alone."""
+    weights = {"short source": 1.0, "short source, kin_name": 0.8, "short source, opposite_word": -2.0}
+    sure, doubtful = (Found(rule, "warning", "x") for rule in ("kin_name", "opposite_word"))
+    WEIGHTS_IN_USE.put_in_place((0.0, weights))
+    try:
+        alone, both = (likelihood(claim("It is so."), rules, 5) for rules in ([sure], [sure, doubtful]))
+        assert both == alone > likelihood(claim("It is so."), [doubtful], 5)
+    finally:
+        WEIGHTS_IN_USE.put_in_place(None)
+
+
+def test_the_day_of_a_date_may_stand_without_its_month() -> None:
+    """`the 11th` bears out 11 November, and not 12 November."""
+    lines = ("user: the jury meets on 4 November", "assistant: Noted.", "user: it got moved to the 11th")
+    assert ("warning", "num_absent") not in found(lines, claim("The jury meets on 11 November."))
+    assert ("warning", "num_absent") in found(lines, claim("The jury meets on 12 November."))
+
+
+def test_a_digit_within_a_name_is_no_count() -> None:
+    """Three in words is a small count, even beside `mail_3d`."""
+    lines = ("user: do the welcome mail", "edit: mails/mail_3d.txt — shorter", "user: and trial_end")
+    assert ("warning", "num_absent") not in found(
+        lines, claim("Three mails were redone, mail_3d among them.")
+    )

@@ -1,0 +1,157 @@
+"""The values that a sentence of plain talk gives, by type: times, dates, amounts, names, codes.
+
+Two values of one type can stand in each other's place. A bare number may be any amount.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.language.tokens import stem_of
+
+_NUMERALS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
+_HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_RANKS = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|fifteenth|"
+    "twentieth|last"
+)
+_PARTS = "breakfast|lunch|dinner|supper|bedtime|mornings?|evenings?|afternoons?|nights?"
+_AMOUNT = rf"(?:\d[\d.,]*|{_NUMERALS}|half an?|one)"
+_SPAN = r"(?:second|minute|min|sec|hour|hr|day|night|evening|morning|week|weekend|month|quarter|year)s?"
+_MONTHS = (
+    "January|February|March|April|June|July|August|September|October|November|December|"
+    "(?:in|of|since|from|until) May"
+)
+_DAYS = "Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?"
+_TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "date",
+        re.compile(
+            rf"\b\d{{4}}-\d\d?-\d\d?\b|\b(?:{_MONTHS}|May) \d{{1,2}}(?:st|nd|rd|th)?\b"
+            rf"|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS}|May)\b|\bthe \d{{1,2}}(?:st|nd|rd|th)\b"
+            rf"|\bon the (?:{_RANKS})\b(?! \w)",
+        ),
+    ),
+    (
+        "frequency",
+        re.compile(
+            rf"\b(?:once|twice|(?:\d+|{_NUMERALS}) times)(?: (?:an?|per|each|every) {_SPAN})?\b"
+            rf"|\bevery (?:(?:other|\d+|{_NUMERALS}) )?{_SPAN}\b"
+            rf"|\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly)\b|\bon (?:weekends|weekdays)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "clock",
+        re.compile(
+            r"\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|o'clock|sharp)(?!\w)|\b\d{1,2}:\d\d\b"
+            rf"|\b(?:half|quarter|five|ten|twenty) (?:past|to) \w+\b|\b(?:{_HOURS}) (?:o'clock|sharp)\b"
+            rf"|\b(?:at|by|until|from|around|before|after) (?:{_HOURS})\b(?: sharp)?(?! \w+s\b)"
+            r"|\b(?:noon|midnight)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "weekday",
+        re.compile(rf"\b(?:(?:first|second|third|fourth|last|every other) )?(?:{_DAYS})\b", re.IGNORECASE),
+    ),
+    ("part of day", re.compile(rf"\b(?:at|with|before|after|during|in the) (?:{_PARTS})\b", re.IGNORECASE)),
+    (
+        "colour",
+        re.compile(
+            r"\b(?:black|white|gr[ae]y|red|green|blue|yellow|orange|purple|pink|brown|beige|turquoise|violet)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("month", re.compile(rf"\b(?:{_MONTHS})\b")),
+    (
+        "money",
+        re.compile(
+            r"[$€£] ?\d[\d.,]*(?: ?[kKmM]\b)?"
+            r"|\b\d[\d.,]*k? ?(?:dollars?|euros?|pounds?|cents?|usd|eur|gbp|€)(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("percent", re.compile(r"\b\d[\d.,]* ?(?:%|percent\b|per cent\b)", re.IGNORECASE)),
+    ("duration", re.compile(rf"\b{_AMOUNT}[ -]{_SPAN}\b", re.IGNORECASE)),
+    (
+        "code",
+        re.compile(
+            r"(?<![\w@])[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,20}){1,3}"
+            r"|(?<![\w/])(?=[\w./-]*\d)(?=[\w./-]*[A-Za-z])[A-Za-z][\w.]*(?:[/_-]+[\w.]*\w)+"
+            r"|(?<![\w/])[A-Z]{2,6}-(?!\w)|\b\d{1,4}[a-f]\b|\b\d{1,3}(?:-\d{1,3}){2,}\b",
+        ),
+    ),
+    (
+        "rank",
+        re.compile(
+            rf"\b(?:{_RANKS})(?= [a-z])|\b\d{1, 2}(?:st|nd|rd|th)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("mark", re.compile(r"(?<=\s)[!?#$%&*+~^@](?=\s)")),
+)
+_NAME = re.compile(r"(?<![\w'])(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w+#]*(?:[ -][A-Z][\w+#]*)*(?:'s)?")
+_OPENS = re.compile(r"(?:^|[.:;!?(]\s*)$")
+_COUNT = re.compile(
+    rf"(?<![\w.,:/-])(\d[\d.,]*\d|\d|half an?|{_NUMERALS}|one(?= \w+$| \w+ (?:of|for|per|in|on)))"
+    r"(?: ([A-Za-z][a-z]+))?(?![\w/])",
+    re.IGNORECASE,
+)
+_NOT_COUNTED = frozenset(
+    "and or to at in on of for from by with per is are was the a an not now instead but so as if then than "
+    "since because until till before after".split()
+)
+_NOT_A_NAME = frozenset("I OK Ok".split())
+_WORD_AND_IS = re.compile(r"(?:It|He|She|That|There|What|Who|Here|Where|How|Let)'s")
+BARE = "number"
+"""The type of a number that says no unit."""
+_AMOUNTS = ("money", "percent", "duration", "clock", BARE)
+
+
+def values_of(text: str) -> tuple[dict[str, frozenset[str]], str]:
+    """The values of a text by type, and the text without them."""
+    found: dict[str, frozenset[str]] = {}
+    rest = text
+    for kind, pattern in _TYPES:
+        said = [match.group() for match in pattern.finditer(rest)]
+        if said:
+            found[kind] = frozenset(_form(each) for each in said)
+            rest = pattern.sub(" , ", rest)
+    names = list(_names(rest))
+    if names:
+        found["name"] = frozenset(name.removesuffix("'s").casefold() for name in names)
+    for name in names:
+        rest = rest.replace(name, " , ", 1)
+    for match in _COUNT.finditer(rest):
+        unit = (match.group(2) or "").casefold()
+        kind = BARE if not unit or unit in _NOT_COUNTED else f"of {stem_of(unit)}"
+        found[kind] = found.get(kind, frozenset()) | {match.group(1).casefold()}
+    return found, _COUNT.sub(lambda match: f" {match.group(2) or ''} ", rest)
+
+
+def _form(value: str) -> str:
+    plain = value.casefold().removeprefix("in ").removeprefix("of ")
+    return plain[:-1] if plain.endswith("days") else plain
+
+
+def _names(text: str) -> Iterator[str]:
+    """Names that stand inside a sentence; its first word is written with a capital anyway."""
+    for match in _NAME.finditer(text):
+        name = match.group()
+        if name in _NOT_A_NAME or _WORD_AND_IS.fullmatch(name) or name.startswith(("I'", "I ")):
+            continue
+        first = _OPENS.search(text[: match.start()]) is not None
+        if not first or " " in name or (len(name) > 1 and name.isupper()) or name.endswith("'s"):
+            yield name
+
+
+def rivals(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> list[str]:
+    """The types of the old values in whose place a new one of the same type stands."""
+    same = [kind for kind in old if kind in new and new[kind] - old[kind] and old[kind] - new[kind]]
+    if not same and BARE in new:
+        same = [kind for kind in old if kind in _AMOUNTS or kind.startswith("of ")][:1]
+    if not same and BARE in old:
+        same = [BARE for kind in new if kind in _AMOUNTS or kind.startswith("of ")][:1]
+    return same
