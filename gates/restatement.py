@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from gates.artifact import Artifact, Item, Origin
 from gates.capture import CapturedItem
+from gates.language.code_lines import is_code
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
-from gates.language.tokens import is_code, sentences, stands_in
+from gates.language.tokens import sentences, stands_in
 from gates.source import SourceLink
 
 SAME_AT = 0.8

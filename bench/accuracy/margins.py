@@ -17,12 +17,13 @@ from gates.contradiction.warnings import (
     CONTEXT_AT,
     UNSUPPORTED_BELOW,
     ClaimReading,
+    affirms_nothing,
     opposed_words,
     share_held,
 )
 from gates.evaluate import Evaluator
+from gates.language.code_lines import is_code
 from gates.language.similarity import statement
-from gates.language.tokens import is_code
 
 NEVER = math.inf
 
@@ -103,7 +104,7 @@ def _of_item(item: Item, judge: Evaluator) -> tuple[float, ...]:
     held = share_held(reading)
     opposite = max((shared for _stem, shared, _rival in opposed_words(reading, 0.0)), default=-NEVER)
     denied = -NEVER
-    if not reading.quoted:
+    if not reading.quoted and not affirms_nothing(item):
         core = [reading.text((segment,)) for segment in reading.core]
         denied = max((share for _text, share in dropped(said.text, core)), default=-NEVER)
     return (-NEVER if held is None else -held), opposite, denied, number, polarity

@@ -14,10 +14,11 @@ from gates.artifact import Item
 from gates.contradiction.file_counts import counted
 from gates.contradiction.number_slots import others
 from gates.findings import Found
+from gates.language.code_lines import is_code
 from gates.language.numerals import borne_out, spoken_values, within
 from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import Number, is_code, tokenise
+from gates.language.tokens import Number, tokenise
 from gates.search.index import SourceIndex, TextSegment
 from gates.source import SourceLink
 

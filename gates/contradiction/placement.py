@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
 from gates.findings import Found
+from gates.language.code_lines import is_code
 from gates.language.similarity import statement
-from gates.language.tokens import IdentifierKind, is_code, stands_in
+from gates.language.tokens import IdentifierKind, stands_in
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, SourceEvent, ToolAction

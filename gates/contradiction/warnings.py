@@ -19,10 +19,10 @@ from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.negation import SAME_MATTER, added, dropped
 from gates.contradiction.opposites import opposites, siblings
 from gates.findings import Found
+from gates.language.code_lines import is_code
 from gates.language.past_tense import bases_of_past
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.synonyms import synonyms
-from gates.language.tokens import is_code
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.search.proper_names import names_of, stands_for
@@ -226,7 +226,7 @@ def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:
     denied = next(
         (stated for stated, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None
     )
-    if denied is not None and not _affirms_nothing(reading.item):
+    if denied is not None and not affirms_nothing(reading.item):
         message = f"the claim affirms what the source denies: {denied[:160]}"
         return [_found("negation_dropped", message, reading)]
     return []
@@ -238,7 +238,7 @@ _TO_FIND_OUT = re.compile(
 )
 
 
-def _affirms_nothing(item: Item) -> bool:
+def affirms_nothing(item: Item) -> bool:
     """Whether a claim leaves open what its source denies, or denies it by saying `only`."""
     asked = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     return asked or bool(_NO_MORE_THAN.search(item.text) or _TO_FIND_OUT.search(item.text))

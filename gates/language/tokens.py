@@ -368,22 +368,6 @@ def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(bare)
 
 
-_CODE_LINE = re.compile(
-    r"\s*(?://|#|/\*|\*/|func |def |class |import |from |var |const |let |return |if |for |type |[})\]])"
-    r"|.{0,400}(?:[{};,(]|:=|=>)\s*$"
-    r"|\s*\"[^\"]{0,200}\"\s*$"
-    r"|\s*[\w.\[\]]{1,80}(?:, [\w.\[\]]{1,80}){0,4} (?::=|=|\+=|==) "
-    r"|\s*[\w.]{1,80}\(.{0,400}\)\s*(?://.{0,200})?$"
-)
-"""A line that begins as code does, or ends so; a string alone, an assignment, a call."""
-
-
-def is_code(text: str) -> bool:
-    """Whether a text of several lines is program text rather than a statement about it."""
-    lines = [line for line in text.split("\n")[1:] if line.strip()]
-    return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
-
-
 def stands_in(words: str, hay: str) -> bool:
     """Whether a run of characters stands in a text, not inside a longer word; case matters."""
     position = hay.find(words)

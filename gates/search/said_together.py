@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from gates.language.code_lines import is_code
 from gates.language.numerals import borne_out, spoken_values
 from gates.language.similarity import ComparedText
-from gates.language.tokens import is_code, tokenise
+from gates.language.tokens import tokenise
 
 REACH = 3
 """Topical words behind a word among which the next one of the statement must stand."""

@@ -16,7 +16,8 @@ from gates.language.similarity import even, statement
 from gates.language.tokens import sentences
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
-from gates.retention.comparison import Match, compare
+from gates.retention.comparison import compare
+from gates.retention.match import Match
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, Lookup, fold
 
