@@ -189,6 +189,23 @@ def test_a_file_that_begins_at_its_compaction_has_one(tmp_path: Path) -> None:
     assert not report["replaceable"] and report["failure_actions"] == ["advisory"]
 
 
+def test_a_summary_that_begins_a_file_is_no_source_of_itself(tmp_path: Path) -> None:
+    """Without the boundary before it the claims have no source in the file, and are not called invented."""
+    log = Log()
+    log.user("## Decisions\n- Keep the index of src/search.py.", isCompactSummary=True)
+    log.user("Go on.")
+    log.assistant(text("Gone on."))
+    log.write(tmp_path)
+    scored = cli(tmp_path, "score", "session.jsonl", "--json")
+    report = scored.json["reports"][0]
+    assert (report["source_start"], report["source_end"], report["scope_complete"]) == (0, 0, False)
+    rules = {finding["rule"] for gate in report["gates"].values() for finding in gate["findings"]}
+    assert rules == {"out_of_scope", "other_limits"}
+    assert scored.code == 0 and not report["replaceable"]
+    taken = cli(tmp_path, "import", "session.jsonl", "--json")
+    assert taken.code == 0 and len(taken.json["sessions"][0]["compactions"]) == 1
+
+
 def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:
     """It is named for what it is; a bundle that breaks off is still one."""
     from zipfile import ZipFile

@@ -18,7 +18,8 @@ class NativeCompactions:
     """Collects compactions; `finished` gives them after the last event.
 
     A range begins behind the previous summary, or at the first event from before it that this compaction
-    still left verbatim, so that the view after it can show that event.
+    still left verbatim, so that the view after it can show that event. A summary with which the file
+    begins stands for what it replaced, which is in another file: its own event is its range, and no source.
 
     Args:
         prompt_version: such as `imported:codex/0.118.0`.
@@ -75,8 +76,10 @@ class NativeCompactions:
         context = self._earlier if own_call else self._context
         self._context = self._earlier = 0
         self._start = ordinal + 1
+        if end < start and not since_another:
+            start = end = ordinal  # what it replaced is in another file: it stands for that itself
         if end < start:
-            return nothing_compacted(line, since_another=since_another)
+            return nothing_compacted(line)
         self._texts.append(text)
         self._found.append(
             FoundCompaction(
