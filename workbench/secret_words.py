@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workbench.secret_values import credential
+from workbench.secret_values import credential, entropy, password
 
 _NO_PASSWORD = frozenset(
     # types and values of languages
@@ -49,6 +49,11 @@ _NAME = re.compile(r"[A-Za-z]+(?:_[A-Za-z0-9]+)+$")
 _LETTERS = re.compile(r"[^\W\d_]")
 _COMMAND = re.compile(r"(?:^|[\s(`\"'])(?:--?[A-Za-z][\w-]*(?:[ =]|$)|\$ )")
 _LONGEST_NAME = 80
+_RANDOM = 3.3
+"""Bits a sign, above which a value is a key rather than a name."""
+_OF_A_PASSWORD = re.compile(r"pass|pwd|psk", re.IGNORECASE)
+_GIVES = re.compile(r"(?:(?:set|with|use|add)(?:[A-Z_][A-Za-z_]{0,30})?|[A-Za-z0-9_)]\.[a-z_]{0,20})$")
+"""What stands before the name of a secret in a call that takes it."""
 _VARIABLE = re.compile(r"(?:^|[^A-Za-z0-9_(,.-])[A-Z0-9_]{0,80}$")
 """What stands before the last part of a variable's name: nothing of a call."""
 _SPEAKS_OF_ITSELF = re.compile(r"pass|pwd|secret|credential|hash|token|kennwort|pw$", re.IGNORECASE)
@@ -103,3 +108,21 @@ def argument(found: re.Match[str], value: str) -> bool:
         return True
     line = found.string.rfind("\n", 0, found.start()) + 1
     return _COMMAND.search(found.string[line : found.start()]) is not None
+
+
+def either(found: re.Match[str], value: str) -> bool:
+    """A password where the name says so, else a key as random as keys are."""
+    if _OF_A_PASSWORD.search(found.group(0).partition(value)[0]):
+        return password(found, value) or (plain_word(found, value) and not value.isupper())
+    return len(value) >= 16 and password(found, value) and entropy(value[:_LONGEST_NAME]) > _RANDOM
+
+
+def setter(found: re.Match[str], value: str) -> bool:
+    """A value given to a call that is called after a secret, and does not look one up."""
+    before = found.string[max(0, found.start() - _LONGEST_NAME) : found.start()]
+    return _GIVES.search(before) is not None and either(found, value)
+
+
+def phrase(_found: re.Match[str], value: str) -> bool:
+    """Several words that say nothing of passphrases."""
+    return not _SPEAKS_OF_ITSELF.search(value) and not _NO_PASSWORD & set(value.lower().split())

@@ -36,6 +36,12 @@ from workbench.masking import mask
         "mysql -p",
         "auth=(user, password)",
         "<password>string</password>",
+        "user.set_password(new_password) and getPassword('primary-db')",
+        "hash_password('hunter') == load_token(\"app-token-name\")",
+        "field :password, 'Password'",
+        "- name: APP_PASSWORD\n  valueFrom: secret",
+        "mosquitto_pub -p 1883 and unzip -P",
+        "passphrase: 'enter your passphrase twice'",
         "see secret_passwords.py and secret_words.py",
     ],
 )
