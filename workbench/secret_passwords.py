@@ -108,7 +108,7 @@ def _other_commands() -> list[Rule]:
         rule(name, "rabbitmqctl", r"\brabbitmqctl\b[^\n|;]{0,60}?[ \t](?:add_user|change_password|authenticate_user)[ \t]{1,4}[^\s]{1,60}[ \t]{1,4}[\"']?([^\s\"'|;$<`-][^\s\"'|;$<`]{3,100})", chosen),
         rule(name, "lftp", r"\blftp\b[^\n|;]{0,100}?[ \t]-u[ \t]{0,4}[\"']?[^\s,\"']{1,60},([^\s\"'|;$<`]{4,100})", chosen),
         rule(name, "nmcli", r"\bnmcli\b[^\n|;]{0,200}?[ \t]password[ \t]{1,4}[\"']?([^\s\"'|;$<`-][^\s\"'|;$<`]{4,100})", chosen),
-        rule(name, "=", rf"(?:--from-literal=|--set(?:-string)?[ =]|\bkv put\b[^\n|;]{{0,200}}?[ ]|[ ]-[edoF][ ]|[ ]--(?:data|form|extra-vars)[a-z-]{{0,12}}[ =])[\"']?(?:[\w.-]{{1,40}}=[^\s,&=\"']{{1,100}}[,&])?[\w.-]{{0,40}}?{_PASS}=([^\s\"'|;&,$<`]{{4,200}})", chosen, i),
+        rule(name, _CUES, rf"(?:--from-literal=|--set(?:-string)?[ =]|\bkv put\b[^\n|;]{{0,200}}?[ ]|[ ]-[edoF][ ]|[ ]--(?:data|form|extra-vars)[a-z-]{{0,12}}[ =])[\"']?(?:[\w.-]{{1,40}}=[^\s,&=\"']{{1,100}}[,&])?[\w.-]{{0,40}}?{_PASS}=([^\s\"'|;&,$<`]{{4,200}})", chosen, i),
         rule("secret on a command line", "-stdin|-token", r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4})?[\"']?([^\s\"'|$%`]{16,400})[\"']?[ \t]{0,4}\|[^\n|;]{0,200}--(?:with-token|token-stdin)\b", mixed),
         rule("secret on a command line", "configure set|config set|secret set",
              rf"\b(?:configure|config|secret)[ ]set[ ][^\s]{{0,80}}?(?:{_SECRET}|_access_key|_authToken)[\w-]{{0,20}}[ ]{{1,4}}(?:--body[ =]|-b[ ]?)?[\"']?([^\s\"'|;$<`-][^\s\"'|;$<`]{{7,400}})", mixed, i),
