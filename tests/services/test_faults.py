@@ -177,6 +177,16 @@ def test_records_that_share_an_id_are_reported(tmp_path: Path) -> None:
     assert read.totals.rewritten == 5
 
 
+def test_messages_that_all_repeat_the_id_of_a_record_are_reported(tmp_path: Path) -> None:
+    """The file is read as what it is, instead of being refused as one without messages."""
+    log = Log()
+    log.add("system", content="Started", uuid="same")
+    log.user("Say one.", uuid="same")
+    log.write(tmp_path)
+    done = cli(tmp_path, "import", "session.jsonl")
+    assert done.code == 0 and "line 2: repeats the id of an earlier record" in done.out
+
+
 def begun(tmp_path: Path, log: Log) -> dict[str, Any]:
     """The report on the compaction with which a log begins, after which a little more is said."""
     log.user("Go on.")
