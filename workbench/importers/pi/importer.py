@@ -157,7 +157,8 @@ class _PiReading(RecordReading):
             bytes_per_token=outline.bytes_per_token,
         )
         records = line_records(path, outline.size)
-        super().__init__(header, records, NativeCompactions(f"imported:pi/{outline.version}"))
+        compactions = NativeCompactions(f"imported:pi/{outline.version}", headless=not outline.whole)
+        super().__init__(header, records, compactions)
         self._outline = outline
         self._begins: list[int] = []
         """The ordinal at which each entry of the file begins, the header included."""
