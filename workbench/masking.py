@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from workbench.secret_rules import Rule, rules
+from workbench.secret_rule import Rule
+from workbench.secret_rules import rules
 from workbench.secret_values import key_line
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ if TYPE_CHECKING:
     from gates.source import SourceEvent
 
 _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
-_KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=:,-]|\s|\\n){0,20000}")
+_KEY_BODY = re.compile(
+    r"(?:(?:\s|\\n|(?<=\n)(?:[ \t]{0,12}\d{1,6})?[ \t]{0,8}[>|#*\N{RIGHTWARDS ARROW}]){0,40}"
+    r"(?:(?:Proc-Type|DEK-Info|Version|Comment|Encryption|Public-Lines|Private-Lines|Private-MAC)?:[^\n\\]{0,120}"
+    r"|\d{1,6}[ \t]{1,8}(?=[A-Za-z0-9+/]{16})|[A-Za-z0-9+/]{16,4000}={0,2}"
+    r"|(?=[A-Za-z0-9+/]{0,14}[0-9+/=])[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9]))){0,1000}"
+)
+"""Its lines, also quoted, as a comment, and with their numbers; words that follow are none of them."""
 _LONGEST_KEY = 20_000
 _END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _BODY_LINE = re.compile(r"[ \t>*-]{0,8}(?:[A-Za-z0-9+/=]{1,128}|\\n)[ \t]{0,4}\n?")

@@ -11,10 +11,10 @@ without a bound, and none runs over a text in which none of its cues stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
 
+from workbench.secret_passwords import passwords
+from workbench.secret_rule import Rule, rule
 from workbench.secret_values import (
     credential,
     header,
@@ -25,24 +25,6 @@ from workbench.secret_values import (
     secret_name,
     setting,
 )
-
-Likely = Callable[[re.Match[str], str], bool]
-"""Whether what a pattern found is a secret: the match, and the value in it."""
-
-
-class Rule(NamedTuple):
-    """One form of secrets."""
-
-    name: str
-    cues: tuple[str, ...]
-    """In lower case: a text in which none of them stands holds no such secret."""
-    pattern: re.Pattern[str]
-    group: int = 0
-    """The group that is the secret; 0: all that was found."""
-    likely: Likely | None = None
-    places: re.Pattern[str] | None = None
-    """Where in the text in lower case the pattern can match; None: anywhere."""
-
 
 _LIBRARY = (
     ("aws", "AWSKeyDetector", 1, ("a3t", "abia", "acca", "akia", "asia", "aws")),
@@ -236,56 +218,52 @@ _COMMANDS = (
 )
 
 
-def _rule(name: str, cues: str, pattern: str, likely: Likely | None, flags: int = 0) -> Rule:
-    return Rule(name, tuple(cues.split("|")), re.compile(pattern, flags), 1, likely)
-
-
 def _placed() -> list[Rule]:
     """Secrets that a header or an address gives away."""
     i = re.IGNORECASE
     m = re.MULTILINE
     # fmt: off
     return [
-        _rule("bearer token", "bearer", r"\bbearer[ \t]{1,4}([A-Za-z0-9._~+/-]{20,2000}={0,2})", None, i),
-        _rule("authorization", "authorization",
+        rule("bearer token", "bearer", r"\bbearer[ \t]{1,4}([A-Za-z0-9._~+/-]{20,2000}={0,2})", None, i),
+        rule("authorization", "authorization",
               r"\bauthorization[\"'\\]{0,3}[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?(?:token|api-?key|key|apitoken|"
               r"negotiate|digest|splunk|sso-key|genie-?key|discord|bot|ssws|aws)[ \t]{1,4}(?:token=)?"
               r"[\"']?([A-Za-z0-9._~+/:=-]{8,2000})", mixed, i),
-        _rule("basic authorization", "basic",
+        rule("basic authorization", "basic",
               r"\bauthorization[\"'\\]{0,3}[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?basic[ \t]{1,4}([A-Za-z0-9+/]{8,2000}={0,2})",
               None, i),
-        _rule("authorization", "authorization",
+        rule("authorization", "authorization",
               r"\bauthorization[\"'\\]{0,3}[ \t]{0,3}:[ \t]{0,3}\\?[\"']?([A-Za-z0-9._~+/-]{16,2000}={0,2})"
               r"(?![A-Za-z0-9 ])", mixed, i),
-        _rule("request signature", "signature=", r"\bSignature=([0-9a-f]{64}|[A-Za-z0-9+/%]{40,100})", mixed),
-        _rule("key in a header", "key|token|secret|auth|signature",
+        rule("request signature", "signature=", r"\bSignature=([0-9a-f]{64}|[A-Za-z0-9+/%]{40,100})", mixed),
+        rule("key in a header", "key|token|secret|auth|signature",
               rf"[a-z]{{3,14}}[\"'\\]{{0,3}}[ \t]{{0,3}}:[ \t]{{0,3}}\\?[\"']?([^{_STOP}]{{8,2000}})",
               header, i)._replace(places=_HEADER_PLACES),
-        _rule("key in a header", "\"value",
+        rule("key in a header", "\"value",
               r"\"name\\?\"[ \t\n]{0,20}:[ \t]{0,3}\\?\"(?:x-[a-z-]{0,30}(?:key|token|secret|auth|signature)|(?:[a-z]{2,20}-){0,3}api-?key|(?:proxy-)?authorization|(?:set-)?cookie|[a-z-]{0,20}-token)\\?\"[ \t]{0,3},"
               r"\s{0,40}\\?\"value\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([^\"\\]{12,4000})\\?\"", mixed, i),
-        _rule("cookie", "cookie",
+        rule("cookie", "cookie",
               r"\bcookie[\"'\\]{0,3}[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?((?:[A-Za-z0-9_.%-]{1,60}=[^\s;\"'\\]{0,1500};[ \t]{0,2}){0,20}"
               r"[A-Za-z0-9_.%-]{1,60}=[^\s;\"'\\]{8,1500})", mixed, i),
-        _rule("cookie", "curl", r"\bcurl\b[^\n]{0,300}?[ \t](?:-b|--cookie)[ =]{0,2}[\"']?([A-Za-z0-9_.-]{1,60}=[^\n\"']{8,2000})",
+        rule("cookie", "curl", r"\bcurl\b[^\n]{0,300}?[ \t](?:-b|--cookie)[ =]{0,2}[\"']?([A-Za-z0-9_.-]{1,60}=[^\n\"']{8,2000})",
               mixed),
-        _rule("cookie", "\ttrue\t|\tfalse\t",
+        rule("cookie", "\ttrue\t|\tfalse\t",
               r"^[^\s]{1,200}\t(?:TRUE|FALSE)\t/[^\t\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,16}\t[^\t\n]{1,100}\t([^\s]{8,2000})",
               mixed, m),
-        _rule("Basic Auth Credentials", "://",
+        rule("Basic Auth Credentials", "://",
               r"://[^\s:/@\"'`<>{}$()]{0,200}:([^\s/@\"'`<>{}$()]{2,200})@(?=[A-Za-z0-9\[])", credential),
-        _rule("token in an address", "://", r"://([A-Za-z0-9_-]{20,200})(?::x-oauth-basic)?@(?=[A-Za-z0-9])", mixed),
-        _rule("key in an address", "=",
+        rule("token in an address", "://", r"://([A-Za-z0-9_-]{20,200})(?::x-oauth-basic)?@(?=[A-Za-z0-9])", mixed),
+        rule("key in an address", "=",
               r"[?&](?:[a-z_-]{0,30}token|(?:[a-z_-]{0,20}api[_-]?)?key|api[_-]?key|sig|[a-z-]{0,20}signature|client_secret|secret|"
               r"pass(?:word|wd)?|pwd|auth|sas|code|x-amz-credential|awsaccesskeyid)=([^\s&\"'`<>#\\]{8,2000})", mixed, i),
-        _rule("key in an address", "sig=", r"\bsig=([A-Za-z0-9%+/]{40,100}(?:%3[Dd]|=){0,2})", mixed),
-        _rule("one-time password secret", "otpauth://", r"otpauth://[^\s\"']{0,300}?[?&]secret=([A-Za-z2-7]{16,128})", None),
-        _rule("webhook address", "webhooks/", r"discord(?:app)?\.com/api/webhooks/\d{10,25}/([A-Za-z0-9_-]{40,100})", None),
-        _rule("webhook address", "webhook.office.com|webhookb2",
+        rule("key in an address", "sig=", r"\bsig=([A-Za-z0-9%+/]{40,100}(?:%3[Dd]|=){0,2})", mixed),
+        rule("one-time password secret", "otpauth://", r"otpauth://[^\s\"']{0,300}?[?&]secret=([A-Za-z2-7]{16,128})", None),
+        rule("webhook address", "webhooks/", r"discord(?:app)?\.com/api/webhooks/\d{10,25}/([A-Za-z0-9_-]{40,100})", None),
+        rule("webhook address", "webhook.office.com|webhookb2",
               r"(?:webhook\.office\.com|outlook\.office(?:365)?\.com)/webhook(?:b2)?/([A-Za-z0-9@-]{36,100}/IncomingWebhook/[A-Za-z0-9/-]{32,100})",
               None),
-        _rule("webhook address", "hooks.slack.com", r"hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{20,100})", None),
-        _rule("connection key", "accesskey|accountkey|accesssignature",
+        rule("webhook address", "hooks.slack.com", r"hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{20,100})", None),
+        rule("connection key", "accesskey|accountkey|accesssignature",
               r"\b(?:SharedAccessKey|AccountKey|SharedAccessSignature|AccessKey)=([A-Za-z0-9+/%=&. -]{20,400})", mixed),
     ]
     # fmt: on
@@ -296,26 +274,26 @@ def _commanded() -> list[Rule]:
     i, m = re.IGNORECASE, re.MULTILINE
     # fmt: off
     return [
-        _rule("password on a command line", "-",
+        rule("password on a command line", "-",
               rf"(?<![A-Za-z0-9_-])--?{_COMMANDS}(?:=|[ \t]{{1,4}})\\?[\"']?(?!-)([^\s\"'`<>|;\\]{{6,400}})", password, i),
-        _rule("password on a command line", "mysql|mariadb", r"\b(?:mysql|mariadb)[a-z]{0,10}\b[^\n|;]{0,200}?[ \t]-p[\"']?([^\s\"'|;]{6,100})", password),
-        _rule("password on a command line", "sshpass", r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?([^\s\"']{4,100})", credential),
-        _rule("password on a command line", "login",
+        rule("password on a command line", "mysql|mariadb", r"\b(?:mysql|mariadb)[a-z]{0,10}\b[^\n|;]{0,200}?[ \t]-p[\"']?([^\s\"'|;]{6,100})", password),
+        rule("password on a command line", "sshpass", r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?([^\s\"']{4,100})", credential),
+        rule("password on a command line", "login",
               r"\b(?:docker|podman|az|helm|oc|skopeo)\b[^\n|;]{0,60}\blogin\b[^\n|;]{0,200}?[ \t]-p[ \t=]{0,4}[\"']?([^\s\"'-][^\s\"']{5,200})", password),
-        _rule("password on a command line", "curl|wget|http",
+        rule("password on a command line", "curl|wget|http",
               r"\b(?:curl|wget|https?)\b[^\n|]{0,400}?[ \t](?:-u|--user|-a|--auth|--proxy-user)[ \t=]{0,4}[\"']?[^\s:\"'$/]{0,100}:([^\s\"'$/][^\s\"']{3,200})", credential),
-        _rule("password on a command line", "redis-cli", r"\bredis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}[\"']?([^\s\"']{4,200})", credential),
-        _rule("password on a command line", "pass:", r"-pass(?:in|out|word)?[ \t]{1,4}[\"']?pass:([^\s\"']{4,200})", credential, i),
-        _rule("password on a command line", "ldap", r"\bldap[a-z]{3,10}\b[^\n|;]{0,300}?[ \t]-w[ \t]{1,4}[\"']?([^\s\"']{4,200})", credential),
-        _rule("password on a command line", "smbclient|mount|rpcclient|winexe",
+        rule("password on a command line", "redis-cli", r"\bredis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}[\"']?([^\s\"']{4,200})", credential),
+        rule("password on a command line", "pass:", r"-pass(?:in|out|word)?[ \t]{1,4}[\"']?pass:([^\s\"']{4,200})", credential, i),
+        rule("password on a command line", "ldap", r"\bldap[a-z]{3,10}\b[^\n|;]{0,300}?[ \t]-w[ \t]{1,4}[\"']?([^\s\"']{4,200})", credential),
+        rule("password on a command line", "smbclient|mount|rpcclient|winexe",
               r"\b(?:smbclient|rpcclient|winexe|mount)\b[^\n|;]{0,300}?[ \t]-U[ \t]{0,4}[\"']?[^\s%\"']{1,60}%([^\s\"']{4,200})", credential),
-        _rule("password on a command line", "htpasswd", r"\bhtpasswd\b[^\n|;]{0,40}[ \t]-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \t]{1,4}[^\n|;]{0,120}[ \t]([^\s\"'|;]{6,100})[ \t]*$", password, m),
-        _rule("password on a command line", "chpasswd", r"\becho[ \t]{1,4}[\"']?[A-Za-z0-9_.-]{1,40}:([^\s\"'|]{4,200})[\"']?[ \t]{0,4}\|[^\n]{0,30}\bchpasswd\b", credential),
-        _rule("password on a command line", "sudo", r"\becho[ \t]{1,4}[\"']?([^\s\"'|$]{6,100})[\"']?[ \t]{0,4}\|[ \t]{0,4}sudo[ \t]{1,4}-[a-zA-Z]{0,3}S\b", credential),
-        _rule("password in a statement", "identified|password",
+        rule("password on a command line", "htpasswd", r"\bhtpasswd\b[^\n|;]{0,40}[ \t]-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \t]{1,4}[^\n|;]{0,120}[ \t]([^\s\"'|;]{6,100})[ \t]*$", password, m),
+        rule("password on a command line", "chpasswd", r"\becho[ \t]{1,4}[\"']?[A-Za-z0-9_.-]{1,40}:([^\s\"'|]{4,200})[\"']?[ \t]{0,4}\|[^\n]{0,30}\bchpasswd\b", credential),
+        rule("password on a command line", "sudo", r"\becho[ \t]{1,4}[\"']?([^\s\"'|$]{6,100})[\"']?[ \t]{0,4}\|[ \t]{0,4}sudo[ \t]{1,4}-[a-zA-Z]{0,3}S\b", credential),
+        rule("password in a statement", "identified|password",
               r"\b(?:identified[ \t]{1,4}(?:with[ \t]{1,4}[a-z0-9_']{1,40}[ \t]{1,4})?by|with[ \t]{1,4}(?:encrypted[ \t]{1,4})?password|password)[ \t]{1,4}'([^'\n]{4,200})'", credential, i),
-        _rule("password in a statement", "convertto-securestring", r"ConvertTo-SecureString[^\n]{0,60}?[\"']([^\"'\n]{4,200})[\"']", credential, i),
-        _rule("password in a sentence", "pass",
+        rule("password in a statement", "convertto-securestring", r"ConvertTo-SecureString[^\n]{0,60}?[\"']([^\"'\n]{4,200})[\"']", credential, i),
+        rule("password in a sentence", "pass",
               r"\bpass(?:word|phrase|wd|code)[ \t]{1,3}(?:is|was|to|will be|=)[ \t]{0,3}:?[ \t]{0,3}[\"'`]?([^\s\"'`]{6,100})", password, i),
     ]
     # fmt: on
@@ -326,26 +304,26 @@ def _in_files() -> list[Rule]:
     i, m = re.IGNORECASE, re.MULTILINE
     # fmt: off
     return [
-        _rule(".netrc password", "password",
+        rule(".netrc password", "password",
               r"\b(?:machine|default|login)[ \t\n]{1,4}[^\s]{1,200}[ \t\n]{1,8}(?:login[ \t\n]{1,4}[^\s]{1,200}[ \t\n]{1,8})?password[ \t\n]{1,4}([^\s]{4,300})", credential),
-        _rule(".pgpass password", ":5432:|:5433:|:6432:|:*:",
+        rule(".pgpass password", ":5432:|:5433:|:6432:|:*:",
               r"^[ \t]{0,8}[A-Za-z0-9_.*-]{1,100}:(?:5432|5433|6432|\*):[A-Za-z0-9_*-]{1,60}:[A-Za-z0-9_-]{1,60}:([^\s:]{4,100})[ \t]*$", credential, m),
-        _rule("npm token", "_auth|_password", r"_(?:authToken|auth|password)[ \t]{0,3}=[ \t]{0,4}[\"']?([A-Za-z0-9+/_-]{12,400}={0,2})", mixed),
-        _rule("registry login", "\"auth", r"\"auth\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9+/]{12,400}={0,2})\\?\"", mixed),
-        _rule("password hash", "$", r"(?<![A-Za-z0-9$])(\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2[a-z0-9-]{0,8})\$[./A-Za-z0-9$=,+*-]{20,250})", mixed),
-        _rule("private key", "\"kty", r"\"kty\\?\"[^{}]{0,2000}?\"(?:d|k)\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9_-]{32,1000})\\?\"", mixed),
-        _rule("private key", "\"kty", r"\"(?:d|k)\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9_-]{32,1000})\\?\"[^{}]{0,2000}?\"kty", mixed),
-        _rule("private key", "ls0tls1crud", rf"(LS0tLS1CRUdJTi{_B64}{{60,4000}}={{0,2}})", None),
-        _rule("private key", "b3blbnnzac1rzxktdje", rf"(b3BlbnNzaC1rZXktdjE{_B64}{{20,4000}}={{0,2}})", None),
-        _rule("secret with its name", "django-insecure-", r"\b(django-insecure-[^\s\"'`]{16,80})", None),
-        _rule("secret in settings", "requirepass|masterauth", r"^[ \t]{0,8}(?:requirepass|masterauth)[ \t]{1,4}[\"']?([^\s\"']{6,200})", password, m),
-        _rule("secret with its name", "secret", r"\bsecret[_-]?id[\"'\\]{0,3}[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", None, i),
-        _rule("seed words", "mnemonic|seed|recovery",
+        rule("npm token", "_auth|_password", r"_(?:authToken|auth|password)[ \t]{0,3}=[ \t]{0,4}[\"']?([A-Za-z0-9+/_-]{12,400}={0,2})", mixed),
+        rule("registry login", "\"auth", r"\"auth\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9+/]{12,400}={0,2})\\?\"", mixed),
+        rule("password hash", "$", r"(?<![A-Za-z0-9$])(\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2[a-z0-9-]{0,8})\$[./A-Za-z0-9$=,+*-]{20,250})", mixed),
+        rule("private key", "\"kty", r"\"kty\\?\"[^{}]{0,2000}?\"(?:d|k)\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9_-]{32,1000})\\?\"", mixed),
+        rule("private key", "\"kty", r"\"(?:d|k)\\?\"[ \t]{0,3}:[ \t]{0,3}\\?\"([A-Za-z0-9_-]{32,1000})\\?\"[^{}]{0,2000}?\"kty", mixed),
+        rule("private key", "ls0tls1crud", rf"(LS0tLS1CRUdJTi{_B64}{{60,4000}}={{0,2}})", None),
+        rule("private key", "b3blbnnzac1rzxktdje", rf"(b3BlbnNzaC1rZXktdjE{_B64}{{20,4000}}={{0,2}})", None),
+        rule("secret with its name", "django-insecure-", r"\b(django-insecure-[^\s\"'`]{16,80})", None),
+        rule("secret in settings", "requirepass|masterauth", r"^[ \t]{0,8}(?:requirepass|masterauth)[ \t]{1,4}[\"']?([^\s\"']{6,200})", password, m),
+        rule("secret with its name", "secret", r"\bsecret[_-]?id[\"'\\]{0,3}[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", None, i),
+        rule("seed words", "mnemonic|seed|recovery",
               r"\b(?:mnemonic|seed|recovery)[a-z_ -]{0,20}[\"'\\]{0,3}[ \t]{0,3}(?:[:=]|is)[ \t]{0,3}\\?[\"']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})\b", None, i),
-        _rule("Vault token", "s.", r"(?<![A-Za-z0-9_.-])(s\.[A-Za-z0-9]{24})(?![A-Za-z0-9_(.-])", scrambled),
-        _rule("JSON Web Token", "eyj",
+        rule("Vault token", "s.", r"(?<![A-Za-z0-9_.-])(s\.[A-Za-z0-9]{24})(?![A-Za-z0-9_(.-])", scrambled),
+        rule("JSON Web Token", "eyj",
               r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{2,3000}\.[A-Za-z0-9_-]{0,1000})", None),
-        _rule("JSON Web Token", "eyj", r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{0,1000}(?:\.[A-Za-z0-9_-]{10,1500}){3})", None),
+        rule("JSON Web Token", "eyj", r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{0,1000}(?:\.[A-Za-z0-9_-]{10,1500}){3})", None),
     ]
     # fmt: on
 
@@ -358,18 +336,18 @@ def _named() -> list[Rule]:
     tail = r"[A-Za-z0-9_-]{0,20}"
     # fmt: off
     found = [
-        _rule("secret with its name", "pass|pw|secret|token|credential|key|connection", rf"{_NAMES}{tail}{sep}[rbuf]?{_QUOTED}", secret_name, i),
-        _rule("secret with its name", "pass|pw|secret|token|credential|key|connection", rf"{_NAMES}{tail}[\"']{{1,2}}[ \t]{{0,3}},[ \t]{{0,8}}{_QUOTED}", secret_name, i),
-        _rule("secret in a variable", "pass|pw|secret|token|credential|key|connection",
+        rule("secret with its name", "pass|pw|secret|token|credential|key|connection", rf"{_NAMES}{tail}{sep}[rbuf]?{_QUOTED}", secret_name, i),
+        rule("secret with its name", "pass|pw|secret|token|credential|key|connection", rf"{_NAMES}{tail}[\"']{{1,2}}[ \t]{{0,3}},[ \t]{{0,8}}{_QUOTED}", secret_name, i),
+        rule("secret in a variable", "pass|pw|secret|token|credential|key|connection",
               rf"{_NAMES}{tail}=([^\s\"'`<>&,;|(){{}}\[\]\\$]{{6,400}}+){end}", secret_name, i),
-        _rule("secret in settings", "pass|pw|secret|token|credential|key|connection",
+        rule("secret in settings", "pass|pw|secret|token|credential|key|connection",
               rf"{_NAMES}{tail}[ \t]{{0,12}}[:=][ \t]{{1,12}}(?![\"'])([^\s\"'`<>&,;|(){{}}\[\]\\$]{{6,400}}+)(?:[ \t]{{0,8}}(?:$|#|\\n)|(?=[A-Za-z0-9+/=_-]))",
               setting, i | re.MULTILINE),
     ]
     markup = [
-        _rule("secret in markup", "</", rf"<[A-Za-z:_-]{{0,30}}{_NAMES}[A-Za-z]{{0,10}}>([^<>\s]{{6,400}})</", secret_name, i),
-        _rule("secret in markup", "value=", rf"(?:key|name)=\"[A-Za-z._-]{{0,40}}{_NAMES}\"[ \t]{{1,4}}value=\"([^\"\s]{{6,400}})\"", secret_name, i),
-        _rule("key with its service", "adafruit|adobe|airtable|algolia|asana|atlassian|bitbucket|cloudflare|codecov|cohere|confluent|contentful|datadog|discord|dropbox|facebook|fastly|finnhub|flickr|heroku|jira|kraken|kucoin|launchdarkly|linear|linkedin|mailgun|mattermost|meraki|netlify|new_relic|newrelic|okta|plaid|rapidapi|sendbird|sentry|snyk|sonar|sumo|travis|twitch|twitter|zendesk",
+        rule("secret in markup", "</", rf"<[A-Za-z:_-]{{0,30}}{_NAMES}[A-Za-z]{{0,10}}>([^<>\s]{{6,400}})</", secret_name, i),
+        rule("secret in markup", "value=", rf"{_NAMES}\"[ \t]{{1,4}}value=\"([^\"\s]{{6,400}})\"", secret_name, i),
+        rule("key with its service", "adafruit|adobe|airtable|algolia|asana|atlassian|bitbucket|cloudflare|codecov|cohere|confluent|contentful|datadog|discord|dropbox|facebook|fastly|finnhub|flickr|heroku|jira|kraken|kucoin|launchdarkly|linear|linkedin|mailgun|mattermost|meraki|netlify|new_relic|newrelic|okta|plaid|rapidapi|sendbird|sentry|snyk|sonar|sumo|travis|twitch|twitter|zendesk",
               r"(?<![A-Za-z])(?:adafruit|adobe|airtable|algolia|asana|atlassian|bitbucket|cloudflare|codecov|cohere|confluent|contentful|datadog"
               r"|discord|dropbox|facebook|fastly|finnhub|flickr|heroku|jira|kraken|kucoin|launchdarkly|linear|linkedin|mailgun|mattermost|meraki"
               r"|netlify|new_?relic|okta|plaid|rapidapi|sendbird|sentry|snyk|sonar|sumo|travis|twitch|twitter|zendesk)[A-Za-z_.-]{0,20}"
@@ -391,4 +369,4 @@ def rules() -> tuple[Rule, ...]:
             Rule(detector.secret_type, cues, pattern, min(group, pattern.groups))
             for pattern in detector.denylist
         ]
-    return (*found, *_prefixed(), *_placed(), *_commanded(), *_in_files(), *_named())
+    return (*found, *_prefixed(), *_placed(), *_commanded(), *_in_files(), *_named(), *passwords())

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 _PLACEHOLDER = re.compile(
-    r"example|placeholder|change.?me|change.?it|replace|redacted|masked|your[_-]|my[_-]|insert|dummy|sample|"
+    r"example|placeholder|change.?me|change.?it|(?<![a-z])replace|redacted|masked|your[_-]|my[_-]|insert|dummy|sample|"
     r"xxx|\*\*\*|\.\.\."
     r"|\N{HORIZONTAL ELLIPSIS}|<|\$\{|\{\{|%[sd(]|\bnull\b|undefined|process\.env|os\.environ"
     r"|getenv|secrets\.",

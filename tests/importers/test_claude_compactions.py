@@ -118,13 +118,15 @@ def test_a_file_that_begins_with_a_summary(tmp_path: Path) -> None:
 
 
 def test_a_file_that_begins_with_a_summary_without_its_mark(tmp_path: Path) -> None:
-    """Nothing is left that it could stand for."""
+    """The summary stands for what it replaced; the one after it has its own range."""
     log = Log()
     log.user(SUMMARY, isCompactSummary=True)
     log.user("Go on")
+    log.compact(SUMMARY)
     found = log.read(tmp_path)
-    assert found.totals.compactions == [] and found.header.scope_complete is False
-    assert "beginning is missing" in found.totals.skipped[0].reason
+    ranges = [(each.source_start, each.source_end, each.summary) for each in found.totals.compactions]
+    assert ranges == [(0, 0, 0), (1, 1, 3)]
+    assert found.header.scope_complete is False and not found.totals.skipped
 
 
 def test_scope(tmp_path: Path) -> None:

@@ -157,3 +157,15 @@ def test_a_session_without_its_header_is_incomplete(tmp_path: Path) -> None:
     assert len(events) == 1 and not header.scope_complete and not header.native_id
     with pytest.raises(InputError, match="holds no entries"):
         read(tmp_path, [{"hello": 1}])
+
+
+@pytest.mark.parametrize("head", [[HEADER], []])
+def test_a_session_that_begins_with_a_compaction_has_it(tmp_path: Path, head: list[dict[str, Any]]) -> None:
+    """With its header or without: what was compacted is in another file, so the scope is incomplete."""
+    summary = {"type": "compaction", "id": "c1", "summary": "## Done\n- The parser.", "tokensBefore": 9_000}
+    header, events, totals = read(tmp_path, [*head, summary, user("Go on"), {**summary, "id": "c2"}])
+    assert not header.scope_complete and not totals.skipped
+    ranges = [(each.source_start, each.source_end, each.summary) for each in totals.compactions]
+    assert ranges == [(0, 0, 0), (1, 1, 2)]
+    assert [item.text for item in totals.compactions[0].items] == ["The parser."]
+    assert events[0].kind is EventKind.COMPACTION

@@ -16,9 +16,10 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "secrets.md"
 def found(form: Form) -> bool:
     """Whether the secret is masked and its surroundings are not."""
     shown, count = mask(f"before it\n{form.whole}\nand after")
+    middle = form.secret[4:-4] if len(form.secret) > 12 else form.secret[1:-1]
     return (
         count > 0
-        and form.secret[4:-4] not in shown
+        and middle not in shown
         and shown.startswith("before it\n")
         and shown.endswith("\nand after")
     )
@@ -37,7 +38,7 @@ def test_the_table_in_the_docs_has_every_form() -> None:
     for family in {form.family for form in FORMS}:
         names = [form.name for form in FORMS if form.family == family]
         assert f"| {family} | {len(names)} | {', '.join(names)} |" in table
-    assert f"{len(FORMS)} forms of eleven families" in table
+    assert f"{len(FORMS)} forms of twelve families" in table
 
 
 def test_nineteen_of_twenty_forms_are_found() -> None:

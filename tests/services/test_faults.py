@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,17 +177,43 @@ def test_records_that_share_an_id_are_reported(tmp_path: Path) -> None:
     assert read.totals.rewritten == 5
 
 
+def test_messages_that_all_repeat_the_id_of_a_record_are_reported(tmp_path: Path) -> None:
+    """The file is read as what it is, instead of being refused as one without messages."""
+    log = Log()
+    log.add("system", content="Started", uuid="same")
+    log.user("Say one.", uuid="same")
+    log.write(tmp_path)
+    done = cli(tmp_path, "import", "session.jsonl")
+    assert done.code == 0 and "line 2: repeats the id of an earlier record" in done.out
+
+
+def begun(tmp_path: Path, log: Log) -> dict[str, Any]:
+    """The report on the compaction with which a log begins, after which a little more is said."""
+    log.user("Go on.")
+    log.assistant(text("Gone on."))
+    log.write(tmp_path)
+    report: dict[str, Any] = cli(tmp_path, "score", "session.jsonl", "--json").json["reports"][0]
+    assert (report["source_start"], report["source_end"], report["scope_complete"]) == (0, 0, False)
+    return report
+
+
 def test_a_file_that_begins_at_its_compaction_has_one(tmp_path: Path) -> None:
     """Of which nothing can be said but that its source is elsewhere."""
     log = Log()
     log.compact("## Decisions\n- Keep the index.", trigger="manual")
-    log.user("Go on.")
-    log.assistant(text("Gone on."))
-    log.write(tmp_path)
-    scored = cli(tmp_path, "score", "session.jsonl", "--json")
-    report = scored.json["reports"][0]
-    assert (report["source_start"], report["source_end"], report["scope_complete"]) == (0, 0, False)
+    report = begun(tmp_path, log)
     assert not report["replaceable"] and report["failure_actions"] == ["advisory"]
+
+
+def test_a_summary_that_begins_a_file_is_no_source_of_itself(tmp_path: Path) -> None:
+    """Without the boundary before it the claims have no source in the file, and are not called invented."""
+    log = Log()
+    log.user("## Decisions\n- Keep the index of src/search.py.", isCompactSummary=True)
+    report = begun(tmp_path, log)
+    rules = {finding["rule"] for gate in report["gates"].values() for finding in gate["findings"]}
+    assert rules == {"out_of_scope", "other_limits"} and not report["replaceable"]
+    taken = cli(tmp_path, "import", "session.jsonl", "--json")
+    assert taken.code == 0 and len(taken.json["sessions"][0]["compactions"]) == 1
 
 
 def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:

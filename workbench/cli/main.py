@@ -67,6 +67,8 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
             args = build_parser().parse_args(arguments)
     except SystemExit as end:  # --help and --version have printed
         return ExitCode(end.code if isinstance(end.code, int) else 0)
+    except OSError as error:
+        raise _unwritable(error) from error
     if open_app is not None and wants_app(args):
         return open_app(args)
     if not hasattr(args, "run"):
@@ -84,9 +86,14 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
         if not sys.stdout.isatty():
             stdout.close_quietly()
     except OSError as error:
-        stdout.close_quietly()
-        raise UnwritableOutput(error) from error
+        raise _unwritable(error) from error
     return reply.code
+
+
+def _unwritable(error: OSError) -> OSError | UnwritableOutput:
+    """What to say of an output that failed; of a reader who left, nothing."""
+    stdout.close_quietly()
+    return error if isinstance(error, BrokenPipeError) else UnwritableOutput(error)
 
 
 def _complete(arguments: list[str]) -> int:

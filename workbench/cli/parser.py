@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from typing import Any, NoReturn
 
 from workbench.cli.commands import (
@@ -93,6 +94,13 @@ class WorkbenchParser(argparse.ArgumentParser):
         if unknown:
             self._refuse(unknown, chosen_parser(self, words))
         return found
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
+        """Print what `--help` and `--version` say; argparse's own is silent where it cannot be written."""
+        stream = file or sys.stdout
+        if stream is not None:
+            stream.write(message)
+            stream.flush()
 
     def _knows(self, word: str) -> bool:
         return word == "--" or word.partition("=")[0] in self._option_string_actions

@@ -18,14 +18,17 @@ class NativeCompactions:
     """Collects compactions; `finished` gives them after the last event.
 
     A range begins behind the previous summary, or at the first event from before it that this compaction
-    still left verbatim, so that the view after it can show that event.
+    still left verbatim, so that the view after it can show that event. A summary with which a file
+    begins whose beginning is missing stands for what it replaced: its own event is its range, and no source.
 
     Args:
         prompt_version: such as `imported:codex/0.118.0`.
+        headless: the transcript's own beginning is missing.
     """
 
-    def __init__(self, prompt_version: str) -> None:
+    def __init__(self, prompt_version: str, *, headless: bool = False) -> None:
         self.prompt_version = prompt_version
+        self._headless = headless
         self._found: list[FoundCompaction] = []
         self._texts: list[str | None] = []
         self._start = 0
@@ -75,6 +78,8 @@ class NativeCompactions:
         context = self._earlier if own_call else self._context
         self._context = self._earlier = 0
         self._start = ordinal + 1
+        if end < start and self._headless and not since_another:
+            start = end = ordinal  # what it replaced is in another file: it stands for that itself
         if end < start:
             return nothing_compacted(line, since_another=since_another)
         self._texts.append(text)

@@ -17,7 +17,7 @@ def without_message(line: int, kind: str) -> SkippedLine:
     return SkippedLine(line, f"a {kind} record without a message", was_read=True)
 
 
-def nothing_compacted(line: int, *, since_another: bool) -> SkippedLine:
+def nothing_compacted(line: int, *, since_another: bool = True) -> SkippedLine:
     """A compaction of no events: right after another one, or before any."""
     reason = "a compaction of nothing that this file holds: its beginning is missing"
     if since_another:

@@ -59,7 +59,6 @@ class Compactions:
         self, record: ClaudeRecord, ordinal: int, text: str, where: Where, line: int = 0
     ) -> SkippedLine | None:
         """A summary record stands at this ordinal; the note says why it is no compaction, if it is none."""
-        marked = self._boundary is not None
         boundary = self._boundary or _Boundary(ordinal, {}, record.version or "unknown")
         start, end = self._start, boundary.ordinal - 1
         rewound = raw_value(record.summarize_metadata)
@@ -71,12 +70,10 @@ class Compactions:
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []
-        if end < start and not previous and marked:
-            start = end = (
-                boundary.ordinal
-            )  # what it replaced is in another file: all that is left is its mark
+        if end < start and not previous:  # what it replaced is in another file: left is its mark, or itself
+            start = end = boundary.ordinal
         if end < start:
-            return nothing_compacted(line, since_another=bool(previous))
+            return nothing_compacted(line)
         self._texts.append(text)
         self._found.append(
             FoundCompaction(

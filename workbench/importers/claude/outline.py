@@ -96,6 +96,8 @@ class ClaudeScan:
                 self._grow(record, uuid)
             else:
                 self._tree.add(uuid, record.parent_uuid or record.logical_parent_uuid, None)
+        elif uuid and kind in TALK:  # the file talks; that this one repeats an id is reported as it is read
+            self.outline.talks += 1
         if kind in _STATED:
             self._emit(record, line)
 

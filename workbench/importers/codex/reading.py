@@ -38,7 +38,8 @@ class CodexReading(RecordReading):
             bytes_per_token=outline.bytes_per_token,
         )
         records = line_records(path, outline.size)
-        super().__init__(header, records, NativeCompactions(f"imported:codex/{outline.version}"))
+        compactions = NativeCompactions(f"imported:codex/{outline.version}", headless=outline.headless)
+        super().__init__(header, records, compactions)
         self._outline = outline
         self._items = Items(self.calls)
         self._speech = Speech(agent=outline.agent)

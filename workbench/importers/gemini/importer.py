@@ -82,7 +82,9 @@ class _GeminiReading:
         self._timeline = Timeline(factor)
         self._calls = Calls()
         self._asked: dict[str, dict[str, str]] = {}
-        self._compactions = NativeCompactions("imported:gemini-cli/1")
+        self._compactions = NativeCompactions(
+            "imported:gemini-cli/1", headless=not self.header.scope_complete
+        )
         self._ordinals: dict[str, int] = {}
 
     def events(self) -> Iterator[SourceEvent]:

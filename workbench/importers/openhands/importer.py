@@ -166,7 +166,10 @@ class _OpenHandsReading(RecordReading):
             scope_complete=outline.scope_complete,
             bytes_per_token=outline.bytes_per_token,
         )
-        super().__init__(header, records, NativeCompactions(f"imported:openhands/{outline.version}"))
+        compactions = NativeCompactions(
+            f"imported:openhands/{outline.version}", headless=not outline.scope_complete
+        )
+        super().__init__(header, records, compactions)
         self._outline = outline
         self._view = MainLineView()
         self._usages = Usages()

@@ -69,7 +69,7 @@ class _Outline:
     bytes_per_token: float = 4.0
     entries: int = 0
     whole: bool = True
-    """The file begins with the header of the session."""
+    """The file begins with the header of the session, and no compaction stands before anybody has spoken."""
     sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[int, int] = field(default_factory=dict)
     """Output tokens by line, where a plausible report covers one block."""
@@ -82,6 +82,7 @@ class _Scan:
         self._fit = ContextFit()
         self._sizes: dict[int, tuple[int, int]] = {}
         self._named = ""
+        self._spoken = False
 
     def take(self, line: int, entry: dict[str, Any]) -> None:
         """Take one entry into account."""
@@ -98,8 +99,10 @@ class _Scan:
             root = "parentId" in entry and parent is None
             self._branches.add(entry["id"], parent if isinstance(parent, str) else None, root=root)
         if kind == "message":
+            self._spoken = True
             self._message(line, entry)
         elif kind == "compaction":
+            outline.whole = outline.whole and self._spoken
             self._fit.cut()
         elif kind == "session_info" and isinstance(entry.get("name"), str):
             self._named = entry["name"]
@@ -154,7 +157,8 @@ class _PiReading(RecordReading):
             bytes_per_token=outline.bytes_per_token,
         )
         records = line_records(path, outline.size)
-        super().__init__(header, records, NativeCompactions(f"imported:pi/{outline.version}"))
+        compactions = NativeCompactions(f"imported:pi/{outline.version}", headless=not outline.whole)
+        super().__init__(header, records, compactions)
         self._outline = outline
         self._begins: list[int] = []
         """The ordinal at which each entry of the file begins, the header included."""

@@ -1,0 +1,64 @@
+"""A word behind the name of a password is a password where nothing else can stand, and else left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.masking.forms import letters
+from workbench.masking import mask
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password: str",
+        "    password: Mapped[str]",
+        "  password: required",
+        "password: newPassword",
+        "PASSWORD=PLACEHOLDER",
+        "ADMIN_PASSWORD=$(pass show admin)",
+        "db_password: ${{ secrets.DB }}",
+        "password=password, user=user",
+        "create(user=name, password=phrase)",
+        "password = load_password",
+        "password = settings.database.password",
+        '"password": "string"',
+        '{"password": "PASSWORD"}',
+        "labels = { password: 'Password', hint: 'Token' }",
+        "The password: field is empty.",
+        "Leave out the user and use --password instead",
+        "give both with the --username and --password options",
+        "  -p, --password string   the password",
+        "usage: backup --user NAME --password PASSWORD",
+        "the password is 'required' and \"invalid\" without it",
+        "passed=44 failed=0",
+        "PASS: test_login",
+        "mysql -p",
+        "auth=(user, password)",
+        "<password>string</password>",
+        "user.set_password(new_password) and getPassword('primary-db')",
+        "hash_password('hunter') == load_token(\"app-token-name\")",
+        "field :password, 'Password'",
+        "- name: APP_PASSWORD\n  valueFrom: secret",
+        "mosquitto_pub -p 1883 and unzip -P",
+        "passphrase: 'enter your passphrase twice'",
+        "see secret_passwords.py and secret_words.py",
+    ],
+)
+def test_what_only_speaks_of_a_password_stays(text: str) -> None:
+    """Types, labels, variables, placeholders, usage lines."""
+    assert mask(text) == (text, 0)
+
+
+def test_quotes_and_names_around_a_word_stay() -> None:
+    """Only the word itself is masked."""
+    mark = "[masked: password with its name]"
+    assert mask('{"password": "cinnamon"}') == (f'{{"password": "{mark}"}}', 1)
+    assert mask("export APP_PASSWORD=rainbow") == ("export APP_PASSWORD=[masked: password in a variable]", 1)
+
+
+def test_words_behind_an_unfinished_key_stay() -> None:
+    """A key whose end is missing ends where its lines end."""
+    key = "\n".join(letters(64, f"open{number}") for number in range(3))
+    shown, count = mask(f"-----BEGIN PRIVATE KEY-----\n{key}\nand then the server was started\n")
+    assert (shown, count) == ("[masked: private key]\nand then the server was started\n", 1)
