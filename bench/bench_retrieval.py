@@ -95,7 +95,7 @@ class Ways:
         rare = rarity(total, counts, asked)
         return vector({stem: rare.get(stem, 0.0) for stem in asked})
 
-    def _search(self, terms: dict[str, float], near: list[float] | None) -> Sequence[PassageHit]:
+    def _search(self, terms: dict[str, AskedTerm], near: list[float] | None) -> Sequence[PassageHit]:
         return retrieval.search(self.store, self.scope, terms, near, VECTOR_MODEL, retrieval.DEPTH)
 
     def _recall(self, asked: Asked, hits: Sequence[PassageHit]) -> float:

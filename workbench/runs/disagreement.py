@@ -11,6 +11,7 @@ from workbench.runs.kinds_of_things import kin, related
 from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
 from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
+from workbench.runs.statements import ROW
 from workbench.runs.terms import stems
 
 STATED = 0.8
@@ -73,8 +74,6 @@ _VERSION = re.compile(
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
-_ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
-"""A row of a table: its bare numbers are of the unit that its columns name."""
 _FORMER = re.compile(
     r"\b(?:formerly|previously|until then|until now|used to|as of|superseded|replaced by|no longer|"
     r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
@@ -372,7 +371,7 @@ def _valued(mine: str, theirs: str) -> str:
 def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    named = sorted(units & set(stems(said.above))) if _ROW.search(said.text) else []
+    named = sorted(units & set(stems(said.above))) if ROW.search(said.text) else []
     for number in tokenise(_PART.sub(" ", said.text)).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
 from workbench.runs.disagreement import dated, disagree, rival, yes_or_no
@@ -14,6 +13,7 @@ from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
 from workbench.runs.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.statements import statements
 from workbench.runs.terms import stems
 
 MOST_CLAIMS = 4
@@ -65,18 +65,21 @@ def synthesis_of(view: StepView) -> Synthesis:
     """Claims for each question of the objective, conflicts between sources, and what was not found.
 
     The answer is made of the words that answer; the best words of further sources are claims beside it.
+    Where none answer, the nearest words are candidates, so that a reader sees where to look.
     """
     questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
     further: list[DraftClaim] = []
+    nearest: list[DraftClaim] = []
     for question in questions:
         windows = _windows(question, view)
         chosen = _chosen(windows, view.settings.threshold)
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(stated)
+            nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
         further += _claimed(_further(windows, chosen))
@@ -85,7 +88,7 @@ def synthesis_of(view: StepView) -> Synthesis:
     for claim in claims:
         known.setdefault(claim.text, claim)
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
-    for claim in further:
+    for claim in (*further, *nearest):
         known.setdefault(claim.text, claim)
     reasons = dict.fromkeys(conflict.text.partition(": ")[0] for conflict in conflicts)
     uncertain += [f"The sources disagree ({reason}); the conflicts show both sides." for reason in reasons]
@@ -126,12 +129,12 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
 
 def _sequel_end(text: str, end: int) -> int:
     """Where what follows ends: a question what happened after is answered after the words it names."""
-    ends = [stop for _, stop in sentences(text) if end <= stop <= end + MOST_SEQUEL]
+    ends = [stop for _, stop in statements(text) if end <= stop <= end + MOST_SEQUEL]
     return ends[-1] if ends else end
 
 
-def _claimed(windows: Sequence[_Window]) -> list[DraftClaim]:
-    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in windows]
+def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftClaim]:
+    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,), near=near) for each in windows]
 
 
 def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:

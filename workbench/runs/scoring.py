@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.language.synonyms import synonyms
-from gates.language.tokens import sentences
-from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, MEASURING, action_of, focus_of, wanted
+from workbench.runs.kinds_of_things import akin, inflected, kin
+from workbench.runs.phrases import meant
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, measuring, wanted
 from workbench.runs.shapes import Label
+from workbench.runs.statements import statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
@@ -28,8 +29,8 @@ THRESHOLD = DIRECT_AT
 """Below it nothing answers: the fallback, then the constraint."""
 WINDOW = 2
 """Sentences that are read together."""
-_KIN, _SYNONYM = 0.75, 0.5
-"""What a word counts that names the same kind of thing, and one that may merely stand for it."""
+_KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
+"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand for it."""
 _ABOVE = 0.8
 """What a word counts that only the title or the headings of a passage have."""
 _NAMES_ONLY = 0.5
@@ -94,11 +95,12 @@ class PassageScorer:
 
     def __init__(self, query: str, rarity: Mapping[str, float]) -> None:
         self._query = query
+        self._rarity = rarity
         self._wanted = wanted(query)
         self._focus = focus_of(query)
         self._action = action_of(query)
         self._asked = asked_stems(query)
-        light = MEASURING if self._wanted.kind else frozenset()
+        light = measuring(self._wanted.kind) if self._wanted.kind else frozenset()
         self._weight = {
             stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
         }
@@ -124,7 +126,7 @@ class PassageScorer:
         found = []
         for group in _groups(passage.text):
             above = frozenset(stems(f"{passage.above} {_head_of(passage.text, group[0][0])}"))
-            said = [frozenset(stems(passage.text[start:end])) for start, end in group]
+            said = [_said(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
                     if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
@@ -142,7 +144,7 @@ class PassageScorer:
         if not windows:
             return 0.0
         best = windows[0]
-        own, above = frozenset(stems(passage.text)), frozenset(stems(passage.above))
+        own, above = _said(passage.text), frozenset(stems(passage.above))
         whole = self._score(own, above, self._wanted.met(passage.text[best.start : best.end]))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
 
@@ -195,7 +197,7 @@ class PassageScorer:
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """How far a text states each stem that is asked for, with what that counts of the whole."""
-        own, higher = frozenset(stems(text)), frozenset(stems(above))
+        own, higher = _said(text), frozenset(stems(above))
         total = sum(self._weight.values()) or 1.0
         return {
             stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
@@ -203,13 +205,27 @@ class PassageScorer:
         }
 
     def _match(self, stem: str, own: frozenset[str]) -> float:
-        if stem in own:
+        """How far words state a stem; a loosely related word as far as it tells as much as it does."""
+        if not own.isdisjoint(inflected(stem)):
             return 1.0
         if not own.isdisjoint(kin(stem)):
             return _KIN
-        if not own.isdisjoint(synonyms(stem)):
-            return _SYNONYM
-        return max((near(stem, other) for other in own), default=0.0)
+        loose = [
+            level * self._telling(stem, other)
+            for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
+            for other in own & others
+        ]
+        return max([*loose, *(near(stem, other) for other in own)], default=0.0)
+
+    def _telling(self, stem: str, other: str) -> float:
+        """What another word tells, of what a stem does: 1 at most."""
+        known = self._rarity.get(stem, 1.0)
+        return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+
+def _said(text: str) -> frozenset[str]:
+    """The stems of a text, and of what its phrases mean."""
+    return frozenset(stems(text)) | meant(text)
 
 
 def _head_of(text: str, at: int) -> str:
@@ -224,7 +240,7 @@ def _groups(text: str) -> list[list[tuple[int, int]]]:
     """Spans of the sentences of each paragraph or list entry, apart."""
     groups: list[list[tuple[int, int]]] = []
     end = 0
-    for start, stop in sentences(text):
+    for start, stop in statements(text):
         if _HEADING.match(text[start:stop]):
             end = stop
             continue

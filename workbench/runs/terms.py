@@ -16,7 +16,9 @@ from hashlib import blake2b
 
 from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
+from store.run_values import AskedTerm
 from workbench.runs.kinds_of_things import related
+from workbench.runs.phrases import spelled_out
 
 VECTOR_MODEL = "char-3-5/1024/2"
 """Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places; those of
@@ -69,18 +71,18 @@ def counted(text: str) -> dict[str, int]:
 
 def asked_stems(query: str) -> tuple[str, ...]:
     """The stems that a query asks for, once each, without the words of asking."""
-    asked = words(_MEASURING.sub(" ", query))
+    asked = words(spelled_out(_MEASURING.sub(" ", query)))
     found = [_content(word) for word in asked if word not in _ASKING]
     return tuple(dict.fromkeys(stem for stem in found if stem))
 
 
-def weighed(query: str, *, wide: bool = True) -> dict[str, float]:
+def weighed(query: str, *, wide: bool = True) -> dict[str, AskedTerm]:
     """The stems of a query and, where it is `wide`, of related words, with what each counts for."""
     asked = asked_stems(query)
-    found = dict.fromkeys(asked, 1.0)
-    for stem in asked if wide else ():
+    found = {stem: AskedTerm(1.0, number) for number, stem in enumerate(asked)}
+    for number, stem in enumerate(asked if wide else ()):
         for other in sorted(related(stem)):
-            found.setdefault(other, SYNONYM_WEIGHT)
+            found.setdefault(other, AskedTerm(SYNONYM_WEIGHT, number))
     return found
 
 
@@ -176,20 +178,23 @@ def packed_vector(counts: Mapping[str, int]) -> bytes:
     return made.tobytes()
 
 
-UNKNOWN = 0.5
+UNKNOWN = 0.6
 """What a stem counts for that no passage has, nor anything related: a word that the question alone uses."""
 
 
 def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) -> dict[str, float]:
     """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1.
 
-    `frequencies` count the stems wanted and those related to them.
+    Every stem wanted has a value, one that no passage has that of the commonest word related to it; so has
+    each other stem counted that occurs: a word that stands for another tells no more than it does itself.
     """
     most = math.log(1 + max(total, 1))
-    found = {}
+    found = {
+        stem: math.log(1 + max(total, 1) / (1 + known)) / most for stem, known in frequencies.items() if known
+    }
     for stem in wanted:
-        known = frequencies.get(stem, 0) or max((frequencies.get(o, 0) for o in related(stem)), default=0)
-        found[stem] = math.log(1 + max(total, 1) / (1 + known)) / most if known else UNKNOWN
+        if stem not in found:
+            found[stem] = min((found[o] for o in related(stem) if frequencies.get(o)), default=UNKNOWN)
     return found
 
 
@@ -200,4 +205,6 @@ def near(one: str, other: str) -> float:
     short, long_ = sorted((one, other), key=len)
     if len(short) >= 5 and long_.startswith(short):
         return 0.85
+    if len(short) >= 5 and long_.endswith(short):
+        return 0.6
     return 0.0

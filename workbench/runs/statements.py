@@ -1,0 +1,42 @@
+"""The statements of a source's text: sentences, also where an editor broke their lines, and rows.
+
+A line that was broken for its length goes on in the next one; an entry of a list, a row of a table and a
+heading are statements of their own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.tokens import sentences
+
+FULL_LINE = 60
+"""Characters from which a line may have been broken for its length."""
+_STOPS = ".!?:;|"
+_OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
+"""What begins a statement of its own: an entry, a row, a heading, a quotation."""
+ROW = re.compile(r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d])")
+"""A row of a table; `1,200` is a number."""
+
+
+def statements(text: str) -> list[tuple[int, int]]:
+    """Half-open spans of the statements of a text, in order."""
+    found: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        if found and _goes_on(text, *found[-1], start, end):
+            found[-1] = found[-1][0], end
+        else:
+            found.append((start, end))
+    return found
+
+
+def _goes_on(text: str, first: int, last: int, start: int, end: int) -> bool:
+    """Whether the words of one span go on in the next line."""
+    if text[last:start].count("\n") != 1 or text[last - 1] in _STOPS:
+        return False
+    line = text[text.rfind("\n", 0, last) + 1 : last]
+    if _OWN.match(text[start:end]) or _OWN.match(line) and line.lstrip()[:1] in "|#":
+        return False
+    if ROW.match(line) or ROW.match(text[start:end]):
+        return False
+    return len(line) >= FULL_LINE or text[start].islower()
