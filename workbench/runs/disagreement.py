@@ -11,7 +11,7 @@ from workbench.runs.kinds_of_things import kin, related
 from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
 from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
-from workbench.runs.statements import ROW
+from workbench.runs.statements import ROW, spoken
 from workbench.runs.terms import stems
 
 STATED = 0.8
@@ -287,6 +287,7 @@ def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
 
 def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     """Other figures of what the question wants, in the same unit."""
+    first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
         return _moments(one, other)

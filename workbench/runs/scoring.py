@@ -17,11 +17,11 @@ from workbench.runs.kinds_of_things import akin, inflected, kin
 from workbench.runs.phrases import meant
 from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, measuring, wanted
 from workbench.runs.shapes import Label
-from workbench.runs.statements import statements
+from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "5"
+RERANKER_VERSION = "6"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -124,8 +124,9 @@ class PassageScorer:
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []
-        for group in _groups(passage.text):
-            above = frozenset(stems(f"{passage.above} {_head_of(passage.text, group[0][0])}"))
+        for group in _groups(passage.text, passage.above):
+            head = _head_of(passage.text, group[0][0]) or passage.above
+            above = frozenset(stems(f"{passage.above} {head}"))
             said = [_said(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
@@ -133,7 +134,8 @@ class PassageScorer:
                         continue  # a question states nothing
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
-                    met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)
+                    texts = [spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]]
+                    met = self._answers(texts, said[first : last + 1], above)
                     score = self._score(own, above, met)
                     found.append(AnswerWindow(start, end, round(score, 6)))
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
@@ -145,13 +147,14 @@ class PassageScorer:
             return 0.0
         best = windows[0]
         own, above = _said(passage.text), frozenset(stems(passage.above))
-        whole = self._score(own, above, self._wanted.met(passage.text[best.start : best.end]))
+        head = _head_of(passage.text, best.start) or passage.above
+        stated = spoken(passage.text[best.start : best.end], head)
+        whole = self._score(own, above, self._wanted.met(stated))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
 
     def _answers(
         self,
-        text: str,
-        spans: Sequence[tuple[int, int]],
+        texts: Sequence[str],
         said: Sequence[frozenset[str]],
         above: frozenset[str],
     ) -> bool:
@@ -159,8 +162,7 @@ class PassageScorer:
         shares = [self._share(own, above) for own in said]
         least = _PART * max(shares)
         return any(
-            share >= least and self._wanted.met(text[start:end])
-            for share, (start, end) in zip(shares, spans, strict=True)
+            share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
         )
 
     def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
@@ -236,15 +238,18 @@ def _head_of(text: str, at: int) -> str:
     return heads[-1] if heads else ""
 
 
-def _groups(text: str) -> list[list[tuple[int, int]]]:
-    """Spans of the sentences of each paragraph or list entry, apart."""
+def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
+    """Spans of the statements of each paragraph, list entry or row, apart; the head of a table is none."""
     groups: list[list[tuple[int, int]]] = []
     end = 0
+    row = False
     for start, stop in statements(text):
-        if _HEADING.match(text[start:stop]):
+        stated = text[start:stop]
+        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
             end = stop
             continue
-        apart = text[end:start].count("\n") > 1 or _ENTRY.match(text[start:stop])
+        before, row = row, ROW.match(stated) is not None
+        apart = text[end:start].count("\n") > 1 or _ENTRY.match(stated) or row or before
         if apart or not groups:
             groups.append([])
         groups[-1].append((start, stop))

@@ -65,6 +65,11 @@ class SourceReading:
         """Whether at least one source gave text."""
         return any(row.status == "read" for row in self._done)
 
+    @property
+    def fetches(self) -> bool:
+        """Whether somebody else may have to be waited for to read the next places."""
+        return any(place.is_address for place in self._places()[:BATCH])
+
     def why_nothing(self) -> str:
         """Why no source gave text."""
         reasons = [f"{row.location}: {row.reason}" for row in self._done[:3]]
@@ -80,7 +85,7 @@ class SourceReading:
         waiting = self._places()
         with ThreadPoolExecutor(1) as beside:
             kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()), VECTOR_MODEL)
-            if waiting and not any(place.is_address for place in waiting[:BATCH]):
+            if waiting and not self.fetches:
                 self._ahead = self._read()
             kept.result()
         rows = self._rows(ready.made, now)

@@ -17,6 +17,8 @@ _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """What begins a statement of its own: an entry, a row, a heading, a quotation."""
 ROW = re.compile(r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d])")
 """A row of a table; `1,200` is a number."""
+_UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
+"""The unit that the name of a column ends with, as in `length in metres`."""
 
 
 def statements(text: str) -> list[tuple[int, int]]:
@@ -40,3 +42,27 @@ def _goes_on(text: str, first: int, last: int, start: int, end: int) -> bool:
     if ROW.match(line) or ROW.match(text[start:end]):
         return False
     return len(line) >= FULL_LINE or text[start].islower()
+
+
+def spoken(text: str, above: str) -> str:
+    """A row of a table read under the names of its columns: `310` under `passengers` as `310 passengers`.
+
+    Args:
+        text: any statement; one that is no row, or of another number of cells, is given back as it is.
+        above: the names of the columns at its end, parted by commas or bars.
+    """
+    if not ROW.match(text):
+        return text
+    barred = text.lstrip().startswith("|")
+    cells = [cell.strip() for cell in (text.strip().strip("|").split("|") if barred else text.split(","))]
+    head = above.rstrip().strip("|").rpartition(" > ")[2]
+    names = [name.strip() for name in head.split("|" if barred else ",")]
+    if len(names) != len(cells):
+        return text
+    return "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True))
+
+
+def _cell(cell: str, name: str) -> str:
+    """A cell with the unit that its column names, else with the column's name."""
+    unit = _UNIT.search(name)
+    return f"{cell} {unit.group(1)} ({name})" if unit else f"{cell} {name}"

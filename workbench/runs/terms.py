@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
+from typing import cast
 
 from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
@@ -41,6 +42,8 @@ _MEASURING = re.compile(
     re.I,
 )
 """They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
+MOST_LETTERS = 40
+"""Letters of the longest word that carries something."""
 SYNONYM_WEIGHT = 0.35
 
 
@@ -51,12 +54,19 @@ def words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in found] if "'s" in folded else found
 
 
-@lru_cache(maxsize=200_000)
+MOST_WORDS = 200_000
+"""Words whose stems are kept; those met after so many are stemmed each time."""
+_stems: dict[str, str] = {}
+
+
 def _content(word: str) -> str:
     """The stem of a word that carries something; empty for any other."""
-    if word in STOPWORDS or len(word) > 40:
-        return ""
-    return stem_of(word)
+    made = _stems.get(word)
+    if made is None:
+        made = "" if word in STOPWORDS or len(word) > MOST_LETTERS else stem_of(word)
+        if len(_stems) < MOST_WORDS:
+            _stems[word] = made
+    return made
 
 
 def stems(text: str) -> list[str]:
@@ -65,8 +75,14 @@ def stems(text: str) -> list[str]:
 
 
 def counted(text: str) -> dict[str, int]:
-    """The stems of a passage with their counts."""
-    return dict(Counter(stems(text)))
+    """The stems of a passage with their counts, in order of their first occurrence."""
+    found = words(text)
+    made = list(map(_stems.get, found))
+    if None in made:
+        made = [*map(_content, found)]
+    counts = Counter(made)
+    del counts[""]
+    return cast("dict[str, int]", dict(counts))
 
 
 def asked_stems(query: str) -> tuple[str, ...]:
@@ -128,7 +144,7 @@ _ZERO = sum(1 << (_BITS * place + _BITS - 1) for place in range(DIMENSIONS))
 """The highest bit of each number."""
 
 
-_MOST_COMMON = 10_000
+_MOST_COMMON = 30_000
 """Stems that are kept as large numbers, of two kilobytes each."""
 _common: dict[tuple[str, int], int] = {}
 _met: set[tuple[str, int]] = set()
