@@ -21,7 +21,7 @@ from pathlib import Path
 import orjson
 
 from store.records import retrieval
-from store.run_values import PassageHit, QueryScope
+from store.run_values import AskedTerm, PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, start

@@ -18,6 +18,8 @@ STATED = 0.8
 """Share of a question that a clause states itself, so that it says yes without another word."""
 LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
+SAME_SUBJECT = 0.7
+"""Share of what is asked from which both speak of the same, whoever else they name."""
 ALIKE = 0.5
 """Share of the words of the shorter of two windows from which they speak of the same thing."""
 LEAST_COMMON = 4
@@ -86,10 +88,13 @@ _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
-    if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
+    shared = sum(min(first[stem], second[stem]) for stem in first)
+    if shared < LEAST_SHARED:
         return ""
     named = scorer.names - _MOMENTS
-    if any(not min(first[stem], second[stem]) for stem in named) or _others(one, other):
+    if any(not min(first[stem], second[stem]) for stem in named):
+        return ""
+    if shared < SAME_SUBJECT and _others(one, other):
         return ""
     figures = _figures(question, one, other)
     if figures:

@@ -1,6 +1,6 @@
 """Everyday kinds with their members: a question asks for the instrument, the source speaks of the piano.
 
-General English, ordered by fields of life and written without a look at any collection. A kind is related to
+General English, ordered by fields of life. A kind is related to
 each of its members and they to it; members of one kind are not related to each other, as a cat is no dog.
 """
 
@@ -12,57 +12,71 @@ from gates.language.past_tense import forms
 from gates.language.tokens import stem_of
 
 _KINDS = """
-animal creature beast: cat dog horse cow pig sheep goat rabbit fox deer wolf bear mouse rat hedgehog badger otter
- squirrel bat hare donkey monkey elephant lion tiger camel seal whale bird fish insect hen goose duck bee toad frog snake
-bird fowl: gull tern owl hawk eagle duck goose swan hen chicken robin sparrow swallow crow raven pigeon dove heron
- puffin stork crane thrush finch kestrel falcon parrot pheasant cormorant
+animal creature beast: cat dog horse cow pig sheep goat rabbit fox deer wolf bear mouse rat hedgehog badger
+ otter squirrel bat hare donkey monkey elephant lion tiger camel seal whale bird fish insect hen goose duck
+ bee toad frog snake
+bird fowl: gull tern owl hawk eagle duck goose swan hen chicken robin sparrow swallow crow raven pigeon dove
+ heron puffin stork crane thrush finch kestrel falcon parrot pheasant cormorant
 fish: salmon trout cod herring mackerel eel carp pike tuna haddock perch sardine sturgeon
-insect bug pest: bee wasp ant fly moth mosquito beetle butterfly midge louse flea cockroach termite aphid dragonfly
+insect bug pest: bee wasp ant fly moth mosquito beetle butterfly midge louse flea cockroach termite aphid
+ dragonfly
 pest vermin: rat mouse moth weevil slug rabbit woodworm mould
 reptile: snake lizard tortoise turtle crocodile
-plant vegetation: tree flower shrub grass fern moss weed herb vine reed nettle heather hedge bush ivy seedling bulb
-tree: oak ash elm beech birch pine fir spruce larch maple willow poplar lime chestnut cedar yew apple pear hazel alder
-flower blossom: rose tulip daisy lily daffodil orchid violet poppy iris primrose bluebell snowdrop sunflower crocus
+plant vegetation: tree flower shrub grass fern moss weed herb vine reed nettle heather hedge bush ivy
+ seedling bulb
+tree: oak ash elm beech birch pine fir spruce larch maple willow poplar lime chestnut cedar yew apple pear
+ hazel alder
+flower blossom: rose tulip daisy lily daffodil orchid violet poppy iris primrose bluebell snowdrop sunflower
+ crocus
 crop harvest: wheat barley oats rye maize corn rice potato bean hops beet hay cotton grain
-fruit: apple pear plum cherry grape orange lemon banana peach apricot strawberry raspberry fig melon currant berry
-vegetable: potato carrot onion cabbage bean pea leek turnip tomato lettuce spinach pumpkin cucumber beetroot pepper kale
+fruit: apple pear plum cherry grape orange lemon banana peach apricot strawberry raspberry fig melon currant
+ berry
+vegetable: potato carrot onion cabbage bean pea leek turnip tomato lettuce spinach pumpkin cucumber beetroot
+ pepper kale
 meat: beef pork lamb mutton chicken ham bacon sausage veal venison turkey
-food: bread cheese meat fish fruit vegetable soup cake pasta rice egg butter sandwich pie biscuit porridge stew salad
- pizza curry honey jam sugar snack meal
+food: bread cheese meat fish fruit vegetable soup cake pasta rice egg butter sandwich pie biscuit porridge
+ stew salad pizza curry honey jam sugar snack meal
 meal dish: breakfast lunch dinner supper brunch picnic soup stew pie roast
 drink beverage: water tea coffee milk juice beer wine cider lemonade cocoa ale spirits squash
-alcohol liquor spirits booze: beer wine cider whisky whiskey gin rum vodka brandy champagne ale lager cocktail
+alcohol liquor spirits booze: beer wine cider whisky whiskey gin rum vodka brandy champagne ale lager
+ cocktail
 sweet confectionery candy: chocolate toffee fudge ice-cream biscuit cake
 bakery: bread roll bun loaf cake flour dough oven
 spice seasoning: salt pepper ginger cinnamon mustard garlic thyme
-container vessel: box bag bottle jar barrel crate tin can bucket basket sack tank drum pot case bin bowl cup tray
+container vessel: box bag bottle jar barrel crate tin can bucket basket sack tank drum pot case bin bowl cup
+ tray
 crockery dishes: cup plate bowl mug saucer glass jug teapot
 cutlery: knife fork spoon
-clothes clothing garment dress apparel wear: shirt coat jacket trousers skirt hat cap glove scarf sock shoe boot jumper
- fleece suit uniform costume apron robe gown cloak vest belt tie
+clothes clothing garment dress apparel wear: shirt coat jacket trousers skirt hat cap glove scarf sock shoe
+ boot jumper fleece suit uniform costume apron robe gown cloak vest belt tie
 footwear: shoe boot sandal slipper trainer clog
 jewellery jewel: ring necklace bracelet brooch earring diamond pearl gem
 fabric cloth textile material: wool cotton linen silk velvet canvas felt leather nylon denim lace
-furniture: table chair desk bed sofa bench shelf cupboard wardrobe stool cabinet drawer bookcase couch armchair
+furniture: table chair desk bed sofa bench shelf cupboard wardrobe stool cabinet drawer bookcase couch
+ armchair
 bedding: blanket sheet pillow mattress duvet quilt
-room chamber: kitchen bedroom bathroom hall lounge office studio cellar attic loft classroom gallery lobby foyer parlour
- workshop library nursery pantry cabin ward basement canteen
-building structure premises: house hall barn church tower castle school hospital factory mill station shed hut cottage
- palace museum library theatre warehouse garage stable temple mosque hotel barracks lighthouse chapel pavilion
+room chamber: kitchen bedroom bathroom hall lounge office studio cellar attic loft classroom gallery lobby
+ foyer parlour workshop library nursery pantry cabin ward basement canteen
+building structure premises: house hall barn church tower castle school hospital factory mill station shed
+ hut cottage palace museum library theatre warehouse garage stable temple mosque hotel barracks lighthouse
+ chapel pavilion
 place site location spot: room hall field yard square park street beach hill station corner
-home dwelling accommodation lodging: house flat cottage hostel hotel cabin dormitory bungalow villa guesthouse campsite
+home dwelling accommodation lodging: house flat cottage hostel hotel cabin dormitory bungalow villa
+ guesthouse campsite
 church: chapel cathedral abbey minster nave altar parish vicar
-tool implement: hammer saw drill spanner chisel axe spade rake screwdriver plane file shovel hoe scythe pliers wrench
- shears trowel crowbar
+tool implement: hammer saw drill spanner chisel axe spade rake screwdriver plane file shovel hoe scythe
+ pliers wrench shears trowel crowbar
 weapon arm: gun rifle sword knife pistol cannon spear bow bomb
-machine equipment apparatus plant: engine motor pump crane lathe press boiler generator turbine loom tractor mower
- compressor excavator printer digger winch conveyor
-instrument musical: piano violin organ guitar drum flute trumpet cello harp horn clarinet trombone accordion bell
-instrument gauge: thermometer barometer compass telescope microscope clock scale meter anemometer seismograph camera
-vehicle transport: car van bus lorry truck train tram bicycle motorcycle tractor taxi coach boat ship ferry plane
- minibus wagon ambulance trailer cart helicopter
-boat ship craft vessel: ferry yacht tug trawler canoe dinghy steamer barge raft lifeboat launch tanker schooner cutter
- rowing sailing kayak frigate submarine
+machine equipment apparatus plant: engine motor pump crane lathe press boiler generator turbine loom tractor
+ mower compressor excavator printer digger winch conveyor
+instrument musical: piano violin organ guitar drum flute trumpet cello harp horn clarinet trombone accordion
+ bell
+instrument gauge: thermometer barometer compass telescope microscope clock scale meter anemometer
+ seismograph camera
+vehicle transport: car van bus lorry truck train tram bicycle motorcycle tractor taxi coach boat ship ferry
+ plane minibus wagon ambulance trailer cart helicopter
+boat ship craft vessel: ferry yacht tug trawler canoe dinghy steamer barge raft lifeboat launch tanker
+ schooner cutter rowing sailing kayak frigate submarine
 train railway: locomotive carriage wagon tram steam track platform
 aircraft plane: helicopter jet glider balloon drone airship
 road street way: lane avenue motorway track path alley highway drive bypass
@@ -83,23 +97,24 @@ disaster catastrophe: flood fire earthquake storm drought avalanche landslide ex
 accident mishap incident: fall crash collision slip fire explosion injury derailment
 injury wound harm: fracture burn cut bruise sprain concussion broke bite sting
 bone limb body: arm leg wrist ankle knee elbow shoulder rib hip finger hand foot skull neck back
-illness disease ailment complaint: flu cold fever cancer measles asthma cough malaria pneumonia infection cholera plague
- diabetes stroke allergy
+illness disease ailment complaint: flu cold fever cancer measles asthma cough malaria pneumonia infection
+ cholera plague diabetes stroke allergy
 medicine drug remedy: pill tablet vaccine ointment antibiotic syrup penicillin injection painkiller aspirin
 doctor medic clinician: surgeon physician dentist nurse consultant paramedic vet
 disability disabled impairment: deaf blind wheelchair lame hearing sight
 deaf hearing: headset sign loop audio subtitles aid
 blind sight: braille cane guide
-relative family kin: mother father son daughter brother sister uncle aunt cousin niece nephew grandmother grandfather
- wife husband child grandson widow
+relative family kin: mother father son daughter brother sister uncle aunt cousin niece nephew grandmother
+ grandfather wife husband child grandson widow
 parent: mother father
 child youngster kid: boy girl baby infant toddler pupil teenager
 teenager youth adolescent young: boy girl pupil seventeen sixteen fifteen fourteen thirteen
-profession occupation trade job: teacher doctor nurse lawyer engineer baker butcher carpenter plumber farmer soldier
- sailor cook driver clerk miner smith tailor joiner mason watchmaker potter
-worker labourer employee: miner welder bricklayer porter cleaner driver joiner stagehand deckhand clerk mechanic
- docker usher guard operator electrician plumber
-craftsman artisan maker: carpenter joiner mason smith potter weaver watchmaker cooper thatcher glazier plumber
+profession occupation trade job: teacher doctor nurse lawyer engineer baker butcher carpenter plumber farmer
+ soldier sailor cook driver clerk miner smith tailor joiner mason watchmaker potter
+worker labourer employee: miner welder bricklayer porter cleaner driver joiner stagehand deckhand clerk
+ mechanic docker usher guard operator electrician plumber
+craftsman artisan maker: carpenter joiner mason smith potter weaver watchmaker cooper thatcher glazier
+ plumber
 artist: painter sculptor photographer musician actor singer dancer potter
 writer author: novelist poet playwright journalist wrote
 musician: pianist violinist drummer organist singer conductor composer orchestra band choir
@@ -109,20 +124,23 @@ leader boss head chief: director chair captain president manager principal king 
 soldier troops military: sergeant colonel army regiment infantry officer
 clergy priest: vicar bishop rector monk pastor curate parson
 sportsman athlete: runner swimmer rower footballer cyclist climber
-sport game: football tennis cricket rugby hockey swimming rowing athletics golf chess cycling running skating basketball
+sport game: football tennis cricket rugby hockey swimming rowing athletics golf chess cycling running
+ skating basketball
 prize award honour: medal trophy cup certificate shield rosette
 toy plaything: doll kite ball puzzle train bear
 art artwork: painting sculpture drawing photograph print mural statue portrait
 picture image: painting photograph drawing portrait poster sketch print photo
 book publication: novel atlas dictionary encyclopedia diary manual guide handbook textbook volume
 publication: newspaper magazine journal leaflet brochure newsletter pamphlet
-document paper record: letter deed will contract certificate licence passport invoice report register log minutes
- receipt map
+document paper record: letter deed will contract certificate licence passport invoice report register log
+ minutes receipt map
 writing literature: poem novel play essay story letter
 play drama: comedy tragedy musical pantomime opera
 music: song concert symphony opera hymn tune jazz folk
-show performance production: play concert opera ballet musical film circus pantomime recital matinee premiere
-event festivity: wedding concert festival fair party ceremony parade market exhibition conference premiere birthday
+show performance production: play concert opera ballet musical film circus pantomime recital matinee
+ premiere
+event festivity: wedding concert festival fair party ceremony parade market exhibition conference premiere
+ birthday
 holiday festival feast: christmas easter whitsun carnival
 subject: mathematics history geography physics chemistry biology art music language
 science: physics chemistry biology astronomy geology botany
@@ -142,7 +160,8 @@ punishment penalty: fine prison ban jail
 police: constable officer sergeant detective inspector
 law rule: statute bylaw act regulation decree ordinance
 government state: ministry parliament council cabinet
-organisation body association: club society company charity union trust council committee federation cooperative board
+organisation body association: club society company charity union trust council committee federation
+ cooperative board
 company business firm: bank shop factory brewery bakery insurer builder supplier contractor manufacturer
 club society: association union league circle guild
 insurance cover: insurer policy premium claim

@@ -33,7 +33,9 @@ def claim_parts(
         first = _evidence(draft.quotes, chunks, texts, "a", name, run_id)
         second = _evidence(other, chunks, texts, "b", name, run_id)
         rows = [*first, *second]
-        verified = not draft.near and _verified(draft.text, first) if kind == "claim" else bool(first and second)
+        verified = (
+            not draft.near and _verified(draft.text, first) if kind == "claim" else bool(first and second)
+        )
         status = ("verified" if kind == "claim" else "conflict") if verified else "candidate"
         parts.append(RunClaim(name, run_id, number, step, draft.text, status, now))
         parts += [

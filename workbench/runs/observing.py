@@ -37,8 +37,9 @@ def observed(
 
 def _obeyed(each: SetOverride, state: RunState) -> bool:
     """Whether an action that is forced was taken: it is forced once."""
-    forced = isinstance(each.override, ForceAction) and each.active(state.step)
-    return forced and state.acted is not None and state.acted.action_type == each.override.action_type
+    if not isinstance(each.override, ForceAction) or not each.active(state.step):
+        return False
+    return state.acted is not None and state.acted.action_type == each.override.action_type
 
 
 def _intervene(

@@ -258,7 +258,7 @@ _DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
 _PEOPLE = frozenset(
     stem_of(word)
     for word in "people person visitor guest passenger customer resident member employee worker adult pupil "
-    "participant spectator patient inhabitant spectator viewer guest traveller tourist attend attendance".split()
+    "participant spectator patient inhabitant viewer traveller tourist attend attendance".split()
 )
 """Who may be counted where people are."""
 _HOLDS = re.compile(
@@ -291,7 +291,8 @@ _MEASURING = {
     "money": "cost price pay paid charge fare fee expensive spend spent money worth",
     "change": "cheaper dearer cheap dear", "share": "share percentage proportion fraction",
     "duration": "long last take time", "age": "age old", "time": "year day date month time",
-    "distance": "wide high deep tall broad thick long width height depth length distance thickness far across",
+    "distance": "wide high deep tall broad thick long width height depth length distance thickness"
+    " far across",
     "weight": "weight weigh heavy", "heat": "hot cold warm temperature degree", "speed": "speed fast",
     "frequency": "often frequently regularly times",
     "phone": "telephone phone number", "mail": "mail address", "colour": "colour color",
@@ -301,7 +302,9 @@ _MEASURING = {
 
 def measuring(kind: str) -> frozenset[str]:
     """Stems that name the measure asked for; a passage gives it without the word."""
-    return frozenset(stem_of(word) for word in f"{_MEASURING.get(kind, '')} age year day date month time".split())
+    return frozenset(
+        stem_of(word) for word in f"{_MEASURING.get(kind, '')} age year day date month time".split()
+    )
 
 
 def wanted(question: str) -> ExpectedAnswer:

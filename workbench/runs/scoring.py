@@ -30,7 +30,8 @@ THRESHOLD = DIRECT_AT
 WINDOW = 2
 """Sentences that are read together."""
 _KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
-"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand for it."""
+"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand
+for it."""
 _ABOVE = 0.8
 """What a word counts that only the title or the headings of a passage have."""
 _NAMES_ONLY = 0.5
@@ -134,7 +135,9 @@ class PassageScorer:
                         continue  # a question states nothing
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
-                    texts = [spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]]
+                    texts = [
+                        spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
+                    ]
                     met = self._answers(texts, said[first : last + 1], above)
                     score = self._score(own, above, met)
                     found.append(AnswerWindow(start, end, round(score, 6)))

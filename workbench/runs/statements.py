@@ -17,6 +17,8 @@ _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """What begins a statement of its own: an entry, a row, a heading, a quotation."""
 ROW = re.compile(r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d])")
 """A row of a table; `1,200` is a number."""
+LABELLED = 2
+"""Cells of a row that is a label with its value: what that counts may be said by either."""
 _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
 """The unit that the name of a column ends with, as in `length in metres`."""
 
@@ -25,19 +27,19 @@ def statements(text: str) -> list[tuple[int, int]]:
     """Half-open spans of the statements of a text, in order."""
     found: list[tuple[int, int]] = []
     for start, end in sentences(text):
-        if found and _goes_on(text, *found[-1], start, end):
+        if found and _goes_on(text, found[-1][1], start, end):
             found[-1] = found[-1][0], end
         else:
             found.append((start, end))
     return found
 
 
-def _goes_on(text: str, first: int, last: int, start: int, end: int) -> bool:
+def _goes_on(text: str, last: int, start: int, end: int) -> bool:
     """Whether the words of one span go on in the next line."""
     if text[last:start].count("\n") != 1 or text[last - 1] in _STOPS:
         return False
     line = text[text.rfind("\n", 0, last) + 1 : last]
-    if _OWN.match(text[start:end]) or _OWN.match(line) and line.lstrip()[:1] in "|#":
+    if _OWN.match(text[start:end]) or line.lstrip()[:1] in ("|", "#"):
         return False
     if ROW.match(line) or ROW.match(text[start:end]):
         return False
@@ -59,7 +61,8 @@ def spoken(text: str, above: str) -> str:
     names = [name.strip() for name in head.split("|" if barred else ",")]
     if len(names) != len(cells):
         return text
-    return "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True))
+    read = "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True))
+    return f"{read}; {cells[1]} {cells[0]}" if len(cells) == LABELLED else read
 
 
 def _cell(cell: str, name: str) -> str:
