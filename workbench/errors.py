@@ -29,6 +29,19 @@ class InputError(WorkbenchError):
     code = "input_unreadable"
 
 
+class UnwritableOutput(WorkbenchError):
+    """What was to be printed could not be written."""
+
+    code = "output_unwritable"
+
+    def __init__(self, error: OSError) -> None:
+        """What kept it from being written."""
+        super().__init__(
+            f"the output could not be written: {error.strerror or error}",
+            "what the command did before stays done; free space where stdout goes, or print elsewhere",
+        )
+
+
 class UnknownId(WorkbenchError):
     """An id or a prefix of one names nothing, or more than one thing."""
 

@@ -286,9 +286,11 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         return []
     stems = statement(item.text).stems
     for segment in search.top(stems, 3):
+        if not index.is_human(segment.ordinal, segment.start, segment.end):
+            continue
         text = _text(segment, index)
         match = _ONLY_IF.search(text)
-        if match is None or not index.is_human(segment.ordinal, segment.start, segment.end):
+        if match is None:
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
         if len(main & stems) >= 2 and clause and not clause & stems:

@@ -32,7 +32,8 @@ _LABELS = frozenset(
 """Words that a number names a member of. Lines are none: they move with every edit."""
 _LINES = frozenset(("line", "lines", "l"))
 _MARK = re.compile(r"[.)]\s+\w")
-_BEHIND_FILE = re.compile(r"\.[A-Za-z]\w{0,4}:$")
+_FILE_END = re.compile(r"\.[A-Za-z]\w{0,4}:\n?")
+"""The end of a file's name, behind which a line number stands."""
 _BEGINS = re.compile(r"(?:^|\n)\W{0,8}$")
 
 
@@ -68,13 +69,14 @@ def row(text: str) -> WordRow:
     text = written(text)
     matches = list(_WORD.finditer(text))
     found = [match.group() for match in matches]
-    marks = tuple(m.group()[0].isdigit() and _MARK.match(text, m.end()) is not None for m in matches)
+    marks = tuple(m.group()[0].isdecimal() and _MARK.match(text, m.end()) is not None for m in matches)
     begins = tuple(
         mark and _BEGINS.search(text[max(0, m.start() - 9) : m.start()]) is not None
         for mark, m in zip(marks, matches, strict=True)
     )
-    placed = tuple(_BEHIND_FILE.search(text[max(0, m.start() - 9) : m.start()]) is not None for m in matches)
-    values = tuple(float(word.replace(",", "")) if word[0].isdigit() else None for word in found)
+    behind = {found.end() for found in _FILE_END.finditer(text)}
+    placed = tuple(m.start() in behind for m in matches)
+    values = tuple(float(word.replace(",", "")) if word[0].isdecimal() else None for word in found)
     numbered = (*(value is not None for value in values[1:]), False)
     labels = tuple(
         number and (word.casefold() in _LABELS or _CODE.search(word) is not None)
@@ -124,7 +126,7 @@ def _beside(mine: WordRow, place: int, their: WordRow, spot: int) -> int:
     before = _run(mine.words[left:place][::-1], their.words[other:spot][::-1])
     after = _run(mine.words[place + 1 : place + 1 + BESIDE], their.words[spot + 1 : spot + 1 + BESIDE])
     same = (*mine.words[place - before : place], *mine.words[place + 1 : place + 1 + after])
-    topical = any(len(word) > 2 and word not in STOPWORDS and not word[0].isdigit() for word in same)
+    topical = any(len(word) > 2 and word not in STOPWORDS and not word[0].isdecimal() for word in same)
     return before + after if topical else 0
 
 

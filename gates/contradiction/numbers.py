@@ -76,7 +76,8 @@ _SPAN = re.compile(r"(?<![\w.-])(\d{1,7})\s?[-–]\s?(\d{1,7})(?![\w.-])")
 
 def _ends_of_spans(texts: Iterable[str]) -> set[float]:
     """Both ends of spans like `462-475`."""
-    return {float(end) for text in texts for span in _SPAN.findall(text) for end in span}
+    joined = (text for text in texts if "-" in text or "–" in text)
+    return {float(end) for text in joined for span in _SPAN.findall(text) for end in span}
 
 
 def _stamped(index: SourceIndex) -> frozenset[float]:

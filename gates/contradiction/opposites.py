@@ -131,7 +131,9 @@ _SWAPPED = (("over", "under"), ("en", "de"), ("in", "out"), ("in", "de"), ("up",
 
 
 def _affixed(stem: str) -> frozenset[str]:
-    """The stem with a prefix that turns it, or without the one that it has."""
+    """The stem with a prefix that turns it, or without the one that it has; a figure has none."""
+    if stem[0] == "#":
+        return frozenset()
     found = {prefix + stem for prefix in _AFFIXES[:-3]} if len(stem) > 3 else set()
     for prefix in _AFFIXES[:-3]:
         if stem.startswith(prefix) and len(stem) - len(prefix) > 3:

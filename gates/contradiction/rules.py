@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.actions import acted
@@ -215,7 +216,7 @@ def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | 
         return None
     # A negation that turns no predicate (`the hook not installed`) denies all the same.
     plain = claim if not claim.tokens.negations else source
-    if negated and NEGATIONS & frozenset(_WORD.findall(plain.text.casefold())):
+    if negated and NEGATIONS & _words_of(plain.text):
         return None
     return min(forth, back), False
 
@@ -229,12 +230,18 @@ def _turns_shared(claim: ComparedText, source: ComparedText) -> bool:
 
 def _failing(said: ComparedText) -> bool:
     """Whether a statement tells a failure, which says `not` in another word."""
-    return bool(FAIL_WORDS & frozenset(_WORD.findall(said.text.casefold())))
+    return bool(FAIL_WORDS & _words_of(said.text))
+
+
+@lru_cache(maxsize=20_000)
+def _words_of(text: str) -> frozenset[str]:
+    """The words of a text in lower case."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _antonyms(claim: str, source: str) -> tuple[int, int]:
     """Antonym pairs of which each text holds one side: plain pairs, and pairs with a negation in them."""
-    mine, theirs = (frozenset(_WORD.findall(text.casefold())) for text in (claim, source))
+    mine, theirs = _words_of(claim), _words_of(source)
     opposed = [p for p in ANTONYMS if len(p & mine) == 1 and len(p & theirs) == 1 and p & mine != p & theirs]
     signed = sum(bool(pair & NEGATIONS) for pair in opposed)
     return len(opposed) - signed, signed

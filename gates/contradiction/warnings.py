@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
+from operator import not_
 
 from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.negation import SAME_MATTER, added, dropped
@@ -147,25 +150,24 @@ def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float
             yield stem, best, rival
 
 
-def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: ClaimReading) -> bool:
+def _stands_beside(stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading) -> bool:
     """Whether a segment with one of the stems holds any of the rest of the claim."""
-    return any(
-        not rest.isdisjoint(held)
-        for stem in sorted(stems)
-        for _, held in reading.search.holding_with(stem, MOST_SEGMENTS)
+    search = reading.search
+    return not all(
+        all(map(rest.isdisjoint, search.holding_with(stem, MOST_SEGMENTS)[1])) for stem in search.known(stems)
     )
 
 
 def _context(
-    stems: Iterable[str], rest: frozenset[str], reading: ClaimReading, at: float
+    stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading, at: float
 ) -> tuple[float, TextSegment | None]:
     """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
-    weigh = reading.index.weight
+    weigh, search = reading.index.weight, reading.search
     best, found = max(0, round(at * MILLION) - 1), None
-    for stem in sorted(stems):
-        for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
-            if rest.isdisjoint(held):
-                continue
+    for stem in search.known(stems):
+        segments, stems_held = search.holding_with(stem, MOST_SEGMENTS)
+        shares = map(not_, map(rest.isdisjoint, stems_held))
+        for segment, held in compress(zip(segments, stems_held, strict=True), shares):
             common = rest & held
             if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
                 best, found = shared, segment

@@ -87,6 +87,8 @@ _RUN_ANCHOR = re.compile(r"undred|housand|illion|ozen|ty[\s-]")
 """What every number of several words has in it; those in capitals stay as they stand."""
 _RUN_REACH = 150
 _ORDINAL_ANCHOR = re.compile(r"[efhnrx]th\b|hird\b|irst\b|econd\b")
+_ORDINAL_ENDS = ("eth", "fth", "hth", "nth", "rth", "xth", "hird", "irst", "econd")
+"""The same without the end of the word: plain letters are sought faster than a pattern."""
 _ORDINAL_REACH = 40
 _CURRENCY = re.compile("[$€£]")
 _MONTH_HINT = re.compile("|".join(map(str.capitalize, _MONTHS)))
@@ -94,6 +96,8 @@ _ISO_ANCHOR = re.compile(r"[-/]\d\d[-/]\d\d")
 _SLASHED_ANCHOR = re.compile(r"/\d{4}")
 _SHORT_ORDINAL_ANCHOR = re.compile(r"\d(?:[sS][tT]|[nNrR][dD]|[tT][hH])\b")
 _PERCENT_ANCHOR = re.compile(r"[pP](?:[eE][rR] ?[cC][eE][nN][tT]|[cC][tT])\b")
+_SIZED = re.compile(r"\d[ -]?[mkgtbrsuhµ]", re.IGNORECASE)
+"""A figure before the first letter of any scale or unit."""
 _SCALED_ANCHOR = re.compile(r"\d(?:[ -]?(?:thousand|[mbtr]+illion)|[kK])\b")
 _QUANTITY_ANCHOR = re.compile(r"\d(?:[ -]?(?:[mkgt][sibe]|µ|se|h)| ?(?:us|s))", re.IGNORECASE)
 _FIGURE_REACH = 60
@@ -108,9 +112,13 @@ def written(text: str) -> str:
         text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
     if " request" in text:
         text = _PULL.sub(r"PR\1", text)
-    if "th" in text or "ird" in text or "irst" in text or "econd" in text:
+    if ("th" in text or "ird" in text or "irst" in text or "econd" in text) and _has_ordinal(text):
         text = sub_near(_ORDINAL, _ordinal, text, _ORDINAL_ANCHOR, _ORDINAL_REACH)
     return text if _DIGIT.search(text) is None else _figures(text)
+
+
+def _has_ordinal(text: str) -> bool:
+    return any(map(text.__contains__, _ORDINAL_ENDS))
 
 
 def _figures(text: str) -> str:
@@ -125,6 +133,8 @@ def _figures(text: str) -> str:
         text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)
     if _CURRENCY.search(text):
         text = _MONEY.sub(_money, text)
+    if _SIZED.search(text) is None:
+        return text
     text = sub_near(_SCALED, _scaled, text, _SCALED_ANCHOR, _FIGURE_REACH)
     return sub_near(_QUANTITY, _quantity, text, _QUANTITY_ANCHOR, _FIGURE_REACH)
 

@@ -11,7 +11,8 @@ _UNMARKED = re.compile(
     r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
 )
 
-_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
+_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b(?<=(?:re|ca|ld|id|do|es|ad|as|ve|is|st|wo)nt)", re.IGNORECASE)
+"""With the last letters of what stands before it: most words that end so are none of these."""
 
 
 def marked(text: str) -> str:
@@ -24,6 +25,7 @@ def _apostrophes_in(text: str) -> str:
 
 
 _APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
+_APOSTROPHE_ANCHOR = re.compile(r"[’'](?<=\w.)(?:t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
 
 
 def _straighten(match: re.Match[str]) -> str:
@@ -36,5 +38,5 @@ def spelled_out(text: str) -> str:
     if "nt" in text or "NT" in text or "Nt" in text or "nT" in text:
         text = _apostrophes_in(text)
     if "'" in text or "’" in text:
-        text = _APOSTROPHE.sub(_straighten, text)
+        text = sub_near(_APOSTROPHE, _straighten, text, _APOSTROPHE_ANCHOR, 16)
     return written(text)

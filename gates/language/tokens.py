@@ -7,9 +7,11 @@ Equal text gives equal tokens, whatever the machine (GF).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 
 from snowballstemmer import stemmer
 
@@ -270,7 +272,7 @@ def tokenise(text: str) -> Tokens:
     informative: list[int] = []
     for place, token in enumerate(tokens):
         if token is not None:
-            stems.extend(token.stems)
+            stems += token.stems
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
             if token.number is not None or token.negation:
@@ -283,7 +285,7 @@ def _in_context(
     text: str, raws: list[str], tokens: list[Token | None], informative: list[int]
 ) -> tuple[tuple[Number, ...], int]:
     """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
-    spans = [match.span() for match in _RAW.finditer(text)]
+    spans = [match.span() for match in islice(_RAW.finditer(text), informative[-1] + 2)]
     numbers: list[Number] = []
     negations = 0
     for place in informative:
@@ -348,16 +350,22 @@ def sentences(text: str) -> list[tuple[int, int]]:
             start = position + line.index(bare)
             spans.append((start, start + len(bare)))
         elif bare:
-            start = position
-            for match in _SENTENCE_END.finditer(line):
-                before = line[: match.start()]
-                if _ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before):
-                    continue
-                spans.append((start, position + match.start()))
-                start = position + match.end()
-            spans.append((start, position + len(line)))
+            spans += [(position + start, position + end) for start, end in _sentences_of(line)]
         position += len(line) + 1
-    return [_trim(text, start, end) for start, end in spans if text[start:end].strip()]
+    return spans
+
+
+def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
+    """The sentences of one line, without the space around each; blank ones are none."""
+    places = [0]
+    for match in _SENTENCE_END.finditer(line):
+        before = line[: match.start()]
+        if not (_ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before)):
+            places += match.span()
+    for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):
+        if bare := line[begin:end].strip():
+            start = line.index(bare, begin)
+            yield start, start + len(bare)
 
 
 _CODE_LINE = re.compile(
@@ -372,22 +380,19 @@ def is_code(text: str) -> bool:
     return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    body = text[start:end]
-    return start + len(body) - len(body.lstrip()), end - (len(body) - len(body.rstrip()))
-
-
 def stands_in(words: str, hay: str) -> bool:
     """Whether a run of characters stands in a text, not inside a longer word; case matters."""
     position = hay.find(words)
-    while position >= 0:
-        after = position + len(words)
-        before_ok = position == 0 or not joins(hay[position - 1], words[0])
-        after_ok = after == len(hay) or not joins(hay[after], words[-1])
-        if before_ok and after_ok:
-            return True
+    while position >= 0 and not apart(words, hay, position):
         position = hay.find(words, position + 1)
-    return False
+    return position >= 0
+
+
+def apart(words: str, hay: str, position: int) -> bool:
+    """Whether words at a position of a text do not stand inside a longer word."""
+    after = position + len(words)
+    before = position == 0 or not joins(hay[position - 1], words[0])
+    return before and (after == len(hay) or not joins(hay[after], words[-1]))
 
 
 def joins(outside: str, inside: str) -> bool:

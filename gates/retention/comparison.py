@@ -120,9 +120,12 @@ def judge(
     highest = best.rank
     forms = word_forms(wanted.text)
     literal = may_stand_in_any(forms, tuple(unit.said.text for unit in candidates))
-    for unit in considered:
-        alien = said.stems and said.stems.isdisjoint(unit.said.stems)
-        if alien and not (literal and stands_literally(forms, unit.said.text)):
+    alien = said.stems.isdisjoint
+    akin = considered
+    if said.stems and not literal:
+        akin = [unit for unit in considered if not alien(unit.said.stems)]
+    for unit in akin:
+        if literal and said.stems and alien(unit.said.stems) and not stands_literally(forms, unit.said.text):
             continue
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))

@@ -13,6 +13,8 @@ from gates.search.vocabulary import Vocabulary
 from gates.source import EventKind, SourceEvent
 
 _KEPT = re.compile(r"[^a-z0-9]+")
+_PASSED_OVER = bytes(each for each in range(128) if not chr(each).isalnum())
+"""The same for a text of ASCII in lower case, from which they are taken sooner."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -39,7 +41,10 @@ def by_one(act: Callable[Concatenate[_Self, _P], _T]) -> Callable[Concatenate[_S
 
 def letters(text: str) -> str:
     """The letters and digits of a text in a row, in lower case."""
-    return _KEPT.sub("", text.casefold())
+    folded = text.casefold()
+    if folded.isascii():
+        return folded.encode().translate(None, _PASSED_OVER).decode()
+    return _KEPT.sub("", folded)
 
 
 class CourseTexts:

@@ -1,6 +1,7 @@
 """Texts one below the other that grow at their end, asked as of any number of events.
 
-Where words first stand is sought once, however many ranges of a session ask for them.
+Where words first stand is sought once, however many ranges of a session ask for them. The texts are kept in
+blocks that end where a text ends, so that one sign beyond ASCII does not make all of them wider in memory.
 """
 
 from __future__ import annotations
@@ -9,15 +10,23 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from gates.language.tokens import joins, stands_in
+from gates.language.tokens import apart, stands_in
+
+BLOCK = 200_000
+"""Characters from which a block is not added to."""
 
 
 class Hay:
     """Texts parted by line feeds; of each event one text or none."""
 
     def __init__(self) -> None:
-        self._text = ""
+        self._blocks: list[str] = []
+        """All texts but those that wait; each but the first begins with a line feed."""
+        self._begins = array("q")
+        """Where each block begins in the whole."""
         self._waiting: list[str] = []
+        self._waits = 0
+        """Characters of those."""
         self._length = 0
         self._begun: int | None = None
         """The first event that gave a text."""
@@ -32,8 +41,7 @@ class Hay:
             parted = piece if self._begun is None else f"\n{piece}"
             if self._begun is None:
                 self._begun = len(self._marks)
-            self._waiting.append(parted)
-            self._length += len(parted)
+            self._wait(parted)
         self._marks.append(self._length)
 
     def since(self, events: int) -> str:
@@ -52,10 +60,9 @@ class Hay:
         if self._marks and self._marks[-1] > length:
             if self._begun is None:
                 self._begun = next(at for at in range(events, len(self._marks)) if self._marks[at])
-                self._waiting.append(texts)
+                self._wait(texts)
             else:
-                self._waiting.append(f"\n{texts}")
-            self._length = self._marks[-1]
+                self._wait(f"\n{texts}")
 
     def upto(self, events: int) -> str:
         """The whole after so many events."""
@@ -75,21 +82,39 @@ class Hay:
 
     def events_with(self, row: str, events: int) -> Iterator[int]:
         """The events that hold a run of characters without a line feed, ascending, each once."""
-        text, end = self._whole(), self._mark(events)
-        place = text.find(row, 0, end)
+        end = self._mark(events)
+        place = self._seek(row, 0, end, standing=False)
         while place >= 0:
             at = bisect_right(self._marks, place)
             yield at
-            place = text.find(row, self._marks[at], end)
+            place = self._seek(row, self._marks[at], end, standing=False)
 
     def _mark(self, events: int) -> int:
         return self._marks[events - 1] if events else 0
 
+    def _wait(self, piece: str) -> None:
+        """Take in a piece; it goes into a block when there is enough for one, or when words are sought."""
+        self._waiting.append(piece)
+        self._waits += len(piece)
+        self._length += len(piece)
+        if self._waits >= BLOCK:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Put what waits into a block: into the last one while that is small."""
+        if not self._waiting:
+            return
+        if self._blocks and len(self._blocks[-1]) < BLOCK:
+            self._waiting.insert(0, self._blocks.pop())
+            self._begins.pop()
+        block = "".join(self._waiting)
+        self._begins.append(self._length - len(block))
+        self._blocks.append(block)
+        self._waiting.clear()
+        self._waits = 0
+
     def _whole(self) -> str:
-        if self._waiting:
-            self._text += "".join(self._waiting)
-            self._waiting.clear()
-        return self._text
+        return "".join([*self._blocks, *self._waiting])
 
     def _found(self, words: str, events: int, *, standing: bool) -> bool:
         end = self._mark(events)
@@ -104,13 +129,15 @@ class Hay:
         return 0 <= place <= end - len(words)
 
     def _seek(self, words: str, begin: int, end: int, *, standing: bool) -> int:
-        """The first place of some words between two positions of the whole; -1 where there is none."""
-        text = self._whole()
-        place = text.find(words, begin, end)
-        while standing and place >= 0:
-            after = place + len(words)
-            apart = place == 0 or not joins(text[place - 1], words[0])
-            if apart and (after == len(text) or not joins(text[after], words[-1])):
+        """The first place of words without a line feed between two positions of the whole; -1 for none."""
+        self._settle()
+        for number in range(max(0, bisect_right(self._begins, begin) - 1), len(self._blocks)):
+            first, text = self._begins[number], self._blocks[number]
+            if first >= end:
                 break
-            place = text.find(words, place + 1, end)
-        return place
+            place = text.find(words, max(0, begin - first), end - first)
+            while standing and place >= 0 and not apart(words, text, place):
+                place = text.find(words, place + 1, end - first)
+            if place >= 0:
+                return first + place
+        return -1

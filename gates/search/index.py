@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
@@ -119,9 +120,10 @@ class SourceIndex:
         return tuple(e for e in inside if e.sidechain is None and e.ordinal not in kept)
 
     @cached_property
-    def range_text(self) -> str:
-        """The texts of these events in a row, native summaries left out."""
-        return "\n".join(e.text for e in self.range_events if e.kind is not EventKind.COMPACTION)
+    def range_texts(self) -> tuple[str, ...]:
+        """The text of each of them, the last first; of a native summary nothing."""
+        shown = ("" if e.kind is EventKind.COMPACTION else e.text for e in reversed(self.range_events))
+        return tuple(shown)
 
     @cached_property
     def source_tokens(self) -> int:
@@ -217,11 +219,8 @@ class SourceIndex:
 
     @cached_property
     def _frequency(self) -> Counter[str]:
-        counts: Counter[str] = Counter()
-        for event in self.range_events:
-            for segment in self._preparer.segments(event):
-                counts.update(set(segment.tokens.stems))
-        return counts
+        segments = chain.from_iterable(map(self._preparer.segments, self.range_events))
+        return Counter(chain.from_iterable(set(segment.tokens.stems) for segment in segments))
 
     @cached_property
     def weight(self) -> Weight:

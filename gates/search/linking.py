@@ -32,12 +32,12 @@ LIST_QUOTE = 200
 def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
     """The last place in the range where a statement stands word for word; very short ones are not sought."""
     words = text.strip().strip("`*\"'").rstrip(".:")
-    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT or words not in index.range_text:
+    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
         return None
-    for event in reversed(index.range_events):
-        at = event.text.rfind(words) if event.kind is not EventKind.COMPACTION else -1
-        if at >= 0:
-            return ScoredSpan(event.ordinal, at, at + len(words), 1.0)
+    for place, stated in enumerate(index.range_texts, 1):
+        if words in stated:
+            at = stated.rindex(words)
+            return ScoredSpan(index.range_events[-place].ordinal, at, at + len(words), 1.0)
     return None
 
 

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import eq
+from typing import NamedTuple
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
@@ -34,14 +35,28 @@ HEAD_TARGETS = 3
 """First targets of tools, into which a number in words may go on from the last text."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextSegment:
-    """One sentence or line of an event, with its tokens; positions are code points in the event."""
+class TextSegment(NamedTuple):
+    """One sentence or line of an event, with its tokens; positions are code points in the event.
+
+    Two are the same where their places are. It is no dataclass, since a session has hundreds of thousands.
+    """
 
     ordinal: int
     start: int
     end: int
-    tokens: Tokens = field(compare=False)
+    tokens: Tokens
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is at the same place."""
+        return isinstance(other, TextSegment) and self[:3] == other[:3]
+
+    def __ne__(self, other: object) -> bool:
+        """Whether it is at another place."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """By its place."""
+        return hash(self[:3])
 
     @property
     def stems(self) -> frozenset[str]:
@@ -268,7 +283,11 @@ class Course:
                     for stem in set(segment.tokens.stems):
                         postings[stem].append(number)
                 said = [span[1:] for span in spoken_by_human(event)]
-                self.by_human += bytes(any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                if said:
+                    inside = (any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                    self.by_human += bytes(inside)
+                else:
+                    self.by_human += bytes(len(segments))
                 self.thoughts += bytes([event.kind is EventKind.THINKING]) * len(segments)
             self.sizes.append(len(self.spoken))
         return self.sizes[end - 1] if end else 0

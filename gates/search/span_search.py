@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from gates.language.similarity import ComparedText, coverage, statement
@@ -31,6 +32,7 @@ COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
 
+_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
 _TURNED = b"\1" + bytes(255)
 """Makes 1 of 0, and 0 of all else."""
 
@@ -44,7 +46,7 @@ class SpanSearch:
         """By stems how many segments were asked for, which were found, and whether by rare stems."""
         self._held: dict[str, tuple[int, list[TextSegment]]] = {}
         """By stem how many segments were asked for, and those that there are of them."""
-        self._held_with: dict[tuple[str, int], list[tuple[TextSegment, frozenset[str]]]] = {}
+        self._held_with: dict[tuple[str, int], tuple[list[TextSegment], list[frozenset[str]]]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
 
     @cached_property
@@ -110,13 +112,17 @@ class SpanSearch:
             self._held[stem] = asked, held
         return held[:most]
 
-    def holding_with(self, stem: str, most: int) -> list[tuple[TextSegment, frozenset[str]]]:
-        """The same, each with its distinct stems."""
+    def holding_with(self, stem: str, most: int) -> tuple[list[TextSegment], list[frozenset[str]]]:
+        """The same, and beside them the distinct stems of each."""
         known = self._held_with.get((stem, most))
         if known is None:
             found = self.holding(stem, most)
-            known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
+            known = self._held_with[stem, most] = found, [segment.tokens.distinct for segment in found]
         return known
+
+    def known(self, stems: AbstractSet[str]) -> list[str]:
+        """Those of some stems that stand in the session, in order; of most that are made up none does."""
+        return sorted(stems & self.index.course.postings.keys())
 
     def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
@@ -184,7 +190,7 @@ class SpanSearch:
 
     def _rank(self, span: ScoredSpan) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
-        spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
+        spoken = event.kind in _SPOKEN
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 

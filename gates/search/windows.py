@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gates.language.similarity import Weight
 from gates.search.index import TextSegment
@@ -14,8 +14,7 @@ MORE_BESIDE = 0.12
 """Share by which a window must hold more than the segment alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredSpan:
+class ScoredSpan(NamedTuple):
     """A span of one event with the share of the statement's words that it holds."""
 
     ordinal: int

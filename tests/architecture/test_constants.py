@@ -24,6 +24,7 @@ NO_THRESHOLDS = {
     "gates.snapshot.invariants:FIRST_SEQUENCE": "sequences begin at 1",
     "gates.snapshot.pairing:_FIRST_LETTER": "the private use area of Unicode",
     "gates.search.bitmaps:": "memory and machine words; any value finds the same",
+    "gates.search.hay:": "how texts are cut up; any value finds the same",
     "gates.search.fullest:": "how the search is cut up; any value finds the same",
     "gates.search.kept_postings:": "what is kept in two ways; any value finds the same",
     "gates.search.span_search:HELD_AT_ONCE": "how much is looked up at once; any value finds the same",

@@ -166,6 +166,26 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["schema", "artifact"], ["sessions", "--json"], ["no-such", "--json"]])
+def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_path: Path) -> None:
+    """No traceback, whether a result or an error is printed, and the code of an input error."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "workbench", *arguments],
+            cwd=ROOT,
+            env=environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb")),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    said = b"No space left on device" if arguments[0] != "no-such" else b"no-such"
+    assert said in done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes descriptors")
 def test_closed_streams_are_no_error() -> None:
     """With stdout and stderr closed the command still ends with its code."""

@@ -72,8 +72,12 @@ def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path)
     store = {"WORKBENCH_STORE": str(tmp_path / "s.duckdb")}
     stated = inside("import", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
     assert stated.code == 2
-    assert "none of 3 files could be imported; the first: in/a.jsonl holds no Codex records" in stated.err
+    reasons = "; ".join(f"in/{name}.jsonl holds no Codex records" for name in "ab")
+    assert f"none of 3 files could be imported: {reasons}" in stated.err
     assert "leave --input-format out" in stated.err
+    both = inside("score", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
+    assert both.code == 2
+    assert f"none of 3 files could be read: {reasons}; in/cut.json" in both.err
     cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
     assert cut.code == 2
     assert "in/cut.json is not complete JSON: " in cut.err

@@ -9,6 +9,7 @@ from tests.constants.facts_messages import FACTS, said
 from tests.constants.holding import PAIRS, holds
 from tests.constants.texts import cut_at, sized
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.proposals import cues as proposal_cues
 from workbench.facts.proposals import ranking
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import CandidateFold
@@ -30,6 +31,7 @@ def candidates_are_cut() -> None:
 def names_are_counted_up_to_some() -> None:
     """Four names count, a fifth adds nothing."""
     names = [f"part{number}.gate" for number in range(5)]
+    proposal_cues._cues.cache_clear()
     assert "names:4" in cues(" ".join(names[:4]))
     assert "names:4" in cues(" ".join(names))
 
@@ -68,6 +70,7 @@ def a_candidate_has_some_length() -> None:
 def _length_case(place: int, edge: int) -> None:
     @holds(f"{PROPOSALS}.cues:_LENGTHS", part=place)
     def lengths_are_stated_by_steps() -> None:
+        proposal_cues._cues.cache_clear()
         assert f"length:{place}" in cues("x" * (edge - 1))
         assert f"length:{place + 1}" in cues("x" * edge)
 

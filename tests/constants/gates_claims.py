@@ -284,6 +284,6 @@ def linked_passages_with_most_words_are_what_a_claim_is_read_against() -> None:
 def so_many_passages_with_a_word_are_asked() -> None:
     """The two hundredth is, the one behind it is not."""
     for place, stands in ((199, True), (200, False)):
-        rows = [(None, frozenset(("x",)))] * place + [(None, frozenset(("y",)))]
-        search = anything(holding_with=lambda _, most, rows=rows: rows[:most])
-        assert warnings._stands_beside(["a"], frozenset(("y",)), anything(search=search)) is stands
+        held = [frozenset(("x",))] * place + [frozenset(("y",))]
+        search = anything(holding_with=lambda _, most, held=held: ([], held[:most]), known=sorted)
+        assert warnings._stands_beside({"a"}, frozenset(("y",)), anything(search=search)) is stands

@@ -133,7 +133,8 @@ def an_opposite_stands_beside_some_weight_of_the_claim() -> None:
     segment = anything(ordinal=0, start=0, end=5)
     for weight, found in ((1_020_000, 1), (980_000, 0)):
         search = anything(
-            holding_with=lambda stem, _: [(segment, frozenset(("keep",)))] if stem == "x" else [],
+            holding_with=lambda stem, _: ([segment], [frozenset(("keep",))]) if stem == "x" else ([], []),
+            known=sorted,
             link_of=lambda _: "link",
         )
         index = anything(weight=lambda _, weight=weight: weight, events=[anything(text="close")])

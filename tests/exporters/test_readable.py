@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from html import unescape
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.gates_snapshot.build import artifact, link
 from workbench.exporters.anthropic import AnthropicExporter
@@ -47,6 +50,15 @@ def test_a_handoff_holds_the_summary_one_level_down_and_the_events_in_fences() -
 def test_no_event_can_break_out_of_its_fence() -> None:
     text = MarkdownExporter().export(context(event(0, "user", "```\n# Heading\n````\n\x1b[31m")))
     assert "`````\n```\n# Heading\n````\n\\x1b[31m\n`````\n" in text
+
+
+def test_a_bare_address_in_a_title_is_no_link() -> None:
+    """Neither one with a scheme nor one without; the title still reads as it is."""
+    title = "See https://evil.example/a and www.evil.example or x.y"
+    text = MarkdownExporter().export(replace(context(*PARTS), title=title))
+    page = MarkdownIt("gfm-like").render(text.split("\n", 1)[0])
+    assert "<a " not in page
+    assert unescape(page) == f"<h1>Handoff: {title}</h1>\n"
 
 
 def test_a_narrative_is_attributed_and_cannot_leave_its_fence() -> None:

@@ -41,3 +41,24 @@ def dying() -> Callable[[str], str]:
 def failing() -> Callable[[str], str]:
     """Cannot be had: its process ends before it is ready."""
     os._exit(7)
+
+
+class _Ring:
+    """It refers to itself, and writes to a file when a search for cycles lets go of it."""
+
+    def __init__(self, place: str) -> None:
+        self.own = self
+        self.place = place
+
+    def __del__(self) -> None:
+        Path(self.place).touch()
+
+
+def ringing() -> Callable[[str], str]:
+    """An item is where a cycle tells that it was found."""
+
+    def work(place: str) -> str:
+        _Ring(place)
+        return place
+
+    return work

@@ -61,6 +61,13 @@ def test_a_deadly_item_is_tried_twice_and_the_rest_is_done() -> None:
     assert died.how == "was killed by signal 9"
 
 
+def test_a_worker_ends_without_a_search_for_cycles(tmp_path: Path) -> None:
+    """It would go through all that the worker holds, while whoever waits for the result waits."""
+    place = tmp_path / "found"
+    assert list(run_pool(pool_work.ringing, [str(place)], 1)) == [(0, str(place))]
+    assert not place.exists()
+
+
 def test_an_item_whose_worker_was_killed_by_others_is_done_by_the_next(tmp_path: Path) -> None:
     """One death is no verdict on the item."""
     word = str(tmp_path / "second-time")

@@ -181,8 +181,10 @@ def test_numbers_in_words_may_go_on_in_the_text_below(texts: tuple[str, ...]) ->
         assert made.values() == spoken_values("\n".join(texts[: number + 1]))
 
 
-def test_words_are_found_as_of_any_event() -> None:
-    """The first place counts from the event that holds it, and words end where a text ends."""
+@pytest.mark.parametrize("block", [1, 9, 1_000])
+def test_words_are_found_as_of_any_event(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first place counts from the event that holds it; words end where a text does, in any block."""
+    monkeypatch.setattr("gates.search.hay.BLOCK", block)
     pieces = (None, "alpha beta", "", "betamax", None, "beta_2 gamma", "beta")
     hay = Hay()
     for piece in pieces:

@@ -121,6 +121,20 @@ def test_a_lost_item_whose_evidence_does_not_resolve_is_never_written() -> None:
     assert not lost & {item.text for item in made.artifact.items if item.kind is ItemKind.DECISION}
 
 
+def test_what_a_reviewer_asked_for_is_not_called_left_out() -> None:
+    """Its statement had no source and was dropped; the captured item brings it back with a link."""
+    capture = source().capture
+    told = next(item for item in capture.items if item.kind == "decision" and item.counts)
+    asked = told.model_copy(update={"text": INVENTED, "item_id": f"cap_{0:020x}"})
+    reviewed = make_capture(capture.capture_version, [*capture.items, asked])
+    artifact = summary(Item(kind=ItemKind.DECISION, text=INVENTED))
+    report = source().judge(artifact)
+    made = repair_artifact(artifact, report, source().index(), reviewed, drop_unsourced=True)
+    assert made is not None
+    assert INVENTED in {item.text for item in made.artifact.items}
+    assert INVENTED not in {each.text for each in made.dropped}
+
+
 def test_what_is_likely_lost_is_added_on_demand() -> None:
     """Proposed items come with their links only when they are asked for."""
     capture = source().capture

@@ -10,7 +10,7 @@ from gates.errors import ReportedError
 from workbench.cli import stderr, stdout
 from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
-from workbench.errors import WorkbenchError
+from workbench.errors import UnwritableOutput, WorkbenchError
 from workbench.interpreter import much_data
 
 if TYPE_CHECKING:
@@ -83,6 +83,9 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
     except BrokenPipeError:
         if not sys.stdout.isatty():
             stdout.close_quietly()
+    except OSError as error:
+        stdout.close_quietly()
+        raise UnwritableOutput(error) from error
     return reply.code
 
 
@@ -146,7 +149,7 @@ def _explain(error: Exception, *, as_json: bool) -> int:
     if as_json:
         try:
             stdout.write_json({"schema": ERROR_SCHEMA, "code": code, "message": message, "hint": hint})
-        except BrokenPipeError:
+        except OSError:  # it goes nowhere; the line on stderr says what happened
             stdout.close_quietly()
     return stderr.exit_code_for(error)
 

@@ -104,7 +104,13 @@ def repair_artifact(
         dropped = bench.drop_unsourced() if drop_unsourced else False
         if not bench.add_lost(bench.judged().retention) and not dropped:
             break
-    return RepairedArtifact(bench.artifact_now(), tuple(bench.dropped))
+    return RepairedArtifact(bench.artifact_now(), _left_out(bench.dropped, bench.items))
+
+
+def _left_out(dropped: Iterable[DroppedStatement], items: Iterable[Item]) -> tuple[DroppedStatement, ...]:
+    """What was dropped and stays so: what a reviewer added may be there again, with its link."""
+    there = {item.text for item in items}
+    return tuple(each for each in dropped if each.item_id is None or each.text not in there)
 
 
 def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:

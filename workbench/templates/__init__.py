@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.escaping import one_line, visible
 from workbench.masking import mask
-from workbench.templates.filters import cut, fence, line
+from workbench.templates.filters import cut, fence, heading, line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -56,6 +56,7 @@ def _shown(value: object) -> object:
 def _environment() -> Environment:
     environment = _made(autoescape=False, keep_trailing_newline=True)
     environment.filters["line"] = line
+    environment.filters["heading"] = heading
     environment.filters["fence"] = fence
     return environment
 

@@ -13,6 +13,7 @@ _NUMBERED = re.compile(r"^(\d{1,9})([.)])")
 _TAG = re.compile(r"(\\{0,200})<(?=[A-Za-z/!?])")
 _PUNCTUATION = re.compile(r"[\\`*_\[\]<|~&$]|:(?=//)|(?<=[wW]{3})\.|^[#>+=-]")
 """What means something in a line of Markdown; `:` before slashes and the dot after `www` make addresses."""
+_ADDRESS = re.compile(r":(?=//)|(?<=[wW]{3})\.")
 _CALLING = re.compile(r"(?:[@#]|\bGH-)(?=\w)")
 """What would call a person or an issue: a comment after it keeps it from being one."""
 _TICKS = re.compile(r"`{3,}")
@@ -23,6 +24,11 @@ def line(value: object) -> str:
     text = folded(str(value))
     text = "\\" + text if _BLOCK_START.match(text) else _NUMBERED.sub(r"\1\\\2", text)
     return escaped(_TAG.sub(_no_tag, text).replace("](", "]\\("))
+
+
+def heading(value: object) -> str:
+    """The same for a title, in which a bare address is no link either."""
+    return _ADDRESS.sub(r"\\\g<0>", line(value))
 
 
 def _no_tag(match: re.Match[str]) -> str:

@@ -25,7 +25,6 @@ _BECAME = {
 """Verdicts on captured items, as the columns of a table."""
 _FIRST_LEFT_OUT = {"A": 2, "B": 2, "C": 0, "D": 0, "E": 3}
 """Gates whose columns go first where there is no room: those that decide least."""
-_BAD = ("FAIL", "UNVERIFIABLE")
 
 
 def results_lines(results: Results, width: int) -> Iterator[Line]:
@@ -46,6 +45,7 @@ def results_lines(results: Results, width: int) -> Iterator[Line]:
     yield BLANK
     yield heading("By strategy (A to E: share that fails)")
     yield from _groups([(_strategy(each), each) for each in results.strategies], width)
+    yield from _unverifiable(whole)
     yield BLANK
     yield heading("By version of what made them (decisions and work: share retained)")
     names = _names(results.versions)
@@ -56,6 +56,14 @@ def results_lines(results: Results, width: int) -> Iterator[Line]:
     yield BLANK
     yield heading("Rules that fire most")
     yield from _rules(whole, width)
+
+
+def _unverifiable(whole: ResultGroup) -> Iterator[Line]:
+    """The gates that could not be evaluated for some compactions: neither passed nor failed."""
+    counts = [(gate, whole.gates[gate]["UNVERIFIABLE"]) for gate in GATE_NAMES]
+    named = ", ".join(f"{gate} of {plural(count, 'compaction')}" for gate, count in counts if count)
+    if named:
+        yield line(StyledText(f"could not be evaluated: {named}", "warn"))
 
 
 def _strategy(group: ResultGroup) -> str:
@@ -76,7 +84,7 @@ def _groups(groups: Sequence[tuple[str, ResultGroup]], width: int) -> list[Line]
     rows: list[list[Piece]] = []
     for name, group in groups:
         count = group.counts["compactions"]
-        failed = [sum(group.gates[gate][status] for status in _BAD) for gate in GATE_NAMES]
+        failed = [group.gates[gate]["FAIL"] for gate in GATE_NAMES]
         rows.append(
             [
                 clip(one_line(name), LONGEST_NAME),

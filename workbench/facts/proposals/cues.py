@@ -6,6 +6,7 @@ Each class is one feature of the ranker; how much it means is fitted, not writte
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _CLASSES: dict[str, str] = {
     "decides": (
@@ -96,7 +97,7 @@ def beginnings(words: str) -> tuple[str, ...]:
 _WORDS = {f"cue:{name}": rf"(?<![\w-])(?:{words})(?![\w-])" for name, words in _CLASSES.items()}
 _CUES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _WORDS.items())
 _PLAIN_CUES = tuple((name, re.compile(words)) for name, words in _WORDS.items())
-"""The same for a text of ASCII in lower case, in which they are found sooner."""
+"""The same for a text in lower case, in which they are found sooner."""
 
 
 def _classes_by_letters() -> dict[str, int]:
@@ -148,17 +149,31 @@ _MOST_NAMES = 4
 
 def cues(text: str) -> list[str]:
     """The classes of which a sentence holds a word or a form, in a fixed order."""
+    return list(_cues(text))
+
+
+@lru_cache(maxsize=20_000)
+def _cues(text: str) -> tuple[str, ...]:
     text = text.replace("’", "'")  # some agents write `I’ll`
-    found = _plain_cues(text.lower()) if text.isascii() else [n for n, cue in _CUES if cue.search(text)]
+    low = text.lower()
+    found = _plain_cues(low) if _is_plain(low, text) else [n for n, cue in _CUES if cue.search(text)]
     found += [f"form:{name}" for name, pattern in _FORMS.items() if pattern.search(text)]
     names = sum(1 for _ in _NAME.finditer(text))
     found.append(f"names:{min(names, _MOST_NAMES)}")
     found.append(f"length:{sum(len(text) >= edge for edge in _LENGTHS)}")
-    return found
+    return tuple(found)
+
+
+def _is_plain(low: str, text: str) -> bool:
+    """Whether a text in lower case holds a class where the text does, whatever the case: letter by letter.
+
+    Two small letters are taken for an `s` and an `i` where case does not count.
+    """
+    return low.isascii() or (len(low) == len(text) and "ſ" not in low and "ı" not in low)
 
 
 def _plain_cues(text: str) -> list[str]:
-    """The classes of which a text of ASCII in lower case holds a word."""
+    """The classes of which a text in lower case holds a word."""
     asked = 0
     for letters in set(_BEGUN.findall(text)):
         asked |= _BY_LETTERS.get(letters, 0) | _BY_LETTERS.get(letters[0], 0)

@@ -48,16 +48,20 @@ def masked(value: T) -> tuple[T, int]:
 
 
 def _texts(value: Any) -> Iterator[str]:  # noqa: ANN401 (a value of any kind)
-    """Every text in a value, those too that are not printed: a piece of a split key may stand in one."""
-    if type(value) is str:
-        yield value
-    elif isinstance(value, BaseModel):
-        yield from _texts([getattr(value, name) for name in type(value).model_fields])
-    elif is_dataclass(value) and not isinstance(value, type | SourceIndex):
-        yield from _texts([getattr(value, each.name) for each in fields(value)])
-    elif isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts(each)
+    """Every text in a value, in any order; those too that are not printed may hold a piece of a split key."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if type(each) is str:
+            yield each
+        elif isinstance(each, dict):
+            waiting.extend(each.values())
+        elif isinstance(each, list | tuple):
+            waiting.extend(each)
+        elif isinstance(each, BaseModel):
+            waiting.extend([getattr(each, name) for name in type(each).model_fields])
+        elif is_dataclass(each) and not isinstance(each, type | SourceIndex):
+            waiting.extend([getattr(each, part.name) for part in fields(each)])
 
 
 def _masked(value: Any, tally: list[int], *, cut_key: bool) -> Any:  # noqa: ANN401 (a value of any kind)

@@ -6,6 +6,7 @@ imports what it needs once. They end with this process, however it ends.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -192,6 +193,7 @@ def _serve(pipe: Connection, opener: Callable[[], Callable[[Any], Any]]) -> None
         while True:
             place, item = pipe.recv()
             pipe.send((place, work(item)))
+    gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
 
 
 def _end_with_parent() -> None:

@@ -30,7 +30,7 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
 from workbench.services.scores.score_targets import listed, names_artifact
-from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
     existing,
@@ -268,10 +268,10 @@ def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
 
     Raises:
         NothingToScore: no target holds a compaction that is to be judged.
-        WorkbenchError: no target could be read (the first reason).
+        WorkbenchError: no target could be read (the reason of each).
     """
     if not summary.judged and summary.unreadable:
-        raise summary.unreadable[0][1]
+        raise none_readable(summary.unreadable, "read", len(summary.unreadable))
     if all(summary.rules.skip_opaque and each.opaque for each in summary.judged):
         raise _nothing(targets, opaque=bool(summary.judged))
 

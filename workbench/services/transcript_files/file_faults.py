@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gates.errors import GateError
 from workbench.errors import InputError, WorkbenchError
 
@@ -13,6 +15,26 @@ def fault_of(path: str, error: Exception) -> WorkbenchError:
     stated = _described(path, error)
     stated.__cause__ = error
     return stated
+
+
+MOST_NAMED = 5
+"""Files of which one error says what is wrong with each; of more it says how many there are."""
+
+
+def none_readable(faults: Sequence[tuple[str, WorkbenchError]], done: str, files: int) -> WorkbenchError:
+    """The error where no file could be `done`: of several it says what is wrong with each.
+
+    Its code, hint and exit code are those of the first.
+    """
+    first = faults[0][1]
+    if files == 1:
+        return first
+    rest = len(faults) - MOST_NAMED
+    named = [error.message for _, error in faults[:MOST_NAMED]] + [f"{rest} more"] * (rest > 0)
+    message = f"none of {files} files could be {done}: {'; '.join(named)}"
+    made = WorkbenchError(message, first.hint, code=first.code)
+    made.exit_code = first.exit_code
+    return made
 
 
 def _described(path: str, error: Exception) -> WorkbenchError:

@@ -20,7 +20,7 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import ReadingTotals, TranscriptReading
 from workbench.services.transcript_files.event_folders import whole_transcript
-from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import TranscriptFile, empty_session, expand, open_file
 
 if TYPE_CHECKING:
@@ -118,16 +118,8 @@ def import_paths(
                 raise
             unreadable.append((path, fault_of(path, error)))
     if not imported:
-        raise _none(unreadable, len(files))
+        raise none_readable(unreadable, "imported", len(files))
     return ImportRun(tuple(imported), tuple(unreadable))
-
-
-def _none(unreadable: Sequence[tuple[str, WorkbenchError]], files: int) -> WorkbenchError:
-    """The error for a run that took in nothing: the first file's, which says so where there were more."""
-    first = unreadable[0][1]
-    if files > 1:
-        first.message = f"none of {files} files could be imported; the first: {first.message}"
-    return first
 
 
 def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:
