@@ -57,7 +57,12 @@ at sea = sea | next of kin = relative | old people = elderly | young people = yo
 opening hours = open | opening times = open | point of view = opinion | first night = premiere
 opening night = premiere
 """
-_BETWEEN = r"(?:\s+(?!and\b|or\b|but\b)[\w'’-]+){0,2}?\s+"
+_BETWEEN = (
+    r"(?:\s+(?!(?:and|or|but|from|to|at|by|in|on|of|for|up|down|out|off|into|over|with)\b)[\w'’-]+){0,2}?\s+"
+)
+_PLACED = frozenset({"go in", "come in", "get in", "put in", "move in", "go on"})
+"""Their second word is a preposition where a place or a time follows: `put in the shed`, `go in 2024`."""
+_NO_PLACE = r"(?!\s+(?:\d|(?:the|an?|its|his|her|their|our|your|my|this|that|each|every)\b|[a-z]+\s+\d))"
 
 
 def _forms_of(verb: str) -> list[str]:
@@ -78,7 +83,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             first, *rest = phrase.split()
             if verbal:
                 tail = _BETWEEN + r"\s+".join(rest) if len(rest) == 1 else r"\s+" + r"\s+".join(rest)
-                pattern = rf"\b(?:{'|'.join(sorted(set(_forms_of(first)), key=len, reverse=True))}){tail}\b"
+                tail += r"\b" + (_NO_PLACE if phrase.strip() in _PLACED else "")
+                pattern = rf"\b(?:{'|'.join(sorted(set(_forms_of(first)), key=len, reverse=True))}){tail}"
             else:
                 pattern = r"\b" + r"[\s-]+".join((first, *rest)) + r"\b"
             made.append((re.compile(pattern, re.I), word.strip()))

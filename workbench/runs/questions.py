@@ -60,6 +60,11 @@ _REASON = re.compile(
     r"thanks to|by mistake|had been|had \w+ed|found)\b",
     re.I,
 )
+_SPEECH = re.compile(
+    r"[\"“”]|\b(?:said|says|told|tells|wrote|writes|replied|answered|explained|reported|stated|declared|"
+    r"complained|admitted|claimed|asked|thanked|reminded|according to)\b",
+    re.I,
+)
 _COLOUR = re.compile(
     r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
     r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
@@ -85,6 +90,9 @@ _MOST = 30
 _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("sequel", 1.0, re.compile(
         r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I
+    )),
+    ("speech", 0.3, re.compile(
+        r"^\s*what (?:do|does|did|has|have) .{1,80}\b(?:say|said|tell|told|reply|replied)\b", re.I
     )),
     ("phone", 0.3, re.compile(r"\b(?:tele)?phone number\b", re.I)),
     ("mail", 0.3, re.compile(r"\be-?mail address\b", re.I)),
@@ -174,6 +182,8 @@ _VERB = re.compile(
     r"|^\s*(?:when|where|why|how)\b.{0,20}?\b(?:was|were|is|are)\b.*\b(?P<done>[a-z]{3,}(?:ed|en|t|un|ung))\s*\??$",
     re.I,
 )
+_DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,}ed)\b", re.I)
+"""What was done to something, or how somebody was: `was the boat damaged`, `was she interested`."""
 _FOCUS = re.compile(
     r"^\s*(?:(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
     r"(?:is|are|was|were|does|did|do|has|have|had)?|(?:is|are|was|were) there (?:any )?)\s*"
@@ -273,7 +283,7 @@ _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
     "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "colour": (_COLOUR,), "age": (_DURATION, _TIME, _AGED),
+    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _TIME, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 
@@ -322,6 +332,13 @@ def action_of(question: str) -> str:
     found = _VERB.match(question)
     asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else ""
+
+
+def predicate_of(question: str) -> str:
+    """The stem of what a question says was done, wherever it stands; empty where nothing is."""
+    found = _DONE_TO.search(question)
+    asked = asked_stems(found.group("done")) if found else ()
+    return asked[0] if asked and asked[0] not in LIGHT else action_of(question)
 
 
 def focus_of(question: str) -> str:

@@ -44,6 +44,8 @@ class _Window:
     start: int
     end: int
     score: float
+    answers: bool
+    """Whether it says what carries the question; where not, it may be near, but is no answer."""
 
     @property
     def text(self) -> str:
@@ -111,7 +113,7 @@ def _windows(question: str, view: StepView) -> list[_Window]:
         if windows:
             best = windows[0]
             end = _sequel_end(candidate.text, best.end) if sequel else best.end
-            found.append(_Window(candidate, best.start, end, scorer.score(passage)))
+            found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
 
@@ -123,7 +125,7 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
     for each in windows:
         apart = each.end <= best.start or each.start >= best.end
         if apart and each.score >= SECOND * windows[0].score:
-            return [_Window(best.candidate, each.start, each.end, best.score)]
+            return [_Window(best.candidate, each.start, each.end, best.score, each.answers)]
     return []
 
 
@@ -155,7 +157,9 @@ def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Win
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     chosen: list[_Window] = []
     for each in windows:
-        if each.score < threshold or (chosen and each.score < CLOSE * chosen[0].score):
+        if not each.answers or each.score < threshold:
+            continue
+        if chosen and each.score < CLOSE * chosen[0].score:
             continue
         if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
             chosen.append(each)
@@ -204,7 +208,7 @@ def _rivals(
             if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
                 continue
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
-                other = _Window(candidate, each.start, each.end, each.score)
+                other = _Window(candidate, each.start, each.end, each.score, each.answers)
                 why = rival(question, answer.said, other.said)
                 if why:
                     found.append(_conflict(why, answer, other))

@@ -13,15 +13,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.language.synonyms import synonyms
+from workbench.runs.carrying import carried
 from workbench.runs.kinds_of_things import akin, inflected, kin
 from workbench.runs.phrases import meant
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, measuring, wanted
+from workbench.runs.questions import (
+    LIGHT,
+    LIGHT_WEIGHT,
+    action_of,
+    focus_of,
+    measuring,
+    predicate_of,
+    wanted,
+)
 from workbench.runs.shapes import Label
 from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "6"
+RERANKER_VERSION = "7"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -64,6 +73,8 @@ class AnswerWindow:
     start: int
     end: int
     score: float
+    answers: bool = True
+    """Whether they say, with the rest of the passage, what carries the question."""
 
 
 _HEADING = re.compile(r"#{1,6}\s")
@@ -100,6 +111,7 @@ class PassageScorer:
         self._wanted = wanted(query)
         self._focus = focus_of(query)
         self._action = action_of(query)
+        self._predicate = predicate_of(query)
         self._asked = asked_stems(query)
         light = measuring(self._wanted.kind) if self._wanted.kind else frozenset()
         self._weight = {
@@ -125,6 +137,7 @@ class PassageScorer:
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []
+        whole = _said(passage.text)
         for group in _groups(passage.text, passage.above):
             head = _head_of(passage.text, group[0][0]) or passage.above
             above = frozenset(stems(f"{passage.above} {head}"))
@@ -140,7 +153,7 @@ class PassageScorer:
                     ]
                     met = self._answers(texts, said[first : last + 1], above)
                     score = self._score(own, above, met)
-                    found.append(AnswerWindow(start, end, round(score, 6)))
+                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, above)))
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
 
     def score(self, passage: RankedPassage) -> float:
@@ -154,6 +167,21 @@ class PassageScorer:
         stated = spoken(passage.text[best.start : best.end], head)
         whole = self._score(own, above, self._wanted.met(stated))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
+
+    def rated(self, passage: RankedPassage) -> float:
+        """The score, below `DIRECT_AT` where the best words do not say what carries the question."""
+        score = self.score(passage)
+        if score < DIRECT_AT or self.windows(passage)[0].answers:
+            return score
+        return round(DIRECT_AT * (0.9 + 0.09 * score), 6)
+
+    def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
+        """Whether words of a passage say, with the rest of it, what carries the question."""
+        stated, near_by = (
+            {stem: max(self._match(stem, said), self._match(stem, above)) for stem in self._weight}
+            for said in (own, whole)
+        )
+        return carried(stated, near_by, self._weight, self.names, self._predicate)
 
     def _answers(
         self,
@@ -263,4 +291,4 @@ def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
 def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]) -> list[float]:
     """The score of each passage, in their order."""
     scorer = PassageScorer(query, rarity)
-    return [scorer.score(passage) for passage in passages]
+    return [scorer.rated(passage) for passage in passages]
