@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
-from workbench.runs.kinds_of_things import kin, related
+from workbench.runs.alignment import aligned, sentences_of
+from workbench.runs.kinds_of_things import closely, kin
 from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
 from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
@@ -18,6 +19,10 @@ STATED = 0.8
 """Share of a question that a clause states itself, so that it says yes without another word."""
 LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
+MOST_LACKING = 0.2
+"""Share of what is asked that one of them may state and the other say nothing of."""
+LEAST_ITSELF = 0.2
+"""Share of what is asked that each must state itself, not only by its headings."""
 SAME_SUBJECT = 0.7
 """Share of what is asked from which both speak of the same, whoever else they name."""
 ALIKE = 0.5
@@ -89,7 +94,10 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     shared = sum(min(first[stem], second[stem]) for stem in first)
-    if shared < LEAST_SHARED:
+    lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
+    if shared < LEAST_SHARED or lacking > MOST_LACKING:
+        return ""
+    if any(sum(scorer.covers(each.text, "").values()) < LEAST_ITSELF for each in (one, other)):
         return ""
     named = scorer.names - _MOMENTS
     if any(not min(first[stem], second[stem]) for stem in named):
@@ -130,7 +138,20 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated
-    return _clauses(question, answer, other)
+    return _clauses(question, answer, other) or _valued_otherwise(question, answer, other)
+
+
+def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """Another value of what the question wants, in a sentence about the same attribute."""
+    for mine in sentences_of(answer.text):
+        for theirs in sentences_of(other.text):
+            one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
+            if not wanted(question).kind or _apart_in_time(question, mine, theirs):
+                continue
+            stated = _figures(question, one, two)
+            if stated and aligned(question, one, two):
+                return stated
+    return ""
 
 
 def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
@@ -153,7 +174,7 @@ def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
 
 def _names_it(stem: str, known: frozenset[str]) -> bool:
     """Whether words name what a stem does, themselves or by a word that stands for it."""
-    if stem in known or not known.isdisjoint(related(stem)):
+    if stem in known or not known.isdisjoint(closely(stem)):
         return True
     return len(stem) >= MOST_OF_WORD and any(other.endswith(stem) for other in known)
 

@@ -137,6 +137,12 @@ def akin(stem: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=50_000)
+def closely(stem: str) -> frozenset[str]:
+    """Stems that may say the same as this one; no everyday words, kinds or members."""
+    return (inflected(stem) | synonyms(stem) | kin(stem)) - {stem}
+
+
+@lru_cache(maxsize=50_000)
 def related(stem: str) -> frozenset[str]:
     """Stems that a text may use where a question uses this one."""
-    return (inflected(stem) | synonyms(stem) | kin(stem) | akin(stem)) - {stem}
+    return (closely(stem) | akin(stem)) - {stem}

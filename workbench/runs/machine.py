@@ -130,6 +130,7 @@ class Machine:
         self._follow()
 
     def _sources(self) -> None:
+        self._reading.prepare()
         with nullcontext() if self._reading.fetches else self._ledger.kept_open():
             self._read_sources()
 
