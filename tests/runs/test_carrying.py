@@ -40,7 +40,11 @@ def test_what_stands_above_a_passage_counts() -> None:
 
 @pytest.mark.parametrize(
     ("question", "stem"),
-    [("Was the barn painted in May?", "paint"), ("Why was she interested in bees?", "interest"), ("Why?", "")],
+    [
+        ("Was the barn painted in May?", "paint"),
+        ("Why was she interested in bees?", "interest"),
+        ("Why?", ""),
+    ],
 )
 def test_what_a_question_says_was_done(question: str, stem: str) -> None:
     """The participle, wherever it stands."""

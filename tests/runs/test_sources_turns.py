@@ -68,7 +68,7 @@ def test_another_process_gets_in_while_sources_are_read(
 
     monkeypatch.setattr(sources, "indexed", slow)
     machine = machine_of(env, StoreLedger(env.open_store()), run, RuleAgent())
-    machine._reading._ticks = time.monotonic  # noqa: SLF001 - the clock of the others counts up
+    machine._reading._ticks = time.monotonic  # the clock of the others counts up
     other = subprocess.Popen(
         [sys.executable, "-c", _LOOK, str(tmp_path / "store.duckdb")], stdout=subprocess.PIPE, text=True
     )

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
+from gates.language.tokens import stem_of
 from workbench.runs.kinds_of_things import closely
+from workbench.runs.measures import MONTHS
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import stems
 
@@ -16,6 +18,7 @@ LEAST_SHARED = 3
 """Words in common at least, headings counted."""
 SHARE = 0.5
 """Share of the words of either sentence that the other one or its headings name."""
+_MONTHS = frozenset(map(stem_of, MONTHS))
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 _VALUE = re.compile(
     r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|"
@@ -35,7 +38,8 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
     first, second = _topic(one.text), _topic(other.text)
     above = _topic(one.above), _topic(other.above)
     shared = _named(second | above[1], first | above[0])
-    if len(shared) < LEAST_SHARED or not (_named(asked, first) and _named(asked, second)):
+    both = _named(asked, first), _named(asked, second)
+    if len(shared) < LEAST_SHARED or not all(both) or 2 * len(both[0] & both[1]) < len(both[0]):
         return False
     named = len(_named(second, first | above[0])), len(_named(first, second | above[1]))
     return any(count >= SHARE * len(said) for count, said in zip(named, (second, first), strict=True) if said)
@@ -43,7 +47,7 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
 
 def _topic(text: str) -> frozenset[str]:
     """The stems of what a sentence speaks of, without its values and their units."""
-    return frozenset(stem for stem in stems(text) if not _VALUE.search(stem))
+    return frozenset(stem for stem in stems(text) if not _VALUE.search(stem) and stem not in _MONTHS)
 
 
 def _named(said: frozenset[str], by: frozenset[str]) -> frozenset[str]:

@@ -81,12 +81,6 @@ _VERSION = re.compile(
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
-_FORMER = re.compile(
-    r"\b(?:formerly|previously|until then|until now|used to|as of|superseded|replaced by|no longer|"
-    r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
-    re.I,
-)
-"""Says that what holds changed: the two sides may speak of different times."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -110,12 +104,6 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
-
-
-def dated(why: str, one: str, other: str) -> str:
-    """The reason of a conflict, with a remark where a side says that what holds changed."""
-    changed = bool(_FORMER.search(one)) != bool(_FORMER.search(other))
-    return f"{why}; one side says that it changed" if changed else why
 
 
 def yes_or_no(question: str) -> bool:

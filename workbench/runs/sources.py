@@ -53,7 +53,11 @@ class SourceReading:
     """
 
     def __init__(
-        self, ledger: Ledger, run_id: str, settings: RunSettings, fetcher: Fetcher | None = None,
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        fetcher: Fetcher | None = None,
         ticks: Callable[[], float] = monotonic,
     ) -> None:
         self._ledger = ledger
