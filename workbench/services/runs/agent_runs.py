@@ -252,12 +252,13 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
         Refused: it has ended already.
     """
     ledger = _ledger(env)
-    run_id = agent_runs.resolve(ledger.store, given)
-    machine = machine_of(env, ledger, run_id, RuleAgent())
-    if machine.state.status not in (phases.RUNNING, phases.WAITING):
-        raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
-    machine.cancel(env.actor, reason or "no reason given")
-    return _finished(ledger, run_id, machine.state, None)
+    with ledger.kept_open():  # one turn: the process that drives the run takes the store back after each
+        run_id = agent_runs.resolve(ledger.store, given)
+        machine = machine_of(env, ledger, run_id, RuleAgent())
+        if machine.state.status not in (phases.RUNNING, phases.WAITING):
+            raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+        machine.cancel(env.actor, reason or "no reason given")
+        return _finished(ledger, run_id, machine.state, None)
 
 
 def status(env: Env, given: str, out: Path | None = None) -> RunShown:
