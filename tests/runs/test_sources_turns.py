@@ -15,7 +15,8 @@ from workbench.runs import reader, sources
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.settings import RunSettings
 from workbench.runs.sources import SourceReading
-from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
+from workbench.runs.state import RunState
+from workbench.services.runs.agent_runs import RunRequest, begin, cancel, listing, machine_of, start
 from workbench.services.runs.run_ledger import StoreLedger
 
 _LOOK = (
@@ -80,3 +81,20 @@ def test_another_process_gets_in_while_sources_are_read(
             assert machine.state.phase == "SOURCES"
     assert waited is not None
     assert waited < 4
+
+
+def test_a_run_that_is_cancelled_while_it_is_driven_ends_so(tmp_path: Path) -> None:
+    """The process that drives it reports that, and nothing of its own comes after."""
+    env = env_of(tmp_path)
+    folder = many(tmp_path, 2)
+    met: list[str] = []
+
+    def on_phase(state: RunState) -> None:
+        if state.phase == "PLAN" and not met:
+            met.append(state.phase)
+            (run,) = listing(env)
+            cancel(env, run.run_id, "enough")
+
+    shown = start(env, RunRequest("Which lamp is green?", (str(folder),)), on_phase=on_phase)
+    assert met
+    assert shown.state.status == "CANCELLED"
