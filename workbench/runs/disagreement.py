@@ -42,7 +42,6 @@ _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|sus
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
-"""Whoever allows and whoever denies may each word it so."""
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
@@ -90,11 +89,8 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     shared = sum(min(first[stem], second[stem]) for stem in first)
-    lacking = sum(
-        max(first[stem], second[stem])
-        for stem in first.keys() - _STANCES
-        if not min(first[stem], second[stem])
-    )
+    apart_in = [stem for stem in first.keys() - _STANCES if not min(first[stem], second[stem])]
+    lacking = sum(max(first[stem], second[stem]) for stem in apart_in)
     if shared < LEAST_SHARED or lacking > MOST_LACKING:
         return ""
     if any(sum(scorer.covers(each.text, "").values()) < LEAST_ITSELF for each in (one, other)):
