@@ -21,7 +21,7 @@ from pathlib import Path
 import orjson
 
 from store.records import retrieval
-from store.run_values import PassageHit, QueryScope
+from store.run_values import AskedTerm, PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, start
@@ -95,7 +95,7 @@ class Ways:
         rare = rarity(total, counts, asked)
         return vector({stem: rare.get(stem, 0.0) for stem in asked})
 
-    def _search(self, terms: dict[str, float], near: list[float] | None) -> Sequence[PassageHit]:
+    def _search(self, terms: dict[str, AskedTerm], near: list[float] | None) -> Sequence[PassageHit]:
         return retrieval.search(self.store, self.scope, terms, near, VECTOR_MODEL, retrieval.DEPTH)
 
     def _recall(self, asked: Asked, hits: Sequence[PassageHit]) -> float:

@@ -230,6 +230,16 @@ class Indexed:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedTerm:
+    """What a stem counts for in a query."""
+
+    weight: float
+    """Of 1 for a word of the query itself."""
+    word: int
+    """Which word of the query it stands for, from 0: of those that stand for one, the best counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class QueryScope:
     """Which passages a query may find."""
 

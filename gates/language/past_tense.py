@@ -68,6 +68,11 @@ def bases_of_past(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def irregular() -> dict[str, tuple[str, str]]:
+    """The simple past and the participle of each irregular verb."""
+    return dict(_PAST)
+
+
 def forms(base: str) -> tuple[str, ...]:
     """A base form with its irregular past forms; regular ones have the same stem."""
     return (base, *_PAST.get(base, ()))

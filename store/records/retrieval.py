@@ -16,7 +16,7 @@ import duckdb
 from store.database.session import raw_connection
 from store.engine import Store
 from store.run_tables import DIMENSIONS
-from store.run_values import PassageChunk, PassageHit, QueryScope
+from store.run_values import AskedTerm, PassageChunk, PassageHit, QueryScope
 
 K1, B = 1.2, 0.75
 FUSION = 60
@@ -27,16 +27,18 @@ NEARNESS = 0.25
 _COLUMNS = ", ".join(f"c.{each.name}" for each in fields(PassageChunk))
 
 _BM25 = f"""
-WITH asked AS (SELECT unnest($terms) AS term, unnest($weights) AS weight),
+WITH asked AS (SELECT unnest($terms) AS term, unnest($weights) AS weight, unnest($words) AS word),
 sized AS (SELECT count(*) AS n, greatest(avg(words), 1) AS mean FROM scope),
 hits AS (SELECT t.number, t.term, t.count, s.words FROM chunk_term t
   JOIN scope s ON s.number = t.number WHERE t.term IN (SELECT term FROM asked)),
-rare AS (SELECT term, count(*) AS df FROM hits GROUP BY term)
-SELECT h.number, sum(a.weight * ln(1 + (z.n - r.df + 0.5) / (r.df + 0.5))
+rare AS (SELECT term, count(*) AS df FROM hits GROUP BY term),
+found AS (SELECT h.number, max(a.weight * ln(1 + (z.n - r.df + 0.5) / (r.df + 0.5))
   * h.count * {K1 + 1} / (h.count + {K1} * (1 - {B} + {B} * h.words / z.mean))) AS score
 FROM hits h JOIN rare r ON r.term = h.term JOIN asked a ON a.term = h.term, sized z
-GROUP BY h.number ORDER BY score DESC, h.number LIMIT $n
+GROUP BY h.number, a.word)
+SELECT number, sum(score) AS score FROM found GROUP BY number ORDER BY score DESC, number LIMIT $n
 """
+"""Words that stand for one word of the query count once, as the best of them does."""
 _COSINE = f"""
 SELECT near.number, near.score FROM (
   SELECT number, array_cosine_similarity(vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score
@@ -49,7 +51,7 @@ JOIN scope s ON s.number = near.number ORDER BY near.score DESC, near.number LIM
 def search(
     store: Store,
     scope: QueryScope,
-    terms: Mapping[str, float],
+    terms: Mapping[str, AskedTerm],
     vector: Sequence[float] | None,
     model: str,
     limit: int,
@@ -127,11 +129,14 @@ def _narrow(connection: duckdb.DuckDBPyConnection, scope: QueryScope) -> None:
 
 
 def _lexical(
-    connection: duckdb.DuckDBPyConnection, terms: Mapping[str, float], limit: int
+    connection: duckdb.DuckDBPyConnection, terms: Mapping[str, AskedTerm], limit: int
 ) -> dict[int, float]:
     if not terms:
         return {}
-    given: dict[str, Any] = {"terms": list(terms), "weights": [float(w) for w in terms.values()], "n": limit}
+    given: dict[str, Any] = {
+        "terms": list(terms), "weights": [float(each.weight) for each in terms.values()],
+        "words": [each.word for each in terms.values()], "n": limit,
+    }  # fmt: skip
     return {n: round(score, 6) for n, score in connection.execute(_BM25, given).fetchall()}
 
 

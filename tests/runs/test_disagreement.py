@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import env_of
-from workbench.runs.disagreement import dated, rival
+from workbench.runs.changes import dated
+from workbench.runs.disagreement import rival
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import packed_vector, vector
 from workbench.services.runs.agent_runs import RunRequest, start
@@ -55,6 +56,41 @@ def test_words_that_say_otherwise(question: str, one: str, other: str, stated: s
     """Only of the same thing."""
     found = rival(question, RankedPassage(one), RankedPassage(other))
     assert stated in found and bool(stated) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "stated"),
+    [
+        (
+            "How long ahead must a class book?",
+            RankedPassage("Groups book at least five days ahead, so that guides can be told.", "Groups"),
+            RankedPassage("Parties get the group discount if they book at least two weeks ahead.", "Coaches"),
+            "length of time",
+        ),
+        (
+            "How soon is money paid back after a cancelled concert?",
+            RankedPassage(
+                "You get the price back within seven days, or may come to any later concert.", "Refunds"
+            ),
+            RankedPassage(
+                "Everything you paid, within fourteen days, or a seat at a later concert.", "Refunds"
+            ),
+            "length of time",
+        ),
+        (
+            "When does the museum open?",
+            RankedPassage("The museum opens at 9:00.", "Museum"),
+            RankedPassage("The bakery opens at 7:00.", "Bakery"),
+            "",
+        ),
+    ],
+)
+def test_two_values_of_one_attribute_in_other_words(
+    question: str, one: RankedPassage, other: RankedPassage, stated: str
+) -> None:
+    """What two sentences share says what a value is of; another subject is no conflict."""
+    found = rival(question, one, other)
+    assert stated in found if stated else not found
 
 
 def test_a_side_that_says_what_changed_is_marked() -> None:

@@ -259,6 +259,32 @@ class Stuck(RuleAgent):
         return json.dumps(plan) if "SEARCH" in view.allowed else super().plan(view, problem)
 
 
+class Searching(RuleAgent):
+    """An agent that searches for something new in each step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = 0
+
+    def plan(self, view: StepView, problem: str = "") -> str:
+        self._asked += 1
+        plan = {
+            "action_type": "SEARCH", "rationale": "more", "stop_condition": "never",
+            "tool_calls": [{"name": "search", "arguments": {"query": f"pilot {self._asked}"}}],
+        }  # fmt: skip
+        return json.dumps(plan) if "SEARCH" in view.allowed else super().plan(view, problem)
+
+
+def test_a_forced_answer_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The constraint is over when it is obeyed, however many steps it could have lasted."""
+    monkeypatch.setattr(service, "agent_of", lambda *_: Searching())
+    env, shown = run_over(tmp_path, steps=10)
+    taken = [signature.partition(" ")[0] for signature in shown.state.signatures]
+    assert taken.count("SYNTHESIZE") == 1 and taken[-1] == "SEARCH"
+    assert [each.kind for each in ledger_of(env).overrides(shown.record.run_id)] == ["force_action"]
+    assert len(shown.state.expired) == 1
+
+
 def test_the_supervisor_breaks_a_loop_with_typed_overrides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

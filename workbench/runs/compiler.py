@@ -87,7 +87,7 @@ class Compiler:
         """The context of a step that begins now."""
         intent = self._intent(state)
         query = state.query or intent.stand_alone_query
-        active = [each for each in state.overrides if each.active(step)]
+        active = state.active(step)
         widen = max((o.override.factor for o in active if isinstance(o.override, WidenRetrieval)), default=1)
         found = self._retriever.find(query, asked_for(query, intent), widen)
         selected = self._selected(found, state)

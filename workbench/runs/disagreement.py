@@ -7,16 +7,24 @@ from collections.abc import Mapping
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
-from workbench.runs.kinds_of_things import kin, related
+from workbench.runs.alignment import aligned, sentences_of
+from workbench.runs.kinds_of_things import closely, kin
 from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
 from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
+from workbench.runs.statements import ROW, spoken
 from workbench.runs.terms import stems
 
 STATED = 0.8
 """Share of a question that a clause states itself, so that it says yes without another word."""
 LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
+MOST_LACKING = 0.2
+"""Share of what is asked that one of them may state and the other say nothing of."""
+LEAST_ITSELF = 0.2
+"""Share of what is asked that each must state itself, not only by its headings."""
+SAME_SUBJECT = 0.7
+"""Share of what is asked from which both speak of the same, whoever else they name."""
 ALIKE = 0.5
 """Share of the words of the shorter of two windows from which they speak of the same thing."""
 LEAST_COMMON = 4
@@ -33,6 +41,7 @@ _DENIES = re.compile(
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
+_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
@@ -73,24 +82,23 @@ _VERSION = re.compile(
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
-_ROW = re.compile(r"^\s*\||[^\s,],[^\s,]")
-"""A row of a table: its bare numbers are of the unit that its columns name."""
-_FORMER = re.compile(
-    r"\b(?:formerly|previously|until then|until now|used to|as of|superseded|replaced by|no longer|"
-    r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
-    re.I,
-)
-"""Says that what holds changed: the two sides may speak of different times."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
 def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
-    if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
+    shared = sum(min(first[stem], second[stem]) for stem in first)
+    apart_in = [stem for stem in first.keys() - _STANCES if not min(first[stem], second[stem])]
+    lacking = sum(max(first[stem], second[stem]) for stem in apart_in)
+    if shared < LEAST_SHARED or lacking > MOST_LACKING:
+        return ""
+    if any(sum(scorer.covers(each.text, "").values()) < LEAST_ITSELF for each in (one, other)):
         return ""
     named = scorer.names - _MOMENTS
-    if any(not min(first[stem], second[stem]) for stem in named) or _others(one, other):
+    if any(not min(first[stem], second[stem]) for stem in named):
+        return ""
+    if shared < SAME_SUBJECT and _others(one, other):
         return ""
     figures = _figures(question, one, other)
     if figures:
@@ -98,12 +106,6 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
-
-
-def dated(why: str, one: str, other: str) -> str:
-    """The reason of a conflict, with a remark where a side says that what holds changed."""
-    changed = bool(_FORMER.search(one)) != bool(_FORMER.search(other))
-    return f"{why}; one side says that it changed" if changed else why
 
 
 def yes_or_no(question: str) -> bool:
@@ -126,7 +128,20 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated
-    return _clauses(question, answer, other)
+    return _clauses(question, answer, other) or _valued_otherwise(question, answer, other)
+
+
+def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """Another value of what the question wants, in a sentence about the same attribute."""
+    for mine in sentences_of(answer.text):
+        for theirs in sentences_of(other.text):
+            one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
+            if not wanted(question).kind or _apart_in_time(question, mine, theirs):
+                continue
+            stated = _figures(question, one, two)
+            if stated and aligned(question, one, two):
+                return stated
+    return ""
 
 
 def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
@@ -149,7 +164,7 @@ def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
 
 def _names_it(stem: str, known: frozenset[str]) -> bool:
     """Whether words name what a stem does, themselves or by a word that stands for it."""
-    if stem in known or not known.isdisjoint(related(stem)):
+    if stem in known or not known.isdisjoint(closely(stem)):
         return True
     return len(stem) >= MOST_OF_WORD and any(other.endswith(stem) for other in known)
 
@@ -288,6 +303,7 @@ def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
 
 def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     """Other figures of what the question wants, in the same unit."""
+    first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
         return _moments(one, other)
@@ -372,7 +388,7 @@ def _valued(mine: str, theirs: str) -> str:
 def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    named = sorted(units & set(stems(said.above))) if _ROW.search(said.text) else []
+    named = sorted(units & set(stems(said.above))) if ROW.search(said.text) else []
     for number in tokenise(_PART.sub(" ", said.text)).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)

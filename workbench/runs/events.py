@@ -94,6 +94,8 @@ class DraftClaim(Model):
 
     text: str
     quotes: tuple[PassageQuote, ...] = ()
+    near: bool = False
+    """Whether its words are only the nearest to a question that nothing answers: it stays a candidate."""
 
 
 class DraftConflict(Model):

@@ -16,8 +16,8 @@ def claim_parts(
 ) -> tuple[list[RunPart], list[str]]:
     """The claims of a synthesis with their evidence as records, conflicts among them; and their ids.
 
-    A claim is verified only where it quotes words that stand in a passage and names no number that they do
-    not; a conflict needs words on both sides, else it is kept as a candidate.
+    A claim is verified only where it quotes words that stand in a passage, answers, and names no number that
+    they do not; a conflict needs words on both sides, else it is kept as a candidate.
     """
     quotes = [q for claim in written.claims for q in claim.quotes]
     quotes += [q for each in written.conflicts for q in (*each.side_a, *each.side_b)]
@@ -33,7 +33,9 @@ def claim_parts(
         first = _evidence(draft.quotes, chunks, texts, "a", name, run_id)
         second = _evidence(other, chunks, texts, "b", name, run_id)
         rows = [*first, *second]
-        verified = _verified(draft.text, first) if kind == "claim" else bool(first and second)
+        verified = (
+            not draft.near and _verified(draft.text, first) if kind == "claim" else bool(first and second)
+        )
         status = ("verified" if kind == "claim" else "conflict") if verified else "candidate"
         parts.append(RunClaim(name, run_id, number, step, draft.text, status, now))
         parts += [

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gates.language.past_tense import forms
+from gates.language.past_tense import forms, irregular
 from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
+from workbench.runs.everyday_kinds import kinds_and_members
+from workbench.runs.everyday_words import GROUPS
 
 _GROUPS = """
 pet dog cat animal puppy hound / bicycle bike cyclist cycle cycling / boat ship vessel ferry craft /
@@ -88,14 +90,39 @@ begin open / shut close / old age
 """
 
 
-@lru_cache(maxsize=1)
-def _of() -> dict[str, frozenset[str]]:
+def _members(groups: str) -> dict[str, frozenset[str]]:
+    """The stems of each member of a group, with those of all others in its groups."""
     found: dict[str, set[str]] = {}
-    for group in _GROUPS.split("/"):
+    for group in groups.split("/"):
         members = {stem_of(form) for word in group.split() for form in forms(word)}
         for stem in members:
             found.setdefault(stem, set()).update(members)
     return {stem: frozenset(members - {stem}) for stem, members in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _of() -> dict[str, frozenset[str]]:
+    return _members(_GROUPS)
+
+
+@lru_cache(maxsize=1)
+def _everyday() -> dict[str, frozenset[str]]:
+    return _members(GROUPS)
+
+
+@lru_cache(maxsize=1)
+def _inflections() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for base, past in irregular().items():
+        stems = frozenset(map(stem_of, (base, *past)))
+        for stem in stems:
+            found[stem] = found.get(stem, frozenset()) | stems
+    return found
+
+
+def inflected(stem: str) -> frozenset[str]:
+    """The stem with those of the other forms of an irregular verb: `sold` is a form of `sell`."""
+    return _inflections().get(stem, frozenset()) | {stem}
 
 
 def kin(stem: str) -> frozenset[str]:
@@ -104,6 +131,18 @@ def kin(stem: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=50_000)
+def akin(stem: str) -> frozenset[str]:
+    """Stems of everyday words that may answer this one: others for it, its kinds and its members."""
+    return _everyday().get(stem, frozenset()) | kinds_and_members(stem)
+
+
+@lru_cache(maxsize=50_000)
+def closely(stem: str) -> frozenset[str]:
+    """Stems that may say the same as this one; no everyday words, kinds or members."""
+    return (inflected(stem) | synonyms(stem) | kin(stem)) - {stem}
+
+
+@lru_cache(maxsize=50_000)
 def related(stem: str) -> frozenset[str]:
     """Stems that a text may use where a question uses this one."""
-    return synonyms(stem) | kin(stem)
+    return (closely(stem) | akin(stem)) - {stem}

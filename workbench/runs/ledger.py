@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from store.run_values import (
+    AskedTerm,
     ClaimEvidence,
     ContextManifest,
     FailedQuery,
@@ -88,7 +89,7 @@ class Ledger(Protocol):
     def search(
         self,
         scope: QueryScope,
-        terms: Mapping[str, float],
+        terms: Mapping[str, AskedTerm],
         vector: Sequence[float] | None,
         model: str,
         limit: int,

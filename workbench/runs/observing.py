@@ -6,8 +6,8 @@ from gates.canonical import digest
 from store.run_values import RunPart, StrategicOverride
 from workbench.runs import events as kinds
 from workbench.runs.settings import RunSettings
-from workbench.runs.shapes import Model
-from workbench.runs.state import RunState
+from workbench.runs.shapes import ForceAction, Model
+from workbench.runs.state import RunState, SetOverride
 from workbench.runs.supervisor import interventions
 
 
@@ -20,7 +20,7 @@ def observed(
     bodies: list[Model] = [
         kinds.OverrideExpired(override_id=each.override_id)
         for each in state.overrides
-        if each.override_id not in state.expired and not each.active(state.step + 1)
+        if each.override_id not in state.expired and (not each.active(state.step + 1) or _obeyed(each, state))
     ]
     parts: list[RunPart] = []
     if not stopping:
@@ -33,6 +33,13 @@ def observed(
         {"summary": summary_of(state, new), "new_chunks": new, "next": going}
     )
     return bodies, done, parts
+
+
+def _obeyed(each: SetOverride, state: RunState) -> bool:
+    """Whether an action that is forced was taken: it is forced once."""
+    if not isinstance(each.override, ForceAction) or not each.active(state.step):
+        return False
+    return state.acted is not None and state.acted.action_type == each.override.action_type
 
 
 def _intervene(

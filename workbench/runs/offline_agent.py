@@ -27,7 +27,12 @@ _INTENTS = (
 )
 LEAST_NAMED = 2
 """Stems from which an objective names what it is about."""
-_REFERS = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there)\b", re.I)
+_REFERS = re.compile(
+    r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his"
+    r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )there(?! (?:is|are|was|were)\b))\b",
+    re.I,
+)
+"""Words that refer to something said before; `are there` says that something is."""
 
 
 class RuleAgent:

@@ -17,7 +17,13 @@ from store.run_values import ContextManifest
 from workbench.errors import InputError
 from workbench.escaping import escaped_json, folded, in_place, one_line
 from workbench.runs.ledger import Ledger
-from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
+from workbench.runs.shapes import (
+    NO_DIRECT_EVIDENCE,
+    Citation,
+    ResearchClaim,
+    ResearchConflict,
+    ResearchOutput,
+)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -115,7 +121,8 @@ def report(made: ResearchOutput) -> str:
     notes: list[str] = []
     lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
     own, further = parted(made)
-    for title, claims in (("Answer", own), ("Further passages", further)):
+    first = "Nearest passages" if made.answer.startswith(NO_DIRECT_EVIDENCE) else "Answer"
+    for title, claims in ((first, own), ("Further passages", further)):
         if not claims:
             continue
         lines += [f"## {title}", ""]

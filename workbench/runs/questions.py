@@ -60,6 +60,11 @@ _REASON = re.compile(
     r"thanks to|by mistake|had been|had \w+ed|found)\b",
     re.I,
 )
+_SPEECH = re.compile(
+    r"[\"“”]|\b(?:said|says|told|tells|wrote|writes|replied|answered|explained|reported|stated|declared|"
+    r"complained|admitted|claimed|asked|thanked|reminded|according to)\b",
+    re.I,
+)
 _COLOUR = re.compile(
     r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
     r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
@@ -70,6 +75,7 @@ _PERSON = re.compile(
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
     r"[Ss]ecretary|[Oo]wner|by|named|called)(?: the|:)? [A-Z][a-z]+ [A-Z][a-z]+"
     r"|\bby the [A-Z][a-z]{2,}"
+    r"|\b[A-Z][a-z]+: [A-Z][a-z]+ [A-Z][a-z]+"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
@@ -85,11 +91,14 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("sequel", 1.0, re.compile(
         r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I
     )),
+    ("speech", 0.3, re.compile(
+        r"^\s*what (?:do|does|did|has|have) .{1,80}\b(?:say|said|tell|told|reply|replied)\b", re.I
+    )),
     ("phone", 0.3, re.compile(r"\b(?:tele)?phone number\b", re.I)),
     ("mail", 0.3, re.compile(r"\be-?mail address\b", re.I)),
     (
         "money",
-        0.4,
+        0.3,
         re.compile(
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
@@ -99,7 +108,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("change", 0.5, re.compile(
+    ("change", 0.35, re.compile(
         r"\bby how (?:much|many|far)\b"
         r"|\bhow much (?:cheaper|dearer|more|less|higher|lower|bigger|smaller)\b", re.I
     )),
@@ -117,21 +126,21 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     )),
     ("weight", 0.3, re.compile(r"\bhow heavy\b|\bhow much .{0,40}\bweigh|\bwhat (?:is the )?weight\b", re.I)),
     ("heat", 0.3, re.compile(r"\bhow (?:hot|cold|warm)\b|\btemperature\b", re.I)),
-    ("share", 0.4, re.compile(
+    ("share", 0.3, re.compile(
         r"\b(?:what|which|how (?:big|large) an?) (?:share|percentage|proportion|fraction)\b", re.I
     )),
-    ("age", 0.5, re.compile(r"\bhow old\b|\bwhat age\b", re.I)),
+    ("age", 0.3, re.compile(r"\bhow old\b|\bwhat age\b", re.I)),
     ("count", 0.35, re.compile(r"\bhow many (?:of (?:\w+ )?)?(?P<of>\w+)", re.I)),
     ("count", 0.35, re.compile(
         r"\bhow much (?!(?:more|less|extra|longer|money|time)\b)(?P<of>[a-z]{3,}) "
         r"(?:does|do|did|must|may|can|has|have|is|are|was|were|should|will)\b", re.I
     )),
-    ("duration", 0.4, re.compile(
+    ("duration", 0.3, re.compile(
         r"\b(?:how (?:long|soon|quickly)|for how long|within what time)\b", re.I
     )),
     (
         "number",
-        0.5,
+        0.35,
         re.compile(
             r"\bhow (?:much|far|old|often|big|large|high|heavy|deep|tall|wide|long|many)\b"
             r"|\b(?:at |by |to |in |of )?what (?:\w+ )?"
@@ -139,7 +148,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("time", 0.4, re.compile(
+    ("time", 0.3, re.compile(
         r"^\s*(?:and )?(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month|time)\b", re.I
     )),
     (
@@ -165,7 +174,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         ),
     ),
     ("colour", 0.4, re.compile(r"\bwhat colou?rs?\b", re.I)),
-    ("reason", 0.7, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
+    ("reason", 0.55, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
 _VERB = re.compile(
     r"^\s*(?:who|(?:which|what) \w+)\s+"
@@ -173,9 +182,11 @@ _VERB = re.compile(
     r"|^\s*(?:when|where|why|how)\b.{0,20}?\b(?:was|were|is|are)\b.*\b(?P<done>[a-z]{3,}(?:ed|en|t|un|ung))\s*\??$",
     re.I,
 )
+_DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,}ed)\b", re.I)
+"""What was done to something, or how somebody was: `was the boat damaged`, `was she interested`."""
 _FOCUS = re.compile(
-    r"^\s*(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
-    r"(?:is|are|was|were|does|did|do|has|have|had)?\s*"
+    r"^\s*(?:(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
+    r"(?:is|are|was|were|does|did|do|has|have|had)?|(?:is|are|was|were) there (?:any )?)\s*"
     r"(?P<verb>(?:(?<=what )[a-z]{3,}ed|(?<=who )[a-z]{3,}(?:ed|s)) (?=(?:the|an?|our|their|its) ))?"
     r"(?:the|a|an|her|his|its|their|our)?\s*(?P<first>[\w'-]+)"
     r"(?:\s+of\s+(?:the\s+|a\s+)?(?P<second>[\w'-]+))?",
@@ -245,7 +256,7 @@ class ExpectedAnswer:
             for word in found.groups()[1:]
             if word
         }
-        if stem == stem_of("people"):
+        if stem in _PEOPLE:
             counted |= _PEOPLE
             if _HOLDS.search(text):
                 return True
@@ -257,7 +268,7 @@ _DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
 _PEOPLE = frozenset(
     stem_of(word)
     for word in "people person visitor guest passenger customer resident member employee worker adult pupil "
-    "participant spectator patient inhabitant".split()
+    "participant spectator patient inhabitant viewer traveller tourist attend attendance".split()
 )
 """Who may be counted where people are."""
 _HOLDS = re.compile(
@@ -272,7 +283,7 @@ _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
     "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "colour": (_COLOUR,), "age": (_DURATION, _TIME, _AGED),
+    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _TIME, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 
@@ -286,8 +297,24 @@ _WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z
 _BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
 
 
-MEASURING = frozenset(stem_of(word) for word in "age year day date month time".split())
-"""Stems that name the measure asked for; a passage gives it without the word."""
+_MEASURING = {
+    "money": "cost price pay paid charge fare fee expensive spend spent money worth",
+    "change": "cheaper dearer cheap dear", "share": "share percentage proportion fraction",
+    "duration": "long last take time", "age": "age old", "time": "year day date month time",
+    "distance": "wide high deep tall broad thick long width height depth length distance thickness"
+    " far across",
+    "weight": "weight weigh heavy", "heat": "hot cold warm temperature degree", "speed": "speed fast",
+    "frequency": "often frequently regularly times",
+    "phone": "telephone phone number", "mail": "mail address", "colour": "colour color",
+    "reason": "reason cause",
+}  # fmt: skip
+
+
+def measuring(kind: str) -> frozenset[str]:
+    """Stems that name the measure asked for; a passage gives it without the word."""
+    return frozenset(
+        stem_of(word) for word in f"{_MEASURING.get(kind, '')} age year day date month time".split()
+    )
 
 
 def wanted(question: str) -> ExpectedAnswer:
@@ -305,6 +332,13 @@ def action_of(question: str) -> str:
     found = _VERB.match(question)
     asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else ""
+
+
+def predicate_of(question: str) -> str:
+    """The stem of what a question says was done, wherever it stands; empty where nothing is."""
+    found = _DONE_TO.search(question)
+    asked = asked_stems(found.group("done")) if found else ()
+    return asked[0] if asked and asked[0] not in LIGHT else action_of(question)
 
 
 def focus_of(question: str) -> str:

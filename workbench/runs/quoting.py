@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.disagreement import dated, disagree, rival, yes_or_no
+from workbench.runs.changes import dated
+from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
 from workbench.runs.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.statements import statements
 from workbench.runs.terms import stems
 
 MOST_CLAIMS = 4
@@ -44,6 +45,8 @@ class _Window:
     start: int
     end: int
     score: float
+    answers: bool
+    """Whether it says what carries the question; where not, it may be near, but is no answer."""
 
     @property
     def text(self) -> str:
@@ -65,18 +68,21 @@ def synthesis_of(view: StepView) -> Synthesis:
     """Claims for each question of the objective, conflicts between sources, and what was not found.
 
     The answer is made of the words that answer; the best words of further sources are claims beside it.
+    Where none answer, the nearest words are candidates, so that a reader sees where to look.
     """
     questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
     further: list[DraftClaim] = []
+    nearest: list[DraftClaim] = []
     for question in questions:
         windows = _windows(question, view)
         chosen = _chosen(windows, view.settings.threshold)
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(stated)
+            nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
         further += _claimed(_further(windows, chosen))
@@ -85,7 +91,7 @@ def synthesis_of(view: StepView) -> Synthesis:
     for claim in claims:
         known.setdefault(claim.text, claim)
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
-    for claim in further:
+    for claim in (*further, *nearest):
         known.setdefault(claim.text, claim)
     reasons = dict.fromkeys(conflict.text.partition(": ")[0] for conflict in conflicts)
     uncertain += [f"The sources disagree ({reason}); the conflicts show both sides." for reason in reasons]
@@ -108,7 +114,7 @@ def _windows(question: str, view: StepView) -> list[_Window]:
         if windows:
             best = windows[0]
             end = _sequel_end(candidate.text, best.end) if sequel else best.end
-            found.append(_Window(candidate, best.start, end, scorer.score(passage)))
+            found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
 
@@ -120,18 +126,18 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
     for each in windows:
         apart = each.end <= best.start or each.start >= best.end
         if apart and each.score >= SECOND * windows[0].score:
-            return [_Window(best.candidate, each.start, each.end, best.score)]
+            return [_Window(best.candidate, each.start, each.end, best.score, each.answers)]
     return []
 
 
 def _sequel_end(text: str, end: int) -> int:
     """Where what follows ends: a question what happened after is answered after the words it names."""
-    ends = [stop for _, stop in sentences(text) if end <= stop <= end + MOST_SEQUEL]
+    ends = [stop for _, stop in statements(text) if end <= stop <= end + MOST_SEQUEL]
     return ends[-1] if ends else end
 
 
-def _claimed(windows: Sequence[_Window]) -> list[DraftClaim]:
-    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in windows]
+def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftClaim]:
+    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,), near=near) for each in windows]
 
 
 def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
@@ -152,7 +158,9 @@ def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Win
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     chosen: list[_Window] = []
     for each in windows:
-        if each.score < threshold or (chosen and each.score < CLOSE * chosen[0].score):
+        if not each.answers or each.score < threshold:
+            continue
+        if chosen and each.score < CLOSE * chosen[0].score:
             continue
         if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
             chosen.append(each)
@@ -201,7 +209,7 @@ def _rivals(
             if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
                 continue
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
-                other = _Window(candidate, each.start, each.end, each.score)
+                other = _Window(candidate, each.start, each.end, each.score, each.answers)
                 why = rival(question, answer.said, other.said)
                 if why:
                     found.append(_conflict(why, answer, other))

@@ -19,7 +19,7 @@ from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
 from workbench.runs.places import SourcePlace, read_file
-from workbench.runs.terms import counted, packed_vector
+from workbench.runs.terms import counted, packed_vector, stems
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
@@ -42,11 +42,12 @@ def indexed(content: bytes, found: Extracted) -> Indexed:
     """An extracted text with everything that is looked up of it."""
     body = found.text.encode("utf-8", "replace")
     passages = cut(found.text, found.pages)
-    title = counted(found.title)
+    title = stems(found.title)
+    above = {heading: sorted({*title, *stems(heading)}) for heading in {each.heading for each in passages}}
     terms = []
     for each in passages:
         counts = counted(found.text[each.start : each.end])
-        for stem in title | counted(each.heading):
+        for stem in above[each.heading]:
             counts[stem] = counts.get(stem, 0) + 1
         terms.append(counts)
     lengths = [sum(counts.values()) for counts in terms]

@@ -13,14 +13,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.language.synonyms import synonyms
-from gates.language.tokens import sentences
-from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, MEASURING, action_of, focus_of, wanted
+from workbench.runs.carrying import carried
+from workbench.runs.kinds_of_things import akin, inflected, kin
+from workbench.runs.phrases import meant
+from workbench.runs.questions import (
+    LIGHT,
+    LIGHT_WEIGHT,
+    action_of,
+    focus_of,
+    measuring,
+    predicate_of,
+    wanted,
+)
 from workbench.runs.shapes import Label
+from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "5"
+RERANKER_VERSION = "7"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -28,8 +38,9 @@ THRESHOLD = DIRECT_AT
 """Below it nothing answers: the fallback, then the constraint."""
 WINDOW = 2
 """Sentences that are read together."""
-_KIN, _SYNONYM = 0.75, 0.5
-"""What a word counts that names the same kind of thing, and one that may merely stand for it."""
+_KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
+"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand
+for it."""
 _ABOVE = 0.8
 """What a word counts that only the title or the headings of a passage have."""
 _NAMES_ONLY = 0.5
@@ -62,6 +73,8 @@ class AnswerWindow:
     start: int
     end: int
     score: float
+    answers: bool = True
+    """Whether they say, with the rest of the passage, what carries the question."""
 
 
 _HEADING = re.compile(r"#{1,6}\s")
@@ -94,11 +107,13 @@ class PassageScorer:
 
     def __init__(self, query: str, rarity: Mapping[str, float]) -> None:
         self._query = query
+        self._rarity = rarity
         self._wanted = wanted(query)
         self._focus = focus_of(query)
         self._action = action_of(query)
+        self._predicate = predicate_of(query)
         self._asked = asked_stems(query)
-        light = MEASURING if self._wanted.kind else frozenset()
+        light = measuring(self._wanted.kind) if self._wanted.kind else frozenset()
         self._weight = {
             stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
         }
@@ -122,18 +137,23 @@ class PassageScorer:
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []
-        for group in _groups(passage.text):
-            above = frozenset(stems(f"{passage.above} {_head_of(passage.text, group[0][0])}"))
-            said = [frozenset(stems(passage.text[start:end])) for start, end in group]
+        whole = _said(passage.text)
+        for group in _groups(passage.text, passage.above):
+            head = _head_of(passage.text, group[0][0]) or passage.above
+            above = frozenset(stems(f"{passage.above} {head}"))
+            said = [_said(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
                     if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
                         continue  # a question states nothing
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
-                    met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)
+                    texts = [
+                        spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
+                    ]
+                    met = self._answers(texts, said[first : last + 1], above)
                     score = self._score(own, above, met)
-                    found.append(AnswerWindow(start, end, round(score, 6)))
+                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, above)))
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
 
     def score(self, passage: RankedPassage) -> float:
@@ -142,14 +162,30 @@ class PassageScorer:
         if not windows:
             return 0.0
         best = windows[0]
-        own, above = frozenset(stems(passage.text)), frozenset(stems(passage.above))
-        whole = self._score(own, above, self._wanted.met(passage.text[best.start : best.end]))
+        own, above = _said(passage.text), frozenset(stems(passage.above))
+        head = _head_of(passage.text, best.start) or passage.above
+        stated = spoken(passage.text[best.start : best.end], head)
+        whole = self._score(own, above, self._wanted.met(stated))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
+
+    def rated(self, passage: RankedPassage) -> float:
+        """The score, below `DIRECT_AT` where the best words do not say what carries the question."""
+        score = self.score(passage)
+        if score < DIRECT_AT or self.windows(passage)[0].answers:
+            return score
+        return round(DIRECT_AT * (0.9 + 0.09 * score), 6)
+
+    def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
+        """Whether words of a passage say, with the rest of it, what carries the question."""
+        stated, near_by = (
+            {stem: max(self._match(stem, said), self._match(stem, above)) for stem in self._weight}
+            for said in (own, whole)
+        )
+        return carried(stated, near_by, self._weight, self.names, self._predicate)
 
     def _answers(
         self,
-        text: str,
-        spans: Sequence[tuple[int, int]],
+        texts: Sequence[str],
         said: Sequence[frozenset[str]],
         above: frozenset[str],
     ) -> bool:
@@ -157,8 +193,7 @@ class PassageScorer:
         shares = [self._share(own, above) for own in said]
         least = _PART * max(shares)
         return any(
-            share >= least and self._wanted.met(text[start:end])
-            for share, (start, end) in zip(shares, spans, strict=True)
+            share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
         )
 
     def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
@@ -195,7 +230,7 @@ class PassageScorer:
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """How far a text states each stem that is asked for, with what that counts of the whole."""
-        own, higher = frozenset(stems(text)), frozenset(stems(above))
+        own, higher = _said(text), frozenset(stems(above))
         total = sum(self._weight.values()) or 1.0
         return {
             stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
@@ -203,13 +238,27 @@ class PassageScorer:
         }
 
     def _match(self, stem: str, own: frozenset[str]) -> float:
-        if stem in own:
+        """How far words state a stem; a loosely related word as far as it tells as much as it does."""
+        if not own.isdisjoint(inflected(stem)):
             return 1.0
         if not own.isdisjoint(kin(stem)):
             return _KIN
-        if not own.isdisjoint(synonyms(stem)):
-            return _SYNONYM
-        return max((near(stem, other) for other in own), default=0.0)
+        loose = [
+            level * self._telling(stem, other)
+            for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
+            for other in own & others
+        ]
+        return max([*loose, *(near(stem, other) for other in own)], default=0.0)
+
+    def _telling(self, stem: str, other: str) -> float:
+        """What another word tells, of what a stem does: 1 at most."""
+        known = self._rarity.get(stem, 1.0)
+        return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+
+def _said(text: str) -> frozenset[str]:
+    """The stems of a text, and of what its phrases mean."""
+    return frozenset(stems(text)) | meant(text)
 
 
 def _head_of(text: str, at: int) -> str:
@@ -220,15 +269,18 @@ def _head_of(text: str, at: int) -> str:
     return heads[-1] if heads else ""
 
 
-def _groups(text: str) -> list[list[tuple[int, int]]]:
-    """Spans of the sentences of each paragraph or list entry, apart."""
+def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
+    """Spans of the statements of each paragraph, list entry or row, apart; the head of a table is none."""
     groups: list[list[tuple[int, int]]] = []
     end = 0
-    for start, stop in sentences(text):
-        if _HEADING.match(text[start:stop]):
+    row = False
+    for start, stop in statements(text):
+        stated = text[start:stop]
+        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
             end = stop
             continue
-        apart = text[end:start].count("\n") > 1 or _ENTRY.match(text[start:stop])
+        before, row = row, ROW.match(stated) is not None
+        apart = text[end:start].count("\n") > 1 or _ENTRY.match(stated) or row or before
         if apart or not groups:
             groups.append([])
         groups[-1].append((start, stop))
@@ -239,4 +291,4 @@ def _groups(text: str) -> list[list[tuple[int, int]]]:
 def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]) -> list[float]:
     """The score of each passage, in their order."""
     scorer = PassageScorer(query, rarity)
-    return [scorer.score(passage) for passage in passages]
+    return [scorer.rated(passage) for passage in passages]

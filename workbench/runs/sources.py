@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from time import monotonic
 
 from gates.errors import ReportedError
 from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact, content_hash
@@ -20,6 +21,8 @@ from workbench.runs.terms import VECTOR_MODEL
 BATCH = 64
 """Places that are read between two events."""
 BATCH_BYTES = 8_000_000
+READ_SECONDS = 0.7
+"""How long places are read before what came of them is kept: the store is open meanwhile, and others wait."""
 
 
 _Made = tuple[SourcePlace, SourceArtifact | None, str, str]
@@ -46,13 +49,20 @@ class SourceReading:
         run_id: the run.
         settings: names the places and the bounds of a fetch.
         fetcher: fetches pages; None: one with the settings' bounds.
+        ticks: seconds on a clock that only moves forward.
     """
 
     def __init__(
-        self, ledger: Ledger, run_id: str, settings: RunSettings, fetcher: Fetcher | None = None
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        fetcher: Fetcher | None = None,
+        ticks: Callable[[], float] = monotonic,
     ) -> None:
         self._ledger = ledger
         self._run_id = run_id
+        self._ticks = ticks
         self._settings = settings
         limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
         self._fetcher = fetcher or Fetcher(limits)
@@ -65,22 +75,34 @@ class SourceReading:
         """Whether at least one source gave text."""
         return any(row.status == "read" for row in self._done)
 
+    @property
+    def fetches(self) -> bool:
+        """Whether somebody else may have to be waited for to read the next places."""
+        return any(place.is_address for place in self._places()[:BATCH])
+
     def why_nothing(self) -> str:
         """Why no source gave text."""
         reasons = [f"{row.location}: {row.reason}" for row in self._done[:3]]
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
+
+    def prepare(self) -> None:
+        """Read the next places, where they are not read yet: nothing is kept, so the store may be closed."""
+        self._ahead = self._ready()
+
+    def _ready(self) -> _Read:
+        return self._ahead if self._ahead is not None else self._read()
 
     def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
         """The next places read, and what came of them; the artifacts themselves are kept already.
 
         While they are being kept the places after them are read, where nobody has to be asked for those.
         """
-        ready = self._ahead or self._read()
+        ready = self._ready()
         self._ahead = None
         waiting = self._places()
         with ThreadPoolExecutor(1) as beside:
             kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()), VECTOR_MODEL)
-            if waiting and not any(place.is_address for place in waiting[:BATCH]):
+            if waiting and not self.fetches:
                 self._ahead = self._read()
             kept.result()
         rows = self._rows(ready.made, now)
@@ -99,7 +121,12 @@ class SourceReading:
         contents = list(self._contents(self._places(), made))
         known = self._known([content for _, content, _ in contents])
         fresh: dict[tuple[str, str, str], Indexed] = {}
-        for place, content, kind in contents:
+        left: list[SourcePlace] = []
+        began = self._ticks()
+        for number, (place, content, kind) in enumerate(contents):
+            if number and not place.is_address and self._ticks() - began >= READ_SECONDS:
+                left.append(place)
+                continue
             key = (content_hash(content), extractor_of(kind), kind)
             artifact = known.get(key)
             if artifact is None and key not in fresh:
@@ -109,6 +136,7 @@ class SourceReading:
                     made.append(_failed(place, error))
                     continue
             made.append((place, artifact or fresh[key].artifact, "read", ""))
+        self._places()[:0] = left
         return _Read(made, fresh)
 
     def _contents(

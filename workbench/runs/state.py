@@ -88,9 +88,9 @@ class RunState:
     """Why it failed or was cancelled."""
 
     def active(self, step: int | None = None) -> list[SetOverride]:
-        """The overrides that bind a step; None: the one that runs."""
+        """The overrides that bind a step; None: the one that runs. One that was obeyed is over."""
         now = self.step if step is None else step
-        return [each for each in self.overrides if each.active(now)]
+        return [each for each in self.overrides if each.active(now) and each.override_id not in self.expired]
 
 
 def parsed(event: TypedEvent) -> Model:

@@ -36,7 +36,7 @@ class Intervention:
 
 def interventions(state: RunState, settings: RunSettings, signature: str, new: int) -> list[Intervention]:
     """What to set at the end of a step that took an action and saw so many new passages."""
-    waiting = {type(each.override) for each in state.overrides if each.active(state.step + 1)}
+    waiting = {type(each.override) for each in state.active(state.step + 1)}
     found: list[Intervention] = []
     if looping(state, new):
         action = signature.partition(" ")[0]

@@ -13,10 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
+from typing import cast
 
 from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
+from store.run_values import AskedTerm
 from workbench.runs.kinds_of_things import related
+from workbench.runs.phrases import spelled_out
 
 VECTOR_MODEL = "char-3-5/1024/2"
 """Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places; those of
@@ -39,6 +42,8 @@ _MEASURING = re.compile(
     re.I,
 )
 """They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
+MOST_LETTERS = 40
+"""Letters of the longest word that carries something."""
 SYNONYM_WEIGHT = 0.35
 
 
@@ -49,12 +54,19 @@ def words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in found] if "'s" in folded else found
 
 
-@lru_cache(maxsize=200_000)
+MOST_WORDS = 200_000
+"""Words whose stems are kept; those met after so many are stemmed each time."""
+_stems: dict[str, str] = {}
+
+
 def _content(word: str) -> str:
     """The stem of a word that carries something; empty for any other."""
-    if word in STOPWORDS or len(word) > 40:
-        return ""
-    return stem_of(word)
+    made = _stems.get(word)
+    if made is None:
+        made = "" if word in STOPWORDS or len(word) > MOST_LETTERS else stem_of(word)
+        if len(_stems) < MOST_WORDS:
+            _stems[word] = made
+    return made
 
 
 def stems(text: str) -> list[str]:
@@ -63,24 +75,30 @@ def stems(text: str) -> list[str]:
 
 
 def counted(text: str) -> dict[str, int]:
-    """The stems of a passage with their counts."""
-    return dict(Counter(stems(text)))
+    """The stems of a passage with their counts, in order of their first occurrence."""
+    found = words(text)
+    made = list(map(_stems.get, found))
+    if None in made:
+        made = [*map(_content, found)]
+    counts = Counter(made)
+    del counts[""]
+    return cast("dict[str, int]", dict(counts))
 
 
 def asked_stems(query: str) -> tuple[str, ...]:
     """The stems that a query asks for, once each, without the words of asking."""
-    asked = words(_MEASURING.sub(" ", query))
+    asked = words(spelled_out(_MEASURING.sub(" ", query)))
     found = [_content(word) for word in asked if word not in _ASKING]
     return tuple(dict.fromkeys(stem for stem in found if stem))
 
 
-def weighed(query: str, *, wide: bool = True) -> dict[str, float]:
+def weighed(query: str, *, wide: bool = True) -> dict[str, AskedTerm]:
     """The stems of a query and, where it is `wide`, of related words, with what each counts for."""
     asked = asked_stems(query)
-    found = dict.fromkeys(asked, 1.0)
-    for stem in asked if wide else ():
+    found = {stem: AskedTerm(1.0, number) for number, stem in enumerate(asked)}
+    for number, stem in enumerate(asked if wide else ()):
         for other in sorted(related(stem)):
-            found.setdefault(other, SYNONYM_WEIGHT)
+            found.setdefault(other, AskedTerm(SYNONYM_WEIGHT, number))
     return found
 
 
@@ -126,7 +144,7 @@ _ZERO = sum(1 << (_BITS * place + _BITS - 1) for place in range(DIMENSIONS))
 """The highest bit of each number."""
 
 
-_MOST_COMMON = 10_000
+_MOST_COMMON = 30_000
 """Stems that are kept as large numbers, of two kilobytes each."""
 _common: dict[tuple[str, int], int] = {}
 _met: set[tuple[str, int]] = set()
@@ -176,20 +194,23 @@ def packed_vector(counts: Mapping[str, int]) -> bytes:
     return made.tobytes()
 
 
-UNKNOWN = 0.5
+UNKNOWN = 0.6
 """What a stem counts for that no passage has, nor anything related: a word that the question alone uses."""
 
 
 def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) -> dict[str, float]:
     """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1.
 
-    `frequencies` count the stems wanted and those related to them.
+    Every stem wanted has a value, one that no passage has that of the commonest word related to it; so has
+    each other stem counted that occurs: a word that stands for another tells no more than it does itself.
     """
     most = math.log(1 + max(total, 1))
-    found = {}
+    found = {
+        stem: math.log(1 + max(total, 1) / (1 + known)) / most for stem, known in frequencies.items() if known
+    }
     for stem in wanted:
-        known = frequencies.get(stem, 0) or max((frequencies.get(o, 0) for o in related(stem)), default=0)
-        found[stem] = math.log(1 + max(total, 1) / (1 + known)) / most if known else UNKNOWN
+        if stem not in found:
+            found[stem] = min((found[o] for o in related(stem) if frequencies.get(o)), default=UNKNOWN)
     return found
 
 
@@ -200,4 +221,6 @@ def near(one: str, other: str) -> float:
     short, long_ = sorted((one, other), key=len)
     if len(short) >= 5 and long_.startswith(short):
         return 0.85
+    if len(short) >= 5 and long_.endswith(short):
+        return 0.6
     return 0.0

@@ -11,7 +11,7 @@ import orjson
 
 from gates.canonical import digest
 from gates.source import session_id
-from store.errors import NotFound
+from store.errors import NotFound, RunMoved
 from store.records import agent_runs
 from store.run_values import ContextManifest, RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
@@ -238,10 +238,10 @@ def answer(
         )
     out = _folder(settings, out)
     machine.answer(text.strip(), env.actor)
-    machine.run(on_phase)
+    state = _run_on(machine, ledger, run_id, on_phase)
     agent.finish()
     nearness.finish()
-    return _finished(ledger, run_id, machine.state, out)
+    return _finished(ledger, run_id, state, out)
 
 
 def cancel(env: Env, given: str, reason: str) -> RunShown:
@@ -252,12 +252,13 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
         Refused: it has ended already.
     """
     ledger = _ledger(env)
-    run_id = agent_runs.resolve(ledger.store, given)
-    machine = machine_of(env, ledger, run_id, RuleAgent())
-    if machine.state.status not in (phases.RUNNING, phases.WAITING):
-        raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
-    machine.cancel(env.actor, reason or "no reason given")
-    return _finished(ledger, run_id, machine.state, None)
+    with ledger.kept_open():  # one turn: the process that drives the run takes the store back after each
+        run_id = agent_runs.resolve(ledger.store, given)
+        machine = machine_of(env, ledger, run_id, RuleAgent())
+        if machine.state.status not in (phases.RUNNING, phases.WAITING):
+            raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+        machine.cancel(env.actor, reason or "no reason given")
+        return _finished(ledger, run_id, machine.state, None)
 
 
 def status(env: Env, given: str, out: Path | None = None) -> RunShown:
@@ -350,10 +351,22 @@ def _driven(
 ) -> RunShown:
     nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
     machine = machine_of(env, ledger, run_id, agent, nearness)
-    machine.run(on_phase)
+    state = _run_on(machine, ledger, run_id, on_phase)
     agent.finish()
     nearness.finish()
-    return _finished(ledger, run_id, machine.state, out)
+    return _finished(ledger, run_id, state, out)
+
+
+def _run_on(machine: Machine, ledger: StoreLedger, run_id: str, on_phase: OnPhase | None) -> RunState:
+    """Drive a run; where another process cancelled it meanwhile, that is how it ends. Raises RunMoved."""
+    try:
+        machine.run(on_phase)
+    except RunMoved:
+        state = fold(ledger.events(run_id))
+        if state.status != phases.CANCELLED:
+            raise
+        return state
+    return machine.state
 
 
 def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | None) -> RunShown:

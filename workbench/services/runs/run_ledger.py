@@ -10,6 +10,7 @@ from store.engine import Store
 from store.errors import NotFound
 from store.records import agent_runs, passages, retrieval, snapshots
 from store.run_values import (
+    AskedTerm,
     ClaimEvidence,
     ContextManifest,
     FailedQuery,
@@ -116,7 +117,7 @@ class StoreLedger:
     def search(
         self,
         scope: QueryScope,
-        terms: Mapping[str, float],
+        terms: Mapping[str, AskedTerm],
         vector: Sequence[float] | None,
         model: str,
         limit: int,

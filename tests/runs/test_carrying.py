@@ -1,0 +1,51 @@
+"""What is strict about an answer: it says what carries the question; the nearest is no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.questions import predicate_of
+from workbench.runs.scoring import DIRECT_AT, PassageScorer, RankedPassage
+from workbench.runs.terms import asked_stems
+
+MILL = "The mill at Oldbrook was sold to a baker in 2019."
+
+
+def rated(question: str, text: str, above: str = "") -> float:
+    """The score of a passage where each word of the question tells as much as any other."""
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 0.8))
+    return scorer.rated(RankedPassage(text, above))
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("When was the mill sold?", True),
+        ("Was the mill at Oldbrook sold?", True),
+        ("Was the mill damaged in 2019?", False),
+        ("Which baker of Ferndale sold a mill?", False),
+        ("What did the baker say about the mill?", False),
+    ],
+)
+def test_an_answer_says_what_carries_the_question(question: str, answers: bool) -> None:
+    """What was done, one of the names, and words that report a speech where one is asked for."""
+    assert (rated(question, MILL) >= DIRECT_AT) is answers
+
+
+def test_what_stands_above_a_passage_counts() -> None:
+    """A name in the heading is a name said."""
+    text = "It was sold to a baker in 2019."
+    assert rated("When was the mill at Oldbrook sold?", text, "The mill at Oldbrook") >= DIRECT_AT
+
+
+@pytest.mark.parametrize(
+    ("question", "stem"),
+    [
+        ("Was the barn painted in May?", "paint"),
+        ("Why was she interested in bees?", "interest"),
+        ("Why?", ""),
+    ],
+)
+def test_what_a_question_says_was_done(question: str, stem: str) -> None:
+    """The participle, wherever it stands."""
+    assert predicate_of(question) == stem

@@ -1,0 +1,100 @@
+"""While sources are read others get at the store: it is closed for the reading, and batches are short."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.runs.build import env_of
+from workbench.runs import reader, sources
+from workbench.runs.offline_agent import RuleAgent
+from workbench.runs.settings import RunSettings
+from workbench.runs.sources import SourceReading
+from workbench.runs.state import RunState
+from workbench.services.runs.agent_runs import RunRequest, begin, cancel, listing, machine_of, start
+from workbench.services.runs.run_ledger import StoreLedger
+
+_LOOK = (
+    "import sys, time; from pathlib import Path; from store.engine import Store\n"
+    "began = time.monotonic(); store = Store(Path(sys.argv[1]), 20.0)\n"
+    "with store.reading() as session: pass\n"
+    "print(time.monotonic() - began)\n"
+)
+
+
+def many(path: Path, number: int) -> Path:
+    """A folder of so many small sources."""
+    folder = path / "sources"
+    folder.mkdir()
+    for place in range(number):
+        (folder / f"n{place:02}.txt").write_text(f"Note {place}\n\nThe lamp {place} is green.\n")
+    return folder
+
+
+def test_a_batch_ends_where_its_time_is_over(tmp_path: Path) -> None:
+    """Each look at the clock is half a second later, so two files are a batch; none is lost."""
+    env = env_of(tmp_path)
+    folder = many(tmp_path, 7)
+    run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
+    ticks = count()
+    reading = SourceReading(
+        StoreLedger(env.open_store()), run, RunSettings(sources=(str(folder),)), ticks=lambda: next(ticks) / 2
+    )
+    read, done = [], False
+    while not done:
+        _, body = reading.next("2026-03-01T00:00:00.000Z")
+        read.append(body.read)
+        done = body.complete
+    assert sum(read) == 7
+    assert max(read) <= 2
+
+
+def test_another_process_gets_in_while_sources_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though reading all of them takes many seconds, nobody waits for more than a batch."""
+    env = env_of(tmp_path)
+    folder = many(tmp_path, 16)
+    run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
+    whole = reader.indexed
+
+    def slow(*given: object) -> object:
+        time.sleep(0.3)
+        return whole(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(sources, "indexed", slow)
+    machine = machine_of(env, StoreLedger(env.open_store()), run, RuleAgent())
+    machine._reading._ticks = time.monotonic  # the clock of the others counts up
+    other = subprocess.Popen(
+        [sys.executable, "-c", _LOOK, str(tmp_path / "store.duckdb")], stdout=subprocess.PIPE, text=True
+    )
+    waited = None
+    while machine.state.phase == "SOURCES":
+        machine.advance()
+        if waited is None and other.poll() is not None:
+            waited = float(other.communicate()[0])
+            assert machine.state.phase == "SOURCES"
+    assert waited is not None
+    assert waited < 4
+
+
+def test_a_run_that_is_cancelled_while_it_is_driven_ends_so(tmp_path: Path) -> None:
+    """The process that drives it reports that, and nothing of its own comes after."""
+    env = env_of(tmp_path)
+    folder = many(tmp_path, 2)
+    met: list[str] = []
+
+    def on_phase(state: RunState) -> None:
+        if state.phase == "PLAN" and not met:
+            met.append(state.phase)
+            (run,) = listing(env)
+            cancel(env, run.run_id, "enough")
+
+    shown = start(env, RunRequest("Which lamp is green?", (str(folder),)), on_phase=on_phase)
+    assert met
+    assert shown.state.status == "CANCELLED"
