@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import env_of
-from workbench.runs.changes import dated
+from workbench.runs.dated_sides import dated
 from workbench.runs.disagreement import rival
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import packed_vector, vector

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.changes import dated
+from workbench.runs.dated_sides import dated
 from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
