@@ -49,6 +49,9 @@ def test_no_command_says_what_to_type() -> None:
         (["score", "x", "--bogus"], "workbench score has no option --bogus", "--help"),
         (["timeline", "abc", "--range", "9-3"], "'9-3' is not a range", "as in --range 10..57"),
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
+        (["import", ""], "the path is empty", "name a file or a folder"),
+        (["score", "x.jsonl", " "], "the path is empty", "name a file or a folder"),
+        (["sessions", "--store", ""], "the path is empty", "name a file or a folder"),
         (["accept", "abc", "--confirm", "F"], "--confirm takes no 'F'", "there are: A, B, C, D, E"),
     ],
 )

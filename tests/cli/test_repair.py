@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from gates.report import Verdict
 from tests.cli.test_flow import Shell, prepared, shell
+from workbench.services.drafts.repair import _other_ways
 from workbench.services.output_shapes import reports_and_drafts as shapes
 
 __all__ = ["prepared", "shell"]
@@ -27,6 +33,27 @@ def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> N
     text = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced").out
     assert ("Left out:" in text) is bool(body["dropped"])
     assert shell.run("accept", body["artifact_id"], "--confirm", "C", "--confirm", "D").code == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "tried", "opaque", "named"),
+    [
+        (Verdict.FAIL, False, False, True),
+        (Verdict.FAIL, True, False, False),
+        (Verdict.FAIL, False, True, False),
+        (Verdict.PASS, False, False, False),
+    ],
+)
+def test_where_nothing_can_be_added_the_way_that_leaves_out_is_named(
+    status: Verdict, tried: bool, opaque: bool, named: bool
+) -> None:
+    """Not where it was tried, where nothing can be read, or where every statement has its source."""
+    judged: Any = SimpleNamespace(
+        artifact_id="art_0123456789",
+        artifact=SimpleNamespace(opaque=opaque),
+        report=SimpleNamespace(gates={"B": SimpleNamespace(status=status)}),
+    )
+    assert ("repair abc:d-1 --drop-unsourced" in _other_ways(judged, "abc:d-1", tried=tried)) is named
 
 
 def test_what_is_in_the_way_is_named_by_statement(shell: Shell) -> None:

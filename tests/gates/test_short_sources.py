@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bench.accuracy.claim_faults import SESSION, events_of
 from gates.contradiction.ranking import WEIGHTS_IN_USE, likelihood
+from gates.contradiction.short_sources import against_clauses
 from gates.findings import Found
+from gates.search.index import SourceIndex
+from gates.source import SourceRange, make_link
 from tests.gates.test_session_claims import claim, found
 
 TALK = (
@@ -17,6 +21,17 @@ TALK = (
     "assistant: Three of four lamps are placed, one lamp still lacks a socket. The lease is 2 years.",
     "user: make the lease 3 years",
 )
+
+
+def test_an_item_carried_over_is_not_laid_beside_the_range() -> None:
+    """Its words were said before the range, so a name that the range does not hold is no wrong one."""
+    events = events_of(("user: drawPlot it", *TALK))
+    link = make_link(SESSION, 0, events[0].text, 0, len(events[0].text))
+    index = SourceIndex.build(SourceRange(SESSION, 1, len(events) - 1), events, scope_complete=True)
+    item = claim("drawPlot splits the floor.")
+    assert [each.rule for each in against_clauses(item, index)] == ["kin_name"]
+    carried = item.model_copy(update={"links": (link,)})
+    assert against_clauses(carried, index) == []
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from workbench.cli.commands import (
     verify,
     watch,
 )
-from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
+from workbench.cli.commands.options import add_actor, add_ascii, add_policy, path, seconds
 from workbench.cli.subparsers import chosen_parser, subcommands
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
@@ -119,7 +119,7 @@ def common_options() -> argparse.ArgumentParser:
     """Options that stand before or after the command."""
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument(
-        "--store", metavar="PATH", help="the store to use (else WORKBENCH_STORE, else the default)"
+        "--store", metavar="PATH", type=path, help="the store to use (else WORKBENCH_STORE, else the default)"
     )
     common.add_argument(
         "--wait", metavar="SECONDS", type=seconds, help="how long to wait for a store in use (else 5)"

@@ -107,6 +107,17 @@ def seconds(text: str) -> float:
     return given
 
 
+def path(text: str) -> str:
+    """A path, or an id that stands for one, as it was typed.
+
+    Raises:
+        UsageError: it is empty, as a variable that is not set; the working folder would be meant.
+    """
+    if not text.strip():
+        raise UsageError("the path is empty", "name a file or a folder; . is the folder you are in")
+    return text
+
+
 def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     """The `--range A..B` option."""
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)

@@ -22,6 +22,7 @@ from workbench.cli.commands.options import (
     parse_gates,
     parse_jobs,
     parse_limit,
+    path,
     report_tiers,
 )
 from workbench.cli.reply import Reply
@@ -50,7 +51,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands, common, "score", "judge compactions by gates A to E", run_score, description=_DESCRIPTION
     )
     parser.add_argument(
-        "targets", nargs="+", metavar="TARGET", help="transcript, artifact, summary, id, folder or address"
+        "targets",
+        nargs="+",
+        type=path,
+        metavar="TARGET",
+        help="transcript, artifact, summary, id, folder or address",
     )
     parser.add_argument("--source", metavar="PATH", help="the transcript that an artifact or a summary is of")
     add_range(parser, "the range of a summary (default: the whole transcript)")

@@ -11,6 +11,7 @@ from workbench.cli.commands.options import (
     add_policy,
     add_range,
     add_tiers,
+    path,
     report_missing,
     report_tiers,
 )
@@ -30,6 +31,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "paths",
         nargs="+",
+        type=path,
         metavar="PATH",
         help="a transcript, one conversation in it (FILE#PART), a folder of them, or a bundle",
     )

@@ -66,7 +66,7 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
 _RANGE = {
     "artifact": "{:,} tokens",
     "verbatim": "{:,} tokens verbatim",
-    "summarized": "summary of {:,} tokens",
+    "summarized": "summary in place of {:,} tokens",
 }
 
 

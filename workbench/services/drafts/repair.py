@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from gates.report import Verdict
 from store.records import artifacts, lookup
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
 from workbench.services.drafts.draft import Drafted
-from workbench.services.judgement.judge import judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.strategies.repair import repair_artifact
 from workbench.strategies.repaired import blocking
 
@@ -38,7 +39,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
     if repaired is None:
         raise Refused(
             f"nothing about d-{judged.number} can be repaired without a judgement",
-            f"`workbench show {judged.artifact_id[:12]}` says what fails; draft the range again",
+            _other_ways(judged, given, tried=drop_unsourced),
             code="nothing_to_repair",
         )
     kept = artifacts.put(store, repaired.artifact, now=env.now())
@@ -58,3 +59,13 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
             judged.number, (judged.artifact, judged.report), (result.artifact, result.report)
         ),
     )
+
+
+def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:
+    """What to do where nothing could be repaired: leave out what has no source, if that was not tried."""
+    shows = f"`workbench show {judged.artifact_id[:12]}` says what fails"
+    unsourced = judged.report.gates["B"].status is Verdict.FAIL
+    if unsourced and not tried and not judged.artifact.opaque:
+        way = f"workbench repair {given} --drop-unsourced"
+        return f"{shows}; `{way}` leaves out the statements that have no source"
+    return f"{shows}; draft the range again"
