@@ -7,7 +7,7 @@ The measure is the exam's own (`told`, and its bound of a draft's size): of the 
 as must or should, how many a draft tells. A draft that is refused, or over its size by a twentieth, tells
 none. Sessions are parted by a hash of their id. `--read` lists what is not stated, of half 0 only: of the
 other half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never
-measured. Needs numpy.
+measured. Needs numpy and scipy.
 """
 
 from __future__ import annotations

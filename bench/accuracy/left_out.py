@@ -6,7 +6,8 @@
 Fitted are the ranker's weights and its calibration, the weights of losses and those of warnings. Sessions of
 `--more-labels` are fitted on and never measured; with `--shipped` nothing is fitted, and the weights that
 come with the program are measured. Figures are the exam's own, each with n and its Wilson interval; `--docs`
-puts them between the marks of a page that are named by `--mark`. Needs numpy unless `--shipped`.
+puts them between the marks of a page that are named by `--mark`. Needs numpy and scipy unless
+`--shipped`.
 """
 
 from __future__ import annotations
