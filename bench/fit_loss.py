@@ -21,7 +21,7 @@ from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.imported import imported_artifact
 from gates.restatement import units
-from gates.retention.comparison import judge
+from gates.retention.comparison import best_match
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -59,7 +59,11 @@ def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
         for each in own:
             words = next(placed.of(each)).quote.strip()[:400] or each["statement"]
             item = _item(each["item"], words)
-            yield stem, features(item, judge(item, considered, None, index.weight)), each["verdict"] in LOST
+            yield (
+                stem,
+                features(item, best_match(item, considered, None, index.weight)),
+                each["verdict"] in LOST,
+            )
 
 
 def _item(kind: str, words: str) -> CapturedItem:

@@ -73,6 +73,15 @@ _CONDITION = re.compile(
 _QUESTION = re.compile(r"\b(?:can|could|may) (?:we|you|i|they|it)\b(?=[^.;?\n]{1,200}\?)")
 """Begins a question, which permits nothing."""
 _RUN = re.compile(r"[^\W_]+")
+_ENDS = "no longer"
+_ENDED_RULE = re.compile(
+    r"\bno longer (?:\w{1,20} ){0,2}?(?:a (?:hard )?(?:rule|constraint|requirement)|appl|avoid|banned|barred"
+    r"|binding|enforced|has to|have to|holds?\b|in (?:effect|force)|limited|must|necessary|need|off|requir"
+    r"|restrict|valid)"
+)
+"""Says of a prohibition that it ended; `no longer deletes them` keeps one."""
+_COUNTING = frozenset(("all", "each", "every", "has to", "have to", "need to", "needs to"))
+"""Demands that also stand in plain accounts of what was done: alone they make no rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +201,9 @@ def lifted(said: str, stated: str) -> str | None:
     """The cue by which `stated` lifts the firm rule that `said` states; both are about the same thing."""
     rule, other = force(said), force(stated)
     takes_back = other.lifts | other.undoes
-    if not rule.firm or other.forbids or (other.limits and not takes_back):
+    if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
+        takes_back -= {_ENDS}
+    if not (rule.restricts or rule.demands - _COUNTING) or other.forbids or (other.limits and not takes_back):
         return None
     return min(takes_back - rule.lifts - rule.undoes, default=None)
 

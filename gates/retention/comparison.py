@@ -27,7 +27,9 @@ from gates.retention.chosen_options import answer_stands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
-from gates.retention.match import RETAINED, WORST, Match
+from gates.retention.match import ONLY_QUOTED, RETAINED, WORST, Match
+from gates.retention.other_words import as_retold
+from gates.retention.own_part import own_part
 from gates.retention.own_wording import of_own_wording
 from gates.retention.words import words
 
@@ -74,11 +76,33 @@ def judge(
     *,
     weak_quotes: bool = False,
 ) -> Match:
-    """What became of one captured item: the best that any statement makes of it.
+    """What became of one captured item: the best that any statement makes of it, other words read as such.
 
     With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
     what each statement makes of it between artifacts judged by one index and capture.
     """
+    best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+    if owned is not None or best.verdict in RETAINED:
+        return best
+    part = own_part(wanted)
+    if part is not None:
+        shorter = wanted.model_copy(update={"text": part, "item_id": f"{wanted.item_id}/part"})
+        stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+        if stated.verdict in RETAINED:
+            return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
+    return as_retold(wanted, best)
+
+
+def best_match(
+    wanted: CapturedItem,
+    candidates: tuple[ArtifactStatement, ...],
+    owned: dict[str, frozenset[str]] | None,
+    weight: Weight,
+    memo: Memo | None = None,
+    *,
+    weak_quotes: bool = False,
+) -> Match:
+    """The best that any statement makes of one captured item, by words and classed differences alone."""
     if wanted.kind == "decision":
         wanted = wanted.model_copy(update={"text": decided(wanted.text)})
     said = statement(wanted.text)
@@ -98,7 +122,7 @@ def judge(
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
         if weak_quotes and _only_quoted(wanted, match):
-            match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
+            match = replace(match, verdict=Retention.UNCERTAIN, rule=ONLY_QUOTED)
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
@@ -242,8 +266,11 @@ def _literal(said: str, wording: str) -> bool:
 
 def _denied_before(said: str, unit: ArtifactStatement) -> bool:
     """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
-    before, found, _ = bare(unit.said.text).partition(bare(said))
-    return bool(found) and not _DENYING.isdisjoint(before.split()[-2:])
+    for part in ELISION.split(unit.said.text):
+        before, found, _ = bare(part).partition(bare(said))
+        if found:
+            return not _DENYING.isdisjoint(before.split()[-2:])
+    return False
 
 
 def _needed(wanted: CapturedItem, unit: ArtifactStatement) -> float:
@@ -281,7 +308,7 @@ def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str
     informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
-    if lifted(wanted.text, wording.text) is not None:
+    if wanted.likelihood is None and lifted(wanted.text, wording.text) is not None:
         return "rule_lifted"
     if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, wording.text):
         return "barred_affirmed"

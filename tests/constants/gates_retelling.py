@@ -1,0 +1,74 @@
+"""Pairs for where a statement in other words retains an item, and by which part an item is stated."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from gates.artifact import Item, ItemKind
+from gates.capture import CapturedItem
+from gates.language.similarity import statement
+from gates.report import Retention
+from gates.restatement import ArtifactStatement
+from gates.retention import other_words, own_part
+from gates.retention.match import Match
+from gates.source import make_link
+from tests.constants.holding import holds
+
+SAID = "Alder birch cedar dogwood"
+
+
+def _item(text: str, kind: str = "decision", answer: str | None = None) -> CapturedItem:
+    links = (
+        ()
+        if answer is None
+        else tuple(make_link("ses_1", n, each, 0, len(each)) for n, each in enumerate(("Asked?", answer)))
+    )
+    return CapturedItem(
+        item_id="cap_1",
+        kind="open_work" if kind == "open_work" else "decision",
+        text=text,
+        status="open" if kind == "open_work" else "in_force",
+        origin="phrase",
+        evidence=links,
+    )
+
+
+def _retold(stated: str, likelihood: float) -> Retention:
+    unit = ArtifactStatement(statement(stated), Item(kind=ItemKind.CLAIM, text=stated))
+    found = Match(Retention.WEAKENED, "number_lost", 0.6, unit)
+    with patch("gates.retention.other_words.loss_likelihood", return_value=likelihood):
+        return other_words.as_retold(_item(SAID), found).verdict
+
+
+@holds("gates.retention.other_words:REPEATED_AT", step=0.1)
+def a_statement_repeats_an_item_by_half_of_its_words() -> None:
+    """Five words of ten repeat it, so that what differs alters; four of ten are other words."""
+    half = "Alder birch cedar dogwood elm fir hazel juniper"
+    fewer = f"{half} larch"
+    assert _retold(half, 0.3) is Retention.WEAKENED
+    assert _retold(fewer, 0.3) is Retention.PARAPHRASED
+
+
+@holds("gates.retention.other_words:LOST_FROM", step=0.02)
+def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
+    """At .49 it is retained, at .51 it is not."""
+    far = "Alder elm fir hazel juniper larch"
+    assert _retold(far, 0.49) is Retention.PARAPHRASED
+    assert _retold(far, 0.51) is Retention.WEAKENED
+
+
+@holds("gates.retention.own_part:LEAST_ANSWER")
+def an_answer_of_five_words_says_what_was_decided() -> None:
+    """One of four needs its question."""
+    five = "archive parcels before couriers leave town"
+    four = "archive parcels before couriers leave"
+    assert own_part.own_part(_item(f"Asked? {five}", answer=five)) == five
+    assert own_part.own_part(_item(f"Asked? {four}", answer=four)) is None
+
+
+@holds("gates.retention.own_part:LEAST_TITLE")
+def a_title_of_three_words_names_a_task() -> None:
+    """One of two does not."""
+    behind = "sort parcels, weigh parcels, print labels"
+    assert own_part.own_part(_item(f"Sort courier parcels: {behind}", "open_work")) == "Sort courier parcels"
+    assert own_part.own_part(_item(f"Sort parcels: {behind}", "open_work")) is None
