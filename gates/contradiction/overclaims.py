@@ -29,7 +29,7 @@ _CLASSES = (
     ),
     (
         "none",
-        r"^none\b|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
+        r"^none\b(?! (?:so far|yet)\b)|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
         r"\b(?:none|no|nothing|0|zero|all|complete\w*|done)\b",
     ),
     (
@@ -94,9 +94,10 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         return []
     if lists_all_messages(item.text) or _WANTED.search(item.text) or _TASK.match(item.text):
         return []
+    pending = item.kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION) or item.status == "open"
     for name, stated, said in _RULES:
         match = stated.search(item.text)
-        if match is None or _is_name(match, item.text) or (name == "all" and item.kind is ItemKind.OPEN_WORK):
+        if match is None or _is_name(match, item.text) or (pending and name != "none"):
             continue
         near = _near(linked, index)
         if near and said.search(near):

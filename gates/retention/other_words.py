@@ -10,21 +10,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gates.capture import CapturedItem
+from gates.language.modality import force, negated
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
 from gates.retention.likelihood import loss_likelihood
-from gates.retention.match import ONLY_QUOTED, Match
+from gates.retention.match import Match
 
 REPEATED_AT = 0.5
 """Share of a statement's words that are the item's from which it repeats them."""
 LOST_FROM = 0.5
 """Likelihood of a loss from which a statement in other words is not taken to retain an item."""
-_DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED, Retention.MUTATED)
+_LEFT_OUT = frozenset("identifier_lost name_changed number_lost score_between verb_changed words_left_out".split())
+"""Rules of what a statement leaves out or words otherwise; one that says something else in its place alters it."""
+_DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 
 
 def as_retold(wanted: CapturedItem, match: Match) -> Match:
     """The match, or a paraphrase where a statement in words of its own is likely to say the item."""
-    if match.verdict not in _DIFFERENT or match.unit is None or match.rule == ONLY_QUOTED:
+    if match.verdict not in _DIFFERENT or match.unit is None or match.rule not in _LEFT_OUT:
+        return match
+    if force(wanted.text).firm or negated(wanted.text) != negated(match.unit.said.text):
         return match
     repeated = coverage(match.unit.said.stems, statement(wanted.text).stems)
     if repeated >= REPEATED_AT or loss_likelihood(wanted, match) >= LOST_FROM:
