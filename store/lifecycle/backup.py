@@ -97,6 +97,8 @@ def restore(
         StoreBusy: the store that is there is held by another process.
     """
     target = path_of(location)
+    if source.exists() and not source.is_file():
+        raise StoreUnreadable(f"{source} is not a file", "name the file that `backup` wrote")
     if not source.is_file():
         raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
     itself = target.exists() and source.samefile(target)

@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError
 
 from workbench.errors import InputError
 from workbench.escaping import folded
+from workbench.pipes import read_whole
 from workbench.runs.outputs import citations
 from workbench.runs.shapes import Model, ResearchOutput
 
@@ -68,8 +69,7 @@ def read_golden(path: Path) -> Golden:
     """
     hint = 'give JSON as in {"cases": [{"id": "g01", "question": "...", "kind": "answerable"}]}'
     try:
-        with path.open("rb") as file:
-            body = file.read(MOST_BYTES + 1)
+        body = read_whole(path, MOST_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
     if len(body) > MOST_BYTES:

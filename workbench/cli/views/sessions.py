@@ -59,10 +59,7 @@ def _imported(each: Imported, width: int) -> list[Line]:
     if each.records is not None:
         pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
     if done.older is not None:
-        stated = (
-            f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
-        )
-        pairs.append(("older", StyledText(stated, "warn")))
+        pairs.append(_shorter_copy(each, done.older))
     if done.rewritten:
         stated = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
         pairs.append(("rewritten", StyledText(stated, "warn")))
@@ -82,6 +79,15 @@ def _imported(each: Imported, width: int) -> list[Line]:
     if done.compactions:
         return [*lines, *_compactions(done.compactions, width)]
     return [*lines, line("  no compaction in it yet")]
+
+
+def _shorter_copy(each: Imported, held: int) -> tuple[str, Piece]:
+    """What was done about a copy that lacks events of the stored session, by whether it is damaged."""
+    kept = f"this copy holds {held:,} of the session's {each.appended.events:,} events"
+    if not each.unread:
+        return "older", StyledText(f"{kept}; the longer one stays", "warn")
+    damage = f"{plural(each.unread, 'line')} of it could not be read"
+    return "damaged", StyledText(f"{kept}, and {damage}; the stored session stays as it was", "warn")
 
 
 def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
