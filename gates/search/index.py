@@ -99,7 +99,8 @@ class SourceIndex:
         if len(kept) <= source.end:
             raise RangeError(
                 f"the range ends at event {source.end}, the session has events 0..{len(events) - 1}",
-                "choose a range inside the session; `workbench timeline SESSION` lists its events",
+                "choose a range inside the session; "
+                f"`workbench timeline {source.session_id[:12]}` lists its events",
             )
         if not deferred and any(event.ordinal != position for position, event in enumerate(kept)):
             raise RangeError("the events are not dense from 0", "import the transcript again")

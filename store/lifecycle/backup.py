@@ -164,7 +164,7 @@ def _check(copied: Store, source: Path) -> None:
     if found:
         stated = f"{found[0].record} {found[0].id}: {found[0].problem}"
         raise StoreUnreadable(
-            f"{source} does not verify, nothing changed: {len(found)} problems, such as {stated}",
+            f"{source} does not verify, nothing changed: {verify.counted_problems(found)}{stated}",
             "--damaged restores it as it is",
         )
 

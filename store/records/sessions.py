@@ -349,7 +349,9 @@ def digest_at(session: Session, session_id: str, end: int) -> str:
         {"s": session_id, "e": end},
     ).first()
     if found is None:
-        raise NotFound(f"session {session_id} has no event {end}", "`workbench timeline SESSION` lists them")
+        raise NotFound(
+            f"session {session_id} has no event {end}", f"`workbench timeline {session_id[:12]}` lists them"
+        )
     sidechains = sidechains_of(session, session_id, end) if found[1] else {}
     return source.events_digest(bytes(found[0]).hex(), sidechains)
 

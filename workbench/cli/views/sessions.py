@@ -34,14 +34,25 @@ def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
         yield from _imported(each, width)
         yield BLANK
     first = run.imported[0].appended
-    found = any(each.appended.compactions for each in run.imported)
-    if found:
-        with_some = next(each for each in run.imported if each.appended.compactions)
-        command = f"workbench show {with_some.appended.session_id[:12]}:d-1"
-        yield line("see what a compaction lost  ", StyledText(command, "accent"))
+    yield from _look_at(run)
     yield line(
         "draft a better one          ", StyledText(f"workbench draft {first.session_id[:12]}", "accent")
     )
+
+
+def _look_at(run: ImportRun) -> Iterator[Line]:
+    """How to look at a compaction that was found: at one that can be read, if there is one."""
+    found = [
+        (each.appended.session_id, number, one)
+        for each in run.imported
+        for number, one in enumerate(each.appended.compactions)
+    ]
+    if not found:
+        return
+    session_id, number, one = next((each for each in found if not each[2].opaque), found[0])
+    name = f"{session_id[:12]}:d-1" if number == 0 else one.artifact_id[:12]
+    label = "see which events it left    " if one.opaque else "see what a compaction lost  "
+    yield line(label, StyledText(f"workbench show {name}", "accent"))
 
 
 def _imported(each: Imported, width: int) -> list[Line]:

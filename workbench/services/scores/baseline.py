@@ -19,6 +19,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gates.report import EVALUATOR_VERSION
+from gates.validation import first_fault
 from workbench.errors import InputError
 from workbench.pipes import open_to_write, read_whole
 from workbench.services.scores.score_problems import Name, ScoreProblem, weights
@@ -145,9 +146,7 @@ def read_baseline(path: str) -> Baseline:
 def _first(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return "it is nested too deeply"
-    stated = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in stated["loc"])
-    return f"{place}: {stated['msg']}" if place else stated["msg"]
+    return first_fault(error)
 
 
 @dataclass(frozen=True, slots=True)

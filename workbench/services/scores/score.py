@@ -324,7 +324,14 @@ def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
     Raises:
         InputError: it is not a JSON object.
     """
-    return _read_json(request.capture, "capture") if request.capture else None
+    if not request.capture:
+        return None
+    body = _read_json(request.capture, "capture")
+    if not isinstance(body.get("items"), list):
+        raise InputError(
+            f"{request.capture} holds no items of a capture", "`workbench capture SESSION --json` prints one"
+        )
+    return body
 
 
 def _read_json(path: str, what: str) -> dict[str, Any]:
