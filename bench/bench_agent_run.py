@@ -96,4 +96,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, typed("[STEPS]") or [200]))
+    main(*map(int, typed("[STEPS]") or ["200"]))

@@ -91,4 +91,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, typed("[STEPS]") or [240]))
+    main(*map(int, typed("[STEPS]") or ["240"]))

@@ -36,8 +36,7 @@ _WORDS = {
     "too_long": "holds more than {max_length:,} entries",
     "too_short": "holds fewer than {min_length:,} entries",
     "finite_number": "must be a finite number",
-    "json_invalid": "is not JSON",
-    "json_type": "is not JSON",
+    "json_invalid": "is not JSON: {error}",
 }
 """By the type of the problem, with the figures of its context."""
 

@@ -209,6 +209,11 @@ class SourceIndex:
         """The words of each of these spans."""
         return self.course.words_of_human(len(self.events))
 
+    @cached_property
+    def human_words_small(self) -> list[str]:
+        """Those of them that say something, in small letters."""
+        return [words.casefold() for words in self.human_words if words.strip()]
+
     def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
         """Those of these spans that may hold some words, whatever their case, each with what it says."""
         return said_with(self.course, words, len(self.events))

@@ -11,10 +11,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from gates.language.similarity import ComparedText, coverage, statement
+from gates.search.by_stem import Note
 from gates.search.fullest import Allowed
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.pieces import GrowingSegments
-from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
 from gates.search.windows import ScoredSpan, window_around
 from gates.source import EventKind, SourceLink, make_link
@@ -114,11 +114,10 @@ class SpanSearch:
 
     def holding_with(self, stem: str, most: int) -> tuple[list[TextSegment], list[frozenset[str]]]:
         """The same, and beside them the distinct stems of each."""
-        known = self._held_with.get((stem, most))
-        if known is None:
-            found = self.holding(stem, most)
-            known = self._held_with[stem, most] = found, [segment.tokens.distinct for segment in found]
-        return known
+        if (stem, most) not in self._held_with:
+            held, by_stem = min(most, self.count(stem)), self.index.course.by_stem
+            self._held_with[stem, most] = by_stem.holding(stem, held) if held else ([], [])
+        return self._held_with[stem, most]
 
     def known(self, stems: AbstractSet[str]) -> list[str]:
         """Those of some stems that stand in the session, in order; of most that are made up none does."""
@@ -127,7 +126,7 @@ class SpanSearch:
     def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))
-        return self.index.course.noted(stem, held, note) if held else []
+        return self.index.course.by_stem.noted(stem, held, note) if held else []
 
     def beside(self, segment: TextSegment) -> list[TextSegment]:
         """A segment with the ones before and after it in the same event."""

@@ -108,9 +108,7 @@ def read_inputs(
             "import the transcript that the artifact was made of",
         )
     if any(move.artifact_id == artifact_id for move in standing):
-        raise AlreadyActive(
-            f"{artifact_id} is active already", f"`workbench context {session_id[:12]}` shows it"
-        )
+        raise _already_active(artifact_id, session_id)
     displaced = move_rules.displaced_by(start, end, artifact.covers, standing)
     captured = captures.read_of(
         session, (session_id, start, end), sessions.digest_at(session, session_id, end)
@@ -197,6 +195,11 @@ def judge(seen: AcceptanceInputs, policy: Policy) -> AcceptanceVerdict:
     links = {link.evidence_id: link for item in linked.items for link in item.links}
     resolved = tuple(link for link in links.values() if index.resolve(link).ok)
     return AcceptanceVerdict(index, linked, report, resolved)
+
+
+def _already_active(artifact_id: str, session_id: str) -> AlreadyActive:
+    shown = f"`workbench context {session_id[:12]}` shows it"
+    return AlreadyActive(f"{artifact_id} is active already", shown)
 
 
 def artifact_of(report: GateReport) -> str:

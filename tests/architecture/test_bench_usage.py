@@ -10,6 +10,7 @@ import pytest
 
 from bench import usage
 
+USAGE = "usage: python -m bench.bench_import FOLDER_OF_TRANSCRIPTS\n"
 ROOT = Path(__file__).resolve().parents[2]
 RUN = [
     path for path in sorted((ROOT / "bench").rglob("*.py")) if '__name__ == "__main__"' in path.read_text()
@@ -26,12 +27,8 @@ def test_its_arguments_are_read_by_what_prints_a_usage(path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (
-            [],
-            2,
-            "usage: python -m bench.bench_import FOLDER_OF_TRANSCRIPTS\nFOLDER_OF_TRANSCRIPTS is missing\n",
-        ),
-        (["--help"], 0, "usage: python -m bench.bench_import FOLDER_OF_TRANSCRIPTS\n"),
+        ([], 2, f"{USAGE}FOLDER_OF_TRANSCRIPTS is missing\n"),
+        (["--help"], 0, USAGE),
         (["."], 2, ". holds no transcript named cc-2*.jsonl\n"),
     ],
 )

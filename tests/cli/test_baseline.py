@@ -170,7 +170,7 @@ def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
     ("body", "message"),
     [
         (None, "cannot read the baseline base.json: No such file"),
-        ("{", "base.json is not a baseline: Invalid JSON"),
+        ("{", "base.json is not a baseline: is not JSON"),
         (
             '{"schema": "workbench.score/1"}',
             "is not a baseline: schema: must be 'workbench.baseline/1'",
