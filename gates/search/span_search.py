@@ -47,6 +47,7 @@ class SpanSearch:
         self._held: dict[str, tuple[int, list[TextSegment]]] = {}
         """By stem how many segments were asked for, and those that there are of them."""
         self._held_with: dict[tuple[str, int], tuple[list[TextSegment], list[frozenset[str]]]] = {}
+        self._beside: dict[tuple[str, int], frozenset[str]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
 
     @cached_property
@@ -118,6 +119,12 @@ class SpanSearch:
             held, by_stem = min(most, self.count(stem)), self.index.course.by_stem
             self._held_with[stem, most] = by_stem.holding(stem, held) if held else ([], [])
         return self._held_with[stem, most]
+
+    def beside_stem(self, stem: str, most: int) -> frozenset[str]:
+        """Every stem that stands in one of the first segments that hold a stem."""
+        if (stem, most) not in self._beside:
+            self._beside[stem, most] = frozenset().union(*self.holding_with(stem, most)[1])
+        return self._beside[stem, most]
 
     def known(self, stems: AbstractSet[str]) -> list[str]:
         """Those of some stems that stand in the session, in order; of most that are made up none does."""
