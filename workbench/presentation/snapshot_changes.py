@@ -24,6 +24,8 @@ CHANGES = {
 """By the change that a comparison names; `diff --json` has these names."""
 
 
+_COUNTED = {"relinked": "with other links", "status": "with another status"}
+"""The words behind a number of changes, where those of one change do not fit."""
 _TITLES = {
     "source_coverage.source_ids_seen": "sources read",
     "source_coverage.chunk_ids_seen": "passages read",
@@ -76,5 +78,5 @@ def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 def counted_changes(summary: Mapping[str, Any]) -> str:
     """How many statements changed in which way, and how many did not."""
-    stated = [f"{summary[name]} {sign.word}" for name, sign in CHANGES.items()]
+    stated = [f"{summary[name]} {_COUNTED.get(name, sign.word)}" for name, sign in CHANGES.items()]
     return ", ".join([*stated, f"{summary['unchanged']} unchanged"])
