@@ -26,8 +26,6 @@ MORE_AT = 0.2
 MAX_LINKS = 3
 CANDIDATES = 24
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
-HELD_AT_ONCE = 200
-"""Segments with a stem that are looked up for whoever asks for fewer."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -44,8 +42,6 @@ class SpanSearch:
         self.index = index
         self._tops: dict[frozenset[str], tuple[int, list[int], bool]] = {}
         """By stems how many segments were asked for, which were found, and whether by rare stems."""
-        self._held: dict[str, tuple[int, list[TextSegment]]] = {}
-        """By stem how many segments were asked for, and those that there are of them."""
         self._held_with: dict[tuple[str, int], tuple[list[TextSegment], list[frozenset[str]]]] = {}
         self._beside: dict[tuple[str, int], frozenset[str]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
@@ -104,14 +100,7 @@ class SpanSearch:
 
     def holding(self, stem: str, most: int) -> list[TextSegment]:
         """The first segments that hold a stem, at most so many."""
-        asked, held = self._held.get(stem, (0, []))
-        if asked < most:
-            asked = max(most, HELD_AT_ONCE)
-            numbers = self.index.course.postings.get(stem, ())[: min(asked, self.count(stem))]
-            self.index.course.have(numbers)
-            held = [self._segments[number] for number in numbers]
-            self._held[stem] = asked, held
-        return held[:most]
+        return self.holding_with(stem, most)[0]
 
     def holding_with(self, stem: str, most: int) -> tuple[list[TextSegment], list[frozenset[str]]]:
         """The same, and beside them the distinct stems of each."""
