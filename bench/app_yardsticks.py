@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+from bench.usage import typed
+
 
 def empty() -> None:
     """A Textual app with nothing in it."""
@@ -90,9 +92,13 @@ def open_session(store: str, holds: str | None = None) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "open":
-        open_session(*sys.argv[2:])
-    elif sys.argv[1] == "scroll":
-        scroll(*sys.argv[2:])
-    else:
-        empty(*sys.argv[2:])
+    match typed("APP [STORE] [HOLDS]"):
+        case ["open", store, *holds]:
+            open_session(store, *holds)
+        case ["scroll"]:
+            scroll()
+        case ["empty"]:
+            empty()
+        case _:
+            print("APP is empty, scroll, or open with STORE and perhaps HOLDS", file=sys.stderr)
+            sys.exit(2)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 import re
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import orjson
 
+from bench.usage import typed
 from workbench.bootstrap import make_env
 from workbench.runs.agent import StepView
 from workbench.runs.offline_agent import RuleAgent
@@ -96,4 +96,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(*map(int, typed("[STEPS]") or ["200"]))

@@ -21,6 +21,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from bench.made_corpus import write
+from bench.usage import typed
 from store.records import retrieval
 from store.run_values import QueryScope
 from workbench.bootstrap import make_env
@@ -187,4 +188,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(typed("[DOCUMENTS] [KEPT_IN]"))

@@ -22,6 +22,7 @@ from statistics import mean, median
 import orjson
 
 from bench.make_big import make_big
+from bench.usage import typed
 
 BOUND_SIZE = 50
 SIZES = (BOUND_SIZE, 200)
@@ -83,7 +84,10 @@ def timed_decoding(path: Path) -> float:
 
 def main(folder: str) -> int:
     """Import each size in its own process; exit 1 when a bound is passed."""
-    transcripts = sorted(Path(folder).glob("cc-2*.jsonl"))
+    transcripts = sorted(Path(folder).rglob("cc-2*.jsonl"))
+    if not transcripts:
+        print(f"{folder} holds no transcript named cc-2*.jsonl", file=sys.stderr)
+        return 2
     peaks: list[int] = []
     failed = False
     with tempfile.TemporaryDirectory() as place:
@@ -108,7 +112,7 @@ def main(folder: str) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--one":
+    if sys.argv[1:2] == ["--one"]:
         measure(Path(sys.argv[2]), Path(sys.argv[3]))
     else:
-        sys.exit(main(sys.argv[1]))
+        sys.exit(main(*typed("FOLDER_OF_TRANSCRIPTS")))

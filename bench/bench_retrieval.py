@@ -10,7 +10,6 @@ counts: the row `hybrid, left out` has it chosen for each series on all others.
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import orjson
 
+from bench.usage import typed
 from store.records import retrieval
 from store.run_values import AskedTerm, PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
@@ -176,4 +176,5 @@ def row(title: str, values: dict[str, list[float]]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 400)
+    words = typed("SHARED_DATA [QUERIES]")
+    main(Path(words[0]), int(words[1]) if len(words) > 1 else 400)

@@ -6,13 +6,13 @@ Run it with `python -m bench.bench_runs [STEPS]`; every step logs a plan, a call
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from sqlalchemy import text
 
+from bench.usage import typed
 from gates.source import EventKind
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import RunEvent, SnapshotRun
@@ -91,4 +91,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)
+    main(*map(int, typed("[STEPS]") or ["240"]))

@@ -19,6 +19,7 @@ from pathlib import Path
 import orjson
 
 from bench.frozen import text as frozen
+from bench.usage import typed
 from workbench.bootstrap import Env
 from workbench.services.scores.score import ScoreRequest, score
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -73,4 +74,4 @@ def words_of(path: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*typed("TRANSCRIPT")))

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+from bench.usage import typed
+
 ROUNDS = 15
 COMMANDS = {
     "bare interpreter": ["-c", "pass"],
@@ -35,4 +37,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    typed("")
     main()

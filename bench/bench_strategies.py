@@ -11,6 +11,7 @@ import sys
 import time
 
 from bench.frozen.text import tokenise
+from bench.usage import typed
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION, Script
 from workbench import plugin_registry
@@ -87,4 +88,4 @@ def main(tokens: int = TOKENS) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(*map(int, typed("[TOKENS]"))))

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from gates.canonical import canonical_json, digest, short_id
 from gates.errors import ArtifactError
 from gates.source import SourceLink, SourceRange
+from gates.validation import faults
 
 ARTIFACT_SCHEMA = "workbench.artifact/1"
 MAX_ITEMS = 20_000
@@ -242,8 +243,4 @@ def parse(payload: str | bytes | dict[str, Any]) -> Artifact:
 
 
 def _sentences(error: ValidationError) -> tuple[str, ...]:
-    places = []
-    for problem in error.errors(include_url=False, include_input=False)[:50]:
-        place = ".".join(str(part) for part in problem["loc"]) or "artifact"
-        places.append(f"{place}: {problem['msg']}")
-    return tuple(places)
+    return tuple(faults(error, 50, "artifact"))

@@ -15,6 +15,7 @@ from gates.canonical import digest
 from gates.errors import CaptureError
 from gates.review import Review, ReviewAction
 from gates.source import SourceLink, SourceRange
+from gates.validation import first_fault
 
 CAPTURE_SCHEMA = "workbench.capture/1"
 
@@ -95,10 +96,7 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
         body = {key: value for key, value in body.items() if key != "schema"}
         read = Capture.model_validate({"capture_version": "file", "digest": "", **body})
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        message = f"{place}: {first['msg']}"
-        raise CaptureError(message, "`workbench schema capture` prints the schema") from error
+        raise CaptureError(first_fault(error), "`workbench schema capture` prints the schema") from error
     except (ValueError, RecursionError) as error:
         raise CaptureError(f"the capture is not JSON: {error}", "give one JSON object") from error
     return make_capture(read.capture_version, read.items, read.proposed)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from gates.canonical import digest
 from gates.errors import PolicyError
+from gates.validation import first_fault
 
 FAULT_CLASSES = (
     "drop_decision",
@@ -178,10 +179,7 @@ def parse_policy(text: str) -> Policy:
     try:
         policy = Policy.model_validate(body)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        problem = first["msg"].removeprefix("Value error, ")
-        raise PolicyError(f"policy key {place}: {problem}", "see `workbench schema policy`") from error
+        raise PolicyError(f"policy key {first_fault(error)}", "see `workbench schema policy`") from error
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
     return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
 

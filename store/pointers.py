@@ -280,7 +280,9 @@ def _not_active(
     every = sorted(map(_value, session.exec(wanted)), key=lambda move: move.sequence)
     blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in standing})
     if blocker is None:
-        return NotActive(f"{artifact_id} is not active", "`workbench history SESSION` shows what is")
+        return NotActive(
+            f"{artifact_id} is not active", f"`workbench history {session_id[:12]}` shows what is"
+        )
     return RollbackBlocked(
         f"{artifact_id} was displaced by {blocker}, which is active",
         f"roll back {blocker} first; that makes {artifact_id} active again",

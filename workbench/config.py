@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.errors import InputError
+from workbench.pipes import read_whole
 
 if TYPE_CHECKING:
     from gates.policy import Policy
@@ -82,7 +83,7 @@ def read_run_table(path: str) -> dict[str, Any]:
 
 def _policy_text(path: str) -> str:
     try:
-        body = Path(path).read_bytes()[: MAX_POLICY_BYTES + 1]
+        body = read_whole(Path(path), MAX_POLICY_BYTES + 1)
     except OSError as error:
         raise InputError(
             f"cannot read the policy {path}: {error.strerror}", "give a policy file in TOML"

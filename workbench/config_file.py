@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError
+from workbench.pipes import read_whole
 
 MAX_BYTES = 1_000_000
 
@@ -18,7 +19,7 @@ def tables(path: Path) -> dict[str, Any]:
         InputError: the file cannot be read, is over 1 MB or is not TOML.
     """
     try:
-        body = path.read_bytes()
+        body = read_whole(path, MAX_BYTES + 1)
     except FileNotFoundError:
         return {}
     except OSError as error:

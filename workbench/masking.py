@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from workbench.secret_rule import Rule
@@ -155,14 +155,32 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
     for offset in range(0, len(text), _WINDOW - _OVERLAP):
         window = text[offset : offset + _WINDOW]
         lowered = _lowered(window)
-        for rule in rules():
-            for cue in rule.cues:
-                if cue in lowered:
-                    for start, end in _found(rule, window, lowered):
-                        yield offset + start, _whole(text, offset + end), rule.name
-                    break
+        for rule in _cued(lowered):
+            for start, end in _found(rule, window, lowered):
+                yield offset + start, _whole(text, offset + end), rule.name
         if offset + _WINDOW >= len(text):
             return
+
+
+def _cued(lowered: str) -> Iterator[Rule]:
+    """The rules of which a text in lower case holds a cue; each cue is sought once for all of them."""
+    by_cue = _rules_by_cue()
+    numbers: set[int] = set()
+    for cue, mine in by_cue:
+        if cue in lowered:
+            numbers.update(mine)
+    every = rules()
+    return (every[number] for number in sorted(numbers))
+
+
+@cache
+def _rules_by_cue() -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Each cue with the places of its rules."""
+    found: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules()):
+        for cue in rule.cues:
+            found.setdefault(cue, []).append(number)
+    return tuple((cue, tuple(numbers)) for cue, numbers in found.items())
 
 
 def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:

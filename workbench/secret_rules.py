@@ -15,6 +15,7 @@ from functools import cache
 
 from workbench.secret_passwords import passwords
 from workbench.secret_rule import Rule, rule
+from workbench.secret_sentences import sentences_and_tables, stated
 from workbench.secret_values import (
     credential,
     header,
@@ -294,7 +295,7 @@ def _commanded() -> list[Rule]:
               r"\b(?:identified[ \t]{1,4}(?:with[ \t]{1,4}[a-z0-9_']{1,40}[ \t]{1,4})?by|with[ \t]{1,4}(?:encrypted[ \t]{1,4})?password|password)[ \t]{1,4}'([^'\n]{4,200})'", credential, i),
         rule("password in a statement", "convertto-securestring", r"ConvertTo-SecureString[^\n]{0,60}?[\"']([^\"'\n]{4,200})[\"']", credential, i),
         rule("password in a sentence", "pass",
-              r"\bpass(?:word|phrase|wd|code)[ \t]{1,3}(?:is|was|to|will be|=)[ \t]{0,3}:?[ \t]{0,3}[\"'`]?([^\s\"'`]{6,100})", password, i),
+              r"\bpass(?:word|phrase|wd|code)[ \t]{1,3}(?:is|was|to|will be|=)[ \t]{0,3}:?[ \t]{0,3}[\"'`]?([^\s\"'`]{6,100})", stated, i),
     ]
     # fmt: on
 
@@ -369,4 +370,13 @@ def rules() -> tuple[Rule, ...]:
             Rule(detector.secret_type, cues, pattern, min(group, pattern.groups))
             for pattern in detector.denylist
         ]
-    return (*found, *_prefixed(), *_placed(), *_commanded(), *_in_files(), *_named(), *passwords())
+    return (
+        *found,
+        *_prefixed(),
+        *_placed(),
+        *_commanded(),
+        *_in_files(),
+        *_named(),
+        *passwords(),
+        *sentences_and_tables(),
+    )

@@ -39,7 +39,7 @@ _YET = re.compile(r"\byet\b")
 _BOUNDING = re.compile(r"\bnot (?:just|only|merely|yet)\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Signed:
     """One topical word of a sentence and whether a negation turns it."""
 

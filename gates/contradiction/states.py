@@ -150,7 +150,7 @@ def _changes(search: SpanSearch, words: Iterable[str]) -> list[TextSegment]:
 
 def _figures(text: str) -> list[tuple[str, str]]:
     """The figures that a text tells to be replaced by others."""
-    if _NEW_FIGURE.search(text) is None:
+    if not ("→" in text or ">" in text) or _NEW_FIGURE.search(text) is None:
         return []
     pairs = ([side.strip(".,-/$%").casefold() for side in pair] for pair in _ARROW.findall(text))
     return [(old, new) for old, new in pairs if old[:1].isdigit() and new[:1].isdigit() and old != new]

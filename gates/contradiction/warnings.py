@@ -153,9 +153,7 @@ def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float
 def _stands_beside(stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading) -> bool:
     """Whether a segment with one of the stems holds any of the rest of the claim."""
     search = reading.search
-    return not all(
-        all(map(rest.isdisjoint, search.holding_with(stem, MOST_SEGMENTS)[1])) for stem in search.known(stems)
-    )
+    return not all(rest.isdisjoint(search.beside_stem(stem, MOST_SEGMENTS)) for stem in search.known(stems))
 
 
 def _context(
@@ -165,6 +163,8 @@ def _context(
     weigh, search = reading.index.weight, reading.search
     best, found = max(0, round(at * MILLION) - 1), None
     for stem in search.known(stems):
+        if sum(map(weigh, rest & search.beside_stem(stem, MOST_SEGMENTS))) <= best:
+            continue  # not even all of them together hold so much
         segments, stems_held = search.holding_with(stem, MOST_SEGMENTS)
         shares = map(not_, map(rest.isdisjoint, stems_held))
         for segment, held in compress(zip(segments, stems_held, strict=True), shares):

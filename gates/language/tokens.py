@@ -31,6 +31,9 @@ from gates.language.spelling import spelled_out
 MAX_TOKEN = 240
 """Longer runs without a separator (base64, minified code) are no words; they are passed over."""
 
+# What tokens are made of is never changed. It is not declared frozen, since each field of a frozen one is set
+# by a call, and a session has millions.
+
 
 class IdentifierKind(StrEnum):
     """What an identifier is; the strong kinds are the ones whose absence proves something."""
@@ -45,7 +48,7 @@ class IdentifierKind(StrEnum):
     """A camel-case word outside code; it may be a brand, so its absence is only a hint."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Token:
     """What one run of non-separator characters stands for."""
 
@@ -57,7 +60,7 @@ class Token:
     negation: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Number:
     """A number with what follows it: a unit glued to it, or the stem of the next word."""
 
@@ -67,7 +70,7 @@ class Number:
     """`about`, `over` or `under` where the words before it say that the true one is near, more or less."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Tokens:
     """The tokens of a text, in order."""
 
@@ -83,7 +86,7 @@ class Tokens:
         made = self._distinct
         if made is None:
             made = frozenset(self.stems)
-            object.__setattr__(self, "_distinct", made)
+            self._distinct = made
         return made
 
 

@@ -56,7 +56,7 @@ _UNITS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Word:
     """One word of a statement; `tag` says what it does where it carries no topic."""
 

@@ -99,7 +99,8 @@ class SourceIndex:
         if len(kept) <= source.end:
             raise RangeError(
                 f"the range ends at event {source.end}, the session has events 0..{len(events) - 1}",
-                "choose a range inside the session; `workbench timeline SESSION` lists its events",
+                "choose a range inside the session; "
+                f"`workbench timeline {source.session_id[:12]}` lists its events",
             )
         if not deferred and any(event.ordinal != position for position, event in enumerate(kept)):
             raise RangeError("the events are not dense from 0", "import the transcript again")
@@ -207,6 +208,11 @@ class SourceIndex:
     def human_words(self) -> list[str]:
         """The words of each of these spans."""
         return self.course.words_of_human(len(self.events))
+
+    @cached_property
+    def human_words_small(self) -> list[str]:
+        """Those of them that say something, in small letters."""
+        return [words.casefold() for words in self.human_words if words.strip()]
 
     def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
         """Those of these spans that may hold some words, whatever their case, each with what it says."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
 from functools import cached_property
 from operator import eq
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from typing import NamedTuple
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
 from gates.search import pieces
+from gates.search.by_stem import ByStem
 from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
 from gates.search.fullest import Fullest
@@ -110,18 +110,6 @@ class Preparer:
         return segments
 
 
-Note = Callable[[str], object]
-"""What a rule finds in the text of a segment; nothing where it is false."""
-
-
-@dataclass(slots=True)
-class _Noted:
-    """The segments with a stem in which a rule found something, of so many that were asked."""
-
-    asked: int = 0
-    numbers: list[int] = field(default_factory=list)
-
-
 class Course:
     """The events of one session in order; `end` is always a number of events, counted from the first.
 
@@ -162,7 +150,7 @@ class Course:
         self.human_at: list[tuple[int, int, int]] = []
         self.human_words: list[str] = []
         self.actions: list[int] = []
-        self._noted: dict[tuple[Note, str], _Noted] = {}
+        self.by_stem = ByStem(self)
         self.human_filter = 0, WordFilter("", ())
         """Over the first so many of the human's words."""
 
@@ -297,20 +285,6 @@ class Course:
         if not 0 <= ordinal < len(self.sizes):
             return None
         return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
-
-    @by_one
-    def noted(self, stem: str, held: int, note: Note) -> list[TextSegment]:
-        """Those of the first so many segments with a stem in which a rule finds something."""
-        known = self._noted.setdefault((note, stem), _Noted())
-        numbers = self.postings[stem]
-        self.have(numbers[known.asked : held])
-        for number in numbers[known.asked : held]:
-            segment = self.spoken[number]
-            if note(self.source[segment.ordinal].text[segment.start : segment.end]):
-                known.numbers.append(number)
-        known.asked = max(known.asked, held)
-        last = numbers[held - 1]
-        return [self.spoken[number] for number in known.numbers if number <= last]
 
     @by_one
     def numbers(self, end: int) -> dict[float, bool]:

@@ -11,10 +11,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from gates.language.similarity import ComparedText, coverage, statement
+from gates.search.by_stem import Note
 from gates.search.fullest import Allowed
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.pieces import GrowingSegments
-from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
 from gates.search.windows import ScoredSpan, window_around
 from gates.source import EventKind, SourceLink, make_link
@@ -26,8 +26,6 @@ MORE_AT = 0.2
 MAX_LINKS = 3
 CANDIDATES = 24
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
-HELD_AT_ONCE = 200
-"""Segments with a stem that are looked up for whoever asks for fewer."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -44,9 +42,8 @@ class SpanSearch:
         self.index = index
         self._tops: dict[frozenset[str], tuple[int, list[int], bool]] = {}
         """By stems how many segments were asked for, which were found, and whether by rare stems."""
-        self._held: dict[str, tuple[int, list[TextSegment]]] = {}
-        """By stem how many segments were asked for, and those that there are of them."""
         self._held_with: dict[tuple[str, int], tuple[list[TextSegment], list[frozenset[str]]]] = {}
+        self._beside: dict[tuple[str, int], frozenset[str]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
 
     @cached_property
@@ -103,22 +100,20 @@ class SpanSearch:
 
     def holding(self, stem: str, most: int) -> list[TextSegment]:
         """The first segments that hold a stem, at most so many."""
-        asked, held = self._held.get(stem, (0, []))
-        if asked < most:
-            asked = max(most, HELD_AT_ONCE)
-            numbers = self.index.course.postings.get(stem, ())[: min(asked, self.count(stem))]
-            self.index.course.have(numbers)
-            held = [self._segments[number] for number in numbers]
-            self._held[stem] = asked, held
-        return held[:most]
+        return self.holding_with(stem, most)[0]
 
     def holding_with(self, stem: str, most: int) -> tuple[list[TextSegment], list[frozenset[str]]]:
         """The same, and beside them the distinct stems of each."""
-        known = self._held_with.get((stem, most))
-        if known is None:
-            found = self.holding(stem, most)
-            known = self._held_with[stem, most] = found, [segment.tokens.distinct for segment in found]
-        return known
+        if (stem, most) not in self._held_with:
+            held, by_stem = min(most, self.count(stem)), self.index.course.by_stem
+            self._held_with[stem, most] = by_stem.holding(stem, held) if held else ([], [])
+        return self._held_with[stem, most]
+
+    def beside_stem(self, stem: str, most: int) -> frozenset[str]:
+        """Every stem that stands in one of the first segments that hold a stem."""
+        if (stem, most) not in self._beside:
+            self._beside[stem, most] = frozenset().union(*self.holding_with(stem, most)[1])
+        return self._beside[stem, most]
 
     def known(self, stems: AbstractSet[str]) -> list[str]:
         """Those of some stems that stand in the session, in order; of most that are made up none does."""
@@ -127,7 +122,7 @@ class SpanSearch:
     def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))
-        return self.index.course.noted(stem, held, note) if held else []
+        return self.index.course.by_stem.noted(stem, held, note) if held else []
 
     def beside(self, segment: TextSegment) -> list[TextSegment]:
         """A segment with the ones before and after it in the same event."""

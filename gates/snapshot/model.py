@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from gates.canonical import digest
 from gates.errors import GateError
+from gates.validation import faults
 
 CONTRACT_FIELDS = (
     "snapshot_id",
@@ -210,11 +211,7 @@ def schema_problems(snapshot: object) -> tuple[str, ...]:
     try:
         Snapshot.model_validate(snapshot)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)[:20]
-        return tuple(
-            f"{'.'.join(str(part) for part in problem['loc']) or 'snapshot'}: {problem['msg']}"
-            for problem in found
-        )
+        return tuple(faults(error, 20, "snapshot"))
     return ()
 
 

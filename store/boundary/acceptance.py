@@ -108,7 +108,7 @@ def read_inputs(
             "import the transcript that the artifact was made of",
         )
     if any(move.artifact_id == artifact_id for move in standing):
-        raise AlreadyActive(f"{artifact_id} is active already", "`workbench context SESSION` shows it")
+        raise _already_active(artifact_id, session_id)
     displaced = move_rules.displaced_by(start, end, artifact.covers, standing)
     captured = captures.read_of(
         session, (session_id, start, end), sessions.digest_at(session, session_id, end)
@@ -116,7 +116,7 @@ def read_inputs(
     if captured is None:
         raise NotReplaceable(
             f"there is no capture of {start}..{end} as the events are stored now",
-            "`workbench capture SESSION --range A..B` makes one",
+            f"`workbench capture {session_id[:12]} --range {start}..{end}` makes one",
             gates=("C",),
         )
     asked = {link.ordinal for item in artifact.items for link in item.links}
@@ -197,6 +197,16 @@ def judge(seen: AcceptanceInputs, policy: Policy) -> AcceptanceVerdict:
     return AcceptanceVerdict(index, linked, report, resolved)
 
 
+def _already_active(artifact_id: str, session_id: str) -> AlreadyActive:
+    shown = f"`workbench context {session_id[:12]}` shows it"
+    return AlreadyActive(f"{artifact_id} is active already", shown)
+
+
+def artifact_of(report: GateReport) -> str:
+    """What to type to look at the artifact of a report."""
+    return (report.artifact_id or "ARTIFACT")[:12]
+
+
 def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) -> tuple[str, ...]:
     """Refuse what the gates refuse; the gates that had to be confirmed and were (GJ).
 
@@ -206,7 +216,7 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
     blocking = report.blocking
     if blocking:
         said = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
-        target = (report.artifact_id or "ARTIFACT")[:12]
+        target = artifact_of(report)
         missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
         way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
         if blocking == ("E",) and missed == ["compression_ratio"]:
@@ -227,7 +237,8 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
     if missing:
         raise NotReplaceable(
             f"{why_confirm(report)}; not confirmed: {', '.join(missing)}",
-            " ".join(["confirm with", *(f"--confirm {name}" for name in missing)]),
+            f"look at what it rests on (`workbench show {artifact_of(report)}`), then name each gate "
+            "with --confirm",
             gates=missing,
         )
     return report.to_confirm

@@ -97,6 +97,8 @@ def restore(
         StoreBusy: the store that is there is held by another process.
     """
     target = path_of(location)
+    if source.exists() and not source.is_file():
+        raise StoreUnreadable(f"{source} is not a file", "name the file that `backup` wrote")
     if not source.is_file():
         raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
     itself = target.exists() and source.samefile(target)
@@ -162,7 +164,7 @@ def _check(copied: Store, source: Path) -> None:
     if found:
         stated = f"{found[0].record} {found[0].id}: {found[0].problem}"
         raise StoreUnreadable(
-            f"{source} does not verify, nothing changed: {len(found)} problems, such as {stated}",
+            f"{source} does not verify, nothing changed: {verify.counted_problems(found)}{stated}",
             "--damaged restores it as it is",
         )
 

@@ -60,7 +60,7 @@ def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
         if problems:
             stated = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
-                f"the bundle does not verify: {len(problems)} problems, such as {stated}",
+                f"the bundle does not verify: {verify.counted_problems(problems)}{stated}",
                 "it was altered after it was written; nothing was taken in",
             )
         if found.heads != heads:

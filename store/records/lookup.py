@@ -122,7 +122,8 @@ def _by_number(session: Session, owner: str | None, number: int) -> str:
     ).scalar()
     if found is None:
         raise NotFound(
-            f"session {session_id} has no artifact d-{number}", "`workbench show SESSION` lists its artifacts"
+            f"session {session_id} has no artifact d-{number}",
+            f"`workbench show {session_id[:12]}` lists its artifacts",
         )
     return str(found)
 
@@ -134,7 +135,8 @@ def _by_sequence(session: Session, session_id: str, sequence: int) -> str:
     ).scalar()
     if found is None:
         raise NotFound(
-            f"session {session_id} has no snapshot {sequence}", "`workbench history SESSION` lists its moves"
+            f"session {session_id} has no snapshot {sequence}",
+            f"`workbench history {session_id[:12]}` lists its moves",
         )
     return str(found)
 

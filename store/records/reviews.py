@@ -103,7 +103,7 @@ def _check_artifact(session: Session, session_id: str, artifact_id: str) -> None
     if owner != session_id:
         raise NotFound(
             f"no artifact {artifact_id} of session {session_id}",
-            "`workbench show SESSION` lists the artifacts of a session",
+            f"`workbench show {session_id[:12]}` lists its artifacts",
         )
 
 

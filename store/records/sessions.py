@@ -86,7 +86,7 @@ def append(
                 writer.flush()
                 if _is_older(known, writer, transcript):
                     writer.settle()  # the session is the writing thread's until then
-                    return _unchanged(store, session, session_id, writer)
+                    return _unchanged(store, session, session_id, writer, totals)
                 found = native_compactions.prepare(session_id, totals.compactions, writer.position)
                 writer.settle()
                 kept = keeper.finish(session)
@@ -136,7 +136,9 @@ def _is_older(known: Known, writer: EventWriter, transcript: Path | FileKeeper |
     return whole and not writer.added and writer.shared < known.events
 
 
-def _unchanged(store: Store, session: Session, session_id: str, writer: EventWriter) -> Appended:
+def _unchanged(
+    store: Store, session: Session, session_id: str, writer: EventWriter, totals: Totals
+) -> Appended:
     """What an import did that found an older copy of the session: nothing."""
     stands = facts(session, session_id)
     return Appended(
@@ -150,7 +152,7 @@ def _unchanged(store: Store, session: Session, session_id: str, writer: EventWri
         lanes_changed=0,
         scope_complete=stands.scope_complete,
         compactions=compactions(store, session_id),
-        skipped=(),
+        skipped=tuple((each.line, each.reason) for each in totals.skipped),
         older=writer.shared,
     )
 
@@ -347,7 +349,9 @@ def digest_at(session: Session, session_id: str, end: int) -> str:
         {"s": session_id, "e": end},
     ).first()
     if found is None:
-        raise NotFound(f"session {session_id} has no event {end}", "`workbench timeline SESSION` lists them")
+        raise NotFound(
+            f"session {session_id} has no event {end}", f"`workbench timeline {session_id[:12]}` lists them"
+        )
     sidechains = sidechains_of(session, session_id, end) if found[1] else {}
     return source.events_digest(bytes(found[0]).hex(), sidechains)
 

@@ -34,7 +34,7 @@ def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
         if row is None:
             raise NotFound(
                 f"session {session_id} has no snapshot {sequence}",
-                "`workbench history SESSION` lists its moves",
+                f"`workbench history {session_id[:12]}` lists its moves",
             )
         return _value(session, row)
 

@@ -26,6 +26,11 @@ from store.verify.heads import NotedHead
 _ALTERED = "it was altered after it was written; what is active cannot be trusted"
 
 
+def counted_problems(found: Sequence[StoreProblem]) -> str:
+    """What introduces the first of some problems: how many there are, where it is not the only one."""
+    return "" if len(found) == 1 else f"{len(found)} problems, such as "
+
+
 def verify(store: Store, *, noted: Sequence[NotedHead] = ()) -> Verification:
     """Check every record against its digest and every reference.
 

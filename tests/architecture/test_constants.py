@@ -27,7 +27,6 @@ NO_THRESHOLDS = {
     "gates.search.hay:": "how texts are cut up; any value finds the same",
     "gates.search.fullest:": "how the search is cut up; any value finds the same",
     "gates.search.kept_postings:": "what is kept in two ways; any value finds the same",
-    "gates.search.span_search:HELD_AT_ONCE": "how much is looked up at once; any value finds the same",
     "workbench.facts.history:": "pages of events in memory; any value reads the same",
     "workbench.facts.plan_text:_PATH": "more of a path than its pattern can match",
 }

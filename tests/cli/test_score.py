@@ -315,7 +315,7 @@ def test_input_that_does_not_fit_is_one_line_and_exit_2(bad: Path, tmp_path: Pat
     policy = tmp_path / "policy.toml"
     policy.write_text("surprise = 1\n", encoding="utf-8")
     cases: list[tuple[list[str | Path], str, str]] = [
-        ([empty], "nothing_to_score", "no compaction was found"),
+        ([empty], "nothing_to_score", "holds no transcript"),
         ([summary, "--source", bad, "--range", "0..9999"], "range_invalid", "lies outside"),
         ([foreign, "--source", bad], "session_mismatch", "is of session ses_0000"),
         ([artifact], "usage", "needs its transcript"),

@@ -115,3 +115,44 @@ def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
     """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
     stated = inside("score", SAMPLE, cwd=tmp_path)
     assert "B, E advisory (what fails them is still not accepted)" in stated.out
+
+
+def test_a_torn_compaction_is_not_reported_as_none(tmp_path: Path) -> None:
+    """Nothing was found in what could be read; where one may stand is said."""
+    torn = [each[:40] + b"\n" if b"isCompactSummary" in each else each for each in lines()]
+    (place,) = [number for number, each in enumerate(lines(), 1) if b"isCompactSummary" in each]
+    (tmp_path / "torn.jsonl").write_bytes(b"".join(torn))
+    stated = inside("score", "torn.jsonl", cwd=tmp_path)
+    assert stated.code == 2
+    assert f"found in what could be read of torn.jsonl; line {place} could not be read (" in stated.err
+    assert "score a copy of the file that is whole" in stated.err
+    (tmp_path / "two.jsonl").write_bytes(b"".join([*torn, lines()[0][:30]]))
+    both = inside("score", "two.jsonl", "torn.jsonl", cwd=tmp_path).err
+    assert f"of 2 targets; 3 lines could not be read, the first of them line {place} of two.jsonl" in both
+
+
+def test_an_empty_folder_is_named_as_one(tmp_path: Path) -> None:
+    """No file was looked at, so no compaction can be missing from one."""
+    (tmp_path / "empty").mkdir()
+    stated = inside("score", "empty", cwd=tmp_path)
+    assert (stated.code, stated.err.splitlines()[0]) == (2, "workbench: empty holds no transcript")
+    assert "looked for files named *.jsonl or *.json" in stated.err
+    assert inside("score", "empty", "--allow-empty", cwd=tmp_path).code == 0
+
+
+def test_a_damaged_copy_of_a_stored_session_is_not_called_older(tmp_path: Path) -> None:
+    """What of it could not be read is said, and the stored session stays."""
+    place = tmp_path / "a.jsonl"
+    place.write_bytes(b"".join(lines()))
+    inside("import", "a.jsonl", cwd=tmp_path)
+    rows = lines()
+    place.write_bytes(b"".join([*rows[:3], rows[3][:40] + b"\n", *rows[4:]]))
+    damaged = " ".join(inside("import", "a.jsonl", cwd=tmp_path).out.split())
+    assert "damaged this copy holds" in damaged
+    assert "1 line of it could not be read; the stored session stays as it was" in damaged
+    assert "skipped line 4: " in damaged
+    assert inside("import", "a.jsonl", "--json", cwd=tmp_path).json["sessions"][0]["skipped"][0]["line"] == 4
+    place.write_bytes(b"".join(rows[:6]))
+    older = " ".join(inside("import", "a.jsonl", cwd=tmp_path).out.split())
+    assert "older this copy holds" in older
+    assert "could not be read" not in older

@@ -285,5 +285,7 @@ def so_many_passages_with_a_word_are_asked() -> None:
     """The two hundredth is, the one behind it is not."""
     for place, stands in ((199, True), (200, False)):
         held = [frozenset(("x",))] * place + [frozenset(("y",))]
-        search = anything(holding_with=lambda _, most, held=held: ([], held[:most]), known=sorted)
+        search = anything(
+            beside_stem=lambda _, most, held=held: frozenset().union(*held[:most]), known=sorted
+        )
         assert warnings._stands_beside({"a"}, frozenset(("y",)), anything(search=search)) is stands

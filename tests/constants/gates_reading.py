@@ -134,6 +134,7 @@ def an_opposite_stands_beside_some_weight_of_the_claim() -> None:
     for weight, found in ((1_020_000, 1), (980_000, 0)):
         search = anything(
             holding_with=lambda stem, _: ([segment], [frozenset(("keep",))]) if stem == "x" else ([], []),
+            beside_stem=lambda stem, _: frozenset(("keep",)) if stem == "x" else frozenset(),
             known=sorted,
             link_of=lambda _: "link",
         )

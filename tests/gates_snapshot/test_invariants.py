@@ -89,7 +89,7 @@ def test_a_snapshot_outside_the_schema_fails_every_check() -> None:
 @pytest.mark.parametrize("field", CONTRACT_FIELDS)
 def test_every_field_of_the_contract_is_required(field: str) -> None:
     snapshot = {key: value for key, value in NEXT.items() if key != field}
-    assert schema_problems(snapshot) == (f"{field}: Field required",)
+    assert schema_problems(snapshot) == (f"{field}: is missing",)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from gates.artifact import GenerationRecord, Origin
 from gates.errors import RangeError
 from gates.policy import parse_policy
 from gates.report import Verdict
+from store.records import sessions
 from tests.cli.samples import write_transcript
 from workbench import plugin_registry
 from workbench.bootstrap import Env
@@ -43,6 +44,12 @@ def environment(folder: Path, **changes: Any) -> Env:
 def imported(env: Env, folder: Path, **changes: Any) -> str:
     path = write_transcript(folder / "upload.jsonl", **changes)
     return import_paths(env, [str(path)]).imported[0].appended.session_id
+
+
+def words_at(env: Env, ordinal: int) -> str:
+    """What the only session says at an event."""
+    store = env.open_store()
+    return sessions.load_events(store, sessions.listing(store)[0].session_id, ordinal, ordinal)[0].text
 
 
 class Garbage:
@@ -278,7 +285,15 @@ def test_an_item_added_by_review_is_in_the_next_draft(
     """With its link, once, in every strategy; one said after the range is not."""
     session = imported(env, tmp_path, summary=None)
     words = "The mauve ledger stays on the seventh shelf."
-    reviews.add(env, session, kind="decision", text=words, ordinal=ordinal, quote=None, reason="said")
+    reviews.add(
+        env,
+        session,
+        kind="decision",
+        text=words,
+        ordinal=ordinal,
+        quote=words_at(env, ordinal),
+        reason="said",
+    )
     for strategy in ("intentional", "checkpoint", "snapshot"):
         made = draft(env, choose_range(env, session, (0, 16)), strategy=strategy)
         assert made.judged is not None
@@ -292,7 +307,7 @@ def test_an_added_item_that_was_dismissed_is_in_no_draft(env: Env, tmp_path: Pat
     session = imported(env, tmp_path, summary=None)
     words = "The mauve ledger stays on the seventh shelf."
     added = reviews.add(
-        env, session, kind="open_work", text=words, ordinal=3, quote=None, reason="said"
+        env, session, kind="open_work", text=words, ordinal=3, quote=words_at(env, 3), reason="said"
     ).stored.review
     first = draft(env, choose_range(env, session, (0, 16)))
     assert first.judged is not None

@@ -64,16 +64,16 @@ def test_a_range_grows_to_whole_tool_calls(wanted: tuple[int, int], nearest: tup
 def test_a_range_that_parts_a_call_is_refused_with_the_nearest_one() -> None:
     """The error names the call, its result and a range to type."""
     with pytest.raises(RangeError, match="splits tool call 1 from its result 2") as stated:
-        check_range(pairs("ucra"), 3, 0, 1)
+        check_range(pairs("ucra"), 3, 0, 1, "ses_0123456789abcdef")
     assert "--range 0..2" in stated.value.hint
-    check_range(pairs("ucra"), 3, 0, 2)
+    check_range(pairs("ucra"), 3, 0, 2, "ses_0123456789abcdef")
 
 
 @pytest.mark.parametrize("wanted", [(0, 4), (-1, 2), (3, 2)])
 def test_a_range_outside_the_session_is_refused(wanted: tuple[int, int]) -> None:
     """The error says which events there are."""
     with pytest.raises(RangeError, match=r"events 0\.\.3"):
-        check_range(pairs("ucra"), 3, *wanted)
+        check_range(pairs("ucra"), 3, *wanted, "ses_0123456789abcdef")
 
 
 @pytest.mark.parametrize(

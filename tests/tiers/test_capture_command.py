@@ -73,7 +73,7 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert found["proposed"][0] == item
     assert item["by"] == "openai:m"
     assert found["items"] == plain["items"]
-    assert "judge openai:m: 1 items proposed; thrown away: 1 quotes that do not occur" in stated.err
+    assert "judge openai:m: 1 item proposed; thrown away: 1 with a quote that does not occur" in stated.err
     assert "proposed by openai:m" in text.out
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()

@@ -111,7 +111,7 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
     assert found.notes[0].endswith("1 secrets masked before sending")
     assert found.notes[1] == (
         f"judge {provider}:m: 3 items proposed; thrown away: 1 of another shape, "
-        "1 quoted from the output of tools, 1 quotes that do not occur, 1 without a quote"
+        "1 quoted from the output of tools, 1 with a quote that does not occur, 1 without a quote"
     )
     assert "the-key" not in "".join(path.read_text(encoding="utf-8") for path in tmp_path.iterdir())
     monkeypatch.delenv("CAPTURE_TEST_KEY")

@@ -58,7 +58,7 @@ def capture_range(
     if not 0 <= start <= end < len(events):
         raise RangeError(
             f"{start}..{end} is not a range of events 0..{len(events) - 1}",
-            "choose a range inside the session; `workbench timeline SESSION` lists its events",
+            f"choose a range inside the session; `workbench timeline {session_id[:12]}` lists its events",
         )
     seen = events[: end + 1]
     found = bound(seen, start, readings)

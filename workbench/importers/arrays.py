@@ -17,7 +17,19 @@ import orjson
 from gates.canonical import short_id
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.documents import BOM, TOO_LONG, compact, is_utf8, lines_of, loads, peek, split
+from workbench.importers.documents import (
+    BOM,
+    CUT_OFF_HINT,
+    ENDS_INSIDE,
+    TOO_LONG,
+    compact,
+    is_cut_off,
+    is_utf8,
+    lines_of,
+    loads,
+    peek,
+    split,
+)
 
 _IDS = ("session_id", "sessionId", "conversation_id", "thread_id")
 _LISTS = ("messages", "input")
@@ -256,13 +268,15 @@ def _unreadable(path: Path, data: bytes, found: MessageArray) -> InputError:
         reason = found.skipped[0].reason if found.skipped else "no line of it is a message"
         return InputError(f"{path.name} cannot be read: {reason}", "give it as JSON Lines, a message a line")
     head = data.removeprefix(BOM).lstrip()[:1]
+    if is_cut_off(data):
+        return InputError(f"{path.name} {ENDS_INSIDE}", CUT_OFF_HINT)
     if not is_utf8(data):
         line = next(number for number, _, raw in lines_of(path) if not is_utf8(raw))
         return InputError(f"{path.name} is not UTF-8: line {line} holds invalid bytes", "convert it to UTF-8")
     if found.skipped and head in (b"{", b"["):
         return InputError(
             f"{path.name} is not complete JSON: {found.skipped[0].reason}",
-            "the file may be cut off: copy it again",
+            CUT_OFF_HINT,
         )
     if is_empty(data):
         return InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from workbench.errors import InputError
 from workbench.importers.base import TranscriptReading
 from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.outline import scan
 from workbench.importers.claude.reading import ClaudeReading
 from workbench.importers.documents import BOM, loads
+from workbench.importers.line_records import nothing_read
 
 _TYPES = {
     "user", "assistant", "system", "summary", "progress", "attachment", "queue-operation", "pr-link",
@@ -50,9 +50,8 @@ class ClaudeCodeImporter:
         decoded = DecodedRecords()
         outline = scan(path, decoded)
         if not outline.talks:
-            raise InputError(
-                f"{path.name} holds no Claude Code messages",
-                "give a session file, or name its format with --input-format",
+            raise nothing_read(
+                path, "Claude Code messages", "give a session file, or name its format with --input-format"
             )
         return ClaudeReading(path, outline, decoded)
 

@@ -35,6 +35,9 @@ TOO_LONG = b"\0a line that is too long"
 """Stands for such a line."""
 _TOO_LONG_REASON = f"a line of over {LONGEST_LINE >> 20} MB is not read"
 
+CUT_OFF_HINT = "the file may be cut off: copy it again"
+ENDS_INSIDE = "ends inside a character: its text breaks off"
+
 Line = tuple[int, int, bytes]
 """One line of a file: 1-based number, byte offset, and its bytes, the line end included."""
 
@@ -124,7 +127,7 @@ def split(data: bytes) -> tuple[list[DocumentPiece], str | None]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        reason = f"invalid UTF-8 at byte {error.start + 1}"
+        reason = utf8_fault(error)
         text = data[: error.start].decode("utf-8")
     pieces: list[DocumentPiece] = []
     for found in _documents(text):
@@ -143,6 +146,27 @@ def is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def utf8_fault(error: UnicodeDecodeError) -> str:
+    """What is wrong with bytes that are not UTF-8; text that was cut off is distinguished from other text."""
+    if ends_inside_character(error):
+        return f"cut off inside a character, at byte {error.start + 1}"
+    return f"invalid UTF-8 at byte {error.start + 1}"
+
+
+def ends_inside_character(error: UnicodeDecodeError) -> bool:
+    """Whether the bytes are UTF-8 up to a last character that is not complete."""
+    return error.reason == "unexpected end of data" and error.end == len(error.object)
+
+
+def is_cut_off(data: bytes) -> bool:
+    """Whether a text ends inside a character."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return ends_inside_character(error)
+    return False
 
 
 def _documents(text: str) -> Iterator[DocumentPiece | str]:

@@ -13,7 +13,7 @@ import orjson
 
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.documents import BOM, DEEPEST, TOO_LONG, lines_in, loads, split
+from workbench.importers.documents import BOM, CUT_OFF_HINT, DEEPEST, TOO_LONG, lines_in, loads, split
 from workbench.importers.unpacking import is_packed, open_transcript
 
 LARGEST_DOCUMENT = 256 << 20
@@ -74,6 +74,15 @@ def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | S
                     yield from _salvaged(number, offset, data)
     except OSError as error:
         yield SkippedLine(number + 1, f"the file cannot be read from here on: {error.strerror or error}")
+
+
+def nothing_read(path: Path, what: str, hint: str) -> InputError:
+    """The error for a file without one record of its format; a first line that could not be read says why."""
+    broken = next((each for each in line_records(path) if isinstance(each, SkippedLine)), None)
+    if broken is None:
+        return InputError(f"{path.name} holds no {what}", hint)
+    reason = f"line {broken.line}: {broken.reason}"
+    return InputError(f"{path.name} holds no readable {what}; {reason}", CUT_OFF_HINT)
 
 
 def document_of(path: Path) -> object | None:

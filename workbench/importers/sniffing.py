@@ -5,6 +5,7 @@ It opens a file only to look at its first 64 KiB, and says in one line what is w
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 from workbench.errors import InputError
 from workbench.importers.arrays import NOTHING_HINT, is_empty
 from workbench.importers.base import Importer
-from workbench.importers.documents import BOM
+from workbench.importers.documents import BOM, CUT_OFF_HINT
 from workbench.importers.guarded import GuardedImporter, plugin_fault
 from workbench.importers.unpacking import head_of, is_packed, plain_name
 from workbench.nearest import did_you_mean
@@ -100,11 +101,27 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
             return _unpacking(candidate, path, packed)
     if is_empty(head):
         raise InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
+    if _first_breaks_off(head):
+        raise InputError(f"{path.name} breaks off in its first record", CUT_OFF_HINT)
     raise InputError(
         f"{path.name} is of no known format",
         f"{_KNOWN_HINT}; known formats: {', '.join(known_formats())}",
         code="unknown_format",
     )
+
+
+def _first_breaks_off(head: bytes) -> bool:
+    """Whether a whole file is the beginning of one JSON value, in one line or over several."""
+    text = head.removeprefix(BOM).decode("utf-8", "ignore").strip()
+    if len(head) >= HEAD or text[:1] not in ("{", "["):
+        return False
+    try:
+        json.JSONDecoder().raw_decode(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text) or error.msg.startswith("Unterminated string")
+    except RecursionError:
+        pass
+    return False
 
 
 def _unpacking(found: Importer, path: Path, packed: bool) -> Importer:

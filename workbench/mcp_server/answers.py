@@ -95,7 +95,9 @@ class Answers:
             place = self._transcripts.find(target)
             compactions = _session(place).compactions
             if not compactions:
-                raise UnknownId(f"{place.session} holds no compaction", "name an artifact, as SESSION:d-1")
+                raise UnknownId(
+                    f"{place.session} holds no compaction", f"name an artifact, as {place.session[:12]}:d-1"
+                )
             judged = _judged(place.env, compactions[-1].artifact_id)
         stated = {"read_from": place.where, "artifact_id": judged.artifact_id}
         return bounded({**stated, **_verdicts(judged.report)})
@@ -148,7 +150,8 @@ class Answers:
         answer = {
             "note": DATA,
             "stored": False,
-            "accept": "only a person accepts, after drafting it in the store: `workbench draft SESSION`",
+            "accept": "only a person accepts, after drafting it in the store: "
+            f"`workbench draft {place.session[:12]}`",
             "session_id": place.session,
             "read_from": place.where,
             "events": [chosen.start, chosen.end],

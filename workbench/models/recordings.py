@@ -19,6 +19,7 @@ from typing import Any
 
 from workbench.errors import InputError, UsageError
 from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+from workbench.pipes import read_whole
 
 SCHEMA = "workbench.recorded/1"
 MAX_BYTES = 64 * 1024 * 1024
@@ -146,8 +147,7 @@ def _asker(provider: str, model: str) -> LanguageModel:
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     hint = "give a file that --record wrote"
     try:
-        with path.open("rb") as file:
-            body = file.read(MAX_BYTES + 1)
+        body = read_whole(path, MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
     if len(body) > MAX_BYTES:

@@ -7,7 +7,15 @@ from typing import Any, NamedTuple
 
 from workbench.presentation.figures import plural
 from workbench.presentation.moves import displaced_word, draft_names, when
-from workbench.presentation.snapshot_changes import CHANGES, counted_changes, said_of, status_of
+from workbench.presentation.snapshot_changes import (
+    CHANGES,
+    both_said,
+    came_and_went,
+    counted_changes,
+    said_of,
+    status_of,
+    title_of_field,
+)
 from workbench.services.lookup.diff import Compared
 from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
 
@@ -77,7 +85,7 @@ def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
         group = [each for each in stated if each["field"] == field]
         if not group:
             continue
-        title = f"{field.replace('_', ' ')}: {plural(len(group), 'change')}"
+        title = f"{title_of_field(field)}: {plural(len(group), 'change')}"
         shown = tuple(map(_change, group[:limit]))
         yield Changes(title, shown, max(len(group) - limit, 0), field == FIELDS[0])
 
@@ -94,12 +102,17 @@ def _pieces(change: dict[str, Any]) -> Iterator[ChangedPiece]:
     if change["change"] == "changed" and change["words"]:
         yield from (ChangedPiece(each["op"], _cut(each["text"])) for each in change["words"])
     elif isinstance(before, list) and isinstance(after, list):
-        yield ChangedPiece("equal", f"{len(before)} only in the first, {len(after)} only in the second")
+        yield ChangedPiece("equal", came_and_went(before, after))
     elif change["change"] in ("changed", "status"):
         yield ChangedPiece("equal", f"{_said(after)} " if change["change"] == "status" else "")
-        yield ChangedPiece("delete", status_of(before) if change["change"] == "status" else _said(before))
+        was, now = (
+            (status_of(before), status_of(after))
+            if change["change"] == "status"
+            else map(_cut, both_said(before, after))
+        )
+        yield ChangedPiece("delete", was)
         yield ChangedPiece("equal", " ")
-        yield ChangedPiece("insert", status_of(after) if change["change"] == "status" else _said(after))
+        yield ChangedPiece("insert", now)
     else:
         yield ChangedPiece("equal", _said(after if before is None else before))
 

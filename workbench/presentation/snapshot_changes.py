@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 
@@ -24,6 +24,41 @@ CHANGES = {
 """By the change that a comparison names; `diff --json` has these names."""
 
 
+_COUNTED = {"relinked": "with other links", "status": "with another status"}
+"""The words behind a number of changes, where those of one change do not fit."""
+_TITLES = {
+    "source_coverage.source_ids_seen": "sources read",
+    "source_coverage.chunk_ids_seen": "passages read",
+    "source_coverage.chunk_ids_cited": "passages cited",
+    "counts.delta": "what the last move changed",
+    "counts.steps_since_last_compaction": "steps since the last compaction",
+    "counts.counted_events_since_last_compaction": "counted events since the last compaction",
+}
+"""What a field of a comparison is to a reader, where its own name does not say it."""
+
+
+def title_of_field(field: str) -> str:
+    """What a group of changes is about."""
+    return _TITLES.get(field, field.replace("_", " "))
+
+
+def came_and_went(before: Sequence[object], after: Sequence[object]) -> str:
+    """How the ids of one side differ from those of the other: `27 more, none fewer`."""
+    return f"{len(after) or 'none'} more, {len(before) or 'none'} fewer"
+
+
+def both_said(before: Any, after: Any) -> tuple[str, str]:  # noqa: ANN401 - JSON of a snapshot
+    """The two sides of a change; of figures with the same names only those that differ."""
+    if _are_figures(before) and _are_figures(after) and before.keys() == after.keys():
+        names = [name for name in before if before[name] != after[name]]
+        return said_of({n: before[n] for n in names}), said_of({n: after[n] for n in names})
+    return said_of(before), said_of(after)
+
+
+def _are_figures(value: Any) -> bool:  # noqa: ANN401 - JSON of a snapshot
+    return isinstance(value, dict) and all(isinstance(each, int) for each in value.values())
+
+
 def said_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
     """The statement of a claim, a conflict, a failure; anything else as it is."""
     if isinstance(value, dict):
@@ -43,5 +78,5 @@ def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 def counted_changes(summary: Mapping[str, Any]) -> str:
     """How many statements changed in which way, and how many did not."""
-    stated = [f"{summary[name]} {sign.word}" for name, sign in CHANGES.items()]
+    stated = [f"{summary[name]} {_COUNTED.get(name, sign.word)}" for name, sign in CHANGES.items()]
     return ", ".join([*stated, f"{summary['unchanged']} unchanged"])

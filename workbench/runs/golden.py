@@ -15,8 +15,10 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, ValidationError
 
+from gates.validation import first_fault
 from workbench.errors import InputError
 from workbench.escaping import folded
+from workbench.pipes import read_whole
 from workbench.runs.outputs import citations
 from workbench.runs.shapes import Model, ResearchOutput
 
@@ -68,8 +70,7 @@ def read_golden(path: Path) -> Golden:
     """
     hint = 'give JSON as in {"cases": [{"id": "g01", "question": "...", "kind": "answerable"}]}'
     try:
-        with path.open("rb") as file:
-            body = file.read(MOST_BYTES + 1)
+        body = read_whole(path, MOST_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
     if len(body) > MOST_BYTES:
@@ -81,11 +82,10 @@ def read_golden(path: Path) -> Golden:
         )
         made = Golden.model_validate({"cases": cases, "later": later})
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise InputError(f"{path}: {place}: {first['msg']}", hint) from error
+        raise InputError(f"{path}: {first_fault(error)}", hint) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path} is no file of golden cases: {error}", hint) from error
+        reason = "it has no `cases`" if isinstance(error, KeyError) else str(error)
+        raise InputError(f"{path} is no file of golden cases: {reason}", hint) from error
     names = [case.id for case in (*made.cases, *made.later)]
     if len(set(names)) < len(names):
         raise InputError(f"{path} has two cases of one id", hint)

@@ -74,6 +74,8 @@ def _places(given: str) -> Iterator[SourcePlace]:
         yield from _walk(path)
     elif path.is_file():
         yield SourcePlace(path.name, str(path.absolute()))
+    elif path.exists():
+        raise InputError(f"{given} is neither a file nor a folder", "write it to a file first")
     else:
         raise InputError(f"there is no file or folder {given}", "check the path of --source")
 

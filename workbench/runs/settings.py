@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from gates.validation import first_fault
 from workbench.config_file import tables
 from workbench.errors import InputError
 from workbench.models.embeddings import MOST_DIMENSIONS
@@ -87,8 +88,8 @@ def settings_of(
     try:
         return RunSettings.model_validate(stated)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
+        problem = first_fault(error)
+        place = problem.partition(":")[0]
         raise InputError(
-            f"run setting {place}: {first['msg']}", f"see [run] in {config} and {PREFIX}{place.upper()}"
+            f"run setting {problem}", f"see [run] in {config} and {PREFIX}{place.upper()}"
         ) from error

@@ -120,10 +120,9 @@ class Proposal:
             return f"`workbench review approve {name} --reason R` lets it into the run"
         if self.report.blocking:
             return f"repair it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
-        return (
-            " ".join([f"`workbench accept {name}", *(f"--confirm {gate}" for gate in self.report.to_confirm)])
-            + "`"
-        )
+        if self.report.to_confirm:
+            return f"`workbench accept {name} --confirm GATE`, for each gate once it was looked at"
+        return f"`workbench accept {name}`"
 
 
 @dataclass(frozen=True, slots=True)

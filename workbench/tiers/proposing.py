@@ -248,7 +248,8 @@ class Proposer:
         if tally.asked or tally.kept:
             why = _counted(tally.thrown)
             stated.append(
-                f"judge {self.named}: {proposed} items proposed" + (f"; thrown away: {why}" if why else "")
+                f"judge {self.named}: {proposed} item{'' if proposed == 1 else 's'} proposed"
+                + (f"; thrown away: {why}" if why else "")
             )
         if tally.cut:
             stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")

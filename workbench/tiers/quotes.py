@@ -18,7 +18,7 @@ from workbench.tiers.proposed import ProposedItem
 __all__ = ["LONGEST", "SHORTEST", "QuotedItem", "ShownEvents", "items_of"]
 
 NO_QUOTE = "without a quote"
-NOT_FOUND = "quotes that do not occur"
+NOT_FOUND = "with a quote that does not occur"
 OUTPUT = "quoted from the output of tools"
 TOO_MANY = "over the limit"
 

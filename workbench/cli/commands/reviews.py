@@ -48,7 +48,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("--kind", choices=("decision", "open_work"), help="add: what it is")
     parser.add_argument("--text", metavar="T", help="add: the statement")
     parser.add_argument("--event", metavar="N", type=int, help="add: the event that says so")
-    parser.add_argument("--quote", metavar="Q", help="add: its words there (default: the whole event)")
+    parser.add_argument(
+        "--quote",
+        metavar="Q",
+        help="add: its words there (default: the whole event, which must say the text)",
+    )
     parser.add_argument("--artifact", metavar="ID", help="settle: the artifact with the uncertain match")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.views.gates import confirm_options
+from workbench.cli.views.gates import confirm_option
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
@@ -57,9 +57,12 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
         way = f"workbench review clear {pointer.artifact_id[:12]} --reason R"
         return [*lines, BLANK, line("withdraw its rejection  ", StyledText(way, "accent"))]
     verb = "rollback" if pointer.action == "accept" else "accept"
-    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"
+    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_option(moved.undone)}"
     label = "roll it back  " if verb == "rollback" else "accept again  "
     lines += [BLANK, line(label, StyledText(way, "accent"))]
+    if moved.undone:
+        gates = ", ".join(moved.undone)
+        lines += paragraph(f"gate {gates} was confirmed before: look again, and name it", width, style="dim")
     return lines
 
 
@@ -108,15 +111,7 @@ def history_lines(history: MoveHistory, width: int) -> list[Line]:
     if not history.pointers and others:
         return others
     if not history.pointers:
-        return [
-            line("No moves yet. An accepted artifact is the first:"),
-            line(
-                "  ",
-                StyledText("workbench draft SESSION", "accent"),
-                "   then   ",
-                StyledText("workbench accept ARTIFACT", "accent"),
-            ),
-        ]
+        return _no_moves(history.session_id)
     lines: list[Line] = []
     for session_id in dict.fromkeys(move.session_id for move in history.pointers):
         moves = [move for move in history.pointers if move.session_id == session_id]
@@ -124,6 +119,18 @@ def history_lines(history: MoveHistory, width: int) -> list[Line]:
         lines += [BLANK] if lines else []
         lines += [line(StyledText(title, "bold"), f"  {session_id}"), *_moves(moves, history.numbers, width)]
     return [*lines, *([BLANK, *others] if others else ())]
+
+
+def _no_moves(session_id: str | None) -> list[Line]:
+    """What to do where nothing was accepted: draft, and accept what that prints."""
+    said = line("No moves yet. An accepted artifact is the first:")
+    if session_id is None:
+        listed = line(
+            "  ", StyledText("workbench sessions", "accent"), "   names the sessions to draft one of"
+        )
+        return [said, listed]
+    draft = StyledText(f"workbench draft {session_id[:12]}", "accent")
+    return [said, line("  ", draft, "   drafts one, and names it for `workbench accept`")]
 
 
 def _beside(history: MoveHistory, width: int) -> list[Line]:

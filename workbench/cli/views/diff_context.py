@@ -9,7 +9,15 @@ from workbench.presentation.cells import clip, width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.moves import NO_MOVE
-from workbench.presentation.snapshot_changes import CHANGES, counted_changes, said_of, status_of
+from workbench.presentation.snapshot_changes import (
+    CHANGES,
+    both_said,
+    came_and_went,
+    counted_changes,
+    said_of,
+    status_of,
+    title_of_field,
+)
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
@@ -33,7 +41,7 @@ def diff_lines(found: Compared, width: int) -> list[Line]:
     fields = dict.fromkeys(change["field"] for change in changes)
     for field in fields:
         group = [change for change in changes if change["field"] == field]
-        lines += [BLANK, heading(f"{field.replace('_', ' ')}: {plural(len(group), 'change')}")]
+        lines += [BLANK, heading(f"{title_of_field(field)}: {plural(len(group), 'change')}")]
         for change in group:
             lines += _change(change, width)
     if not changes:
@@ -66,12 +74,12 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
     if change["change"] == "relinked":
         return paragraph(kind + _said(after), width, indent=2, label=mark)
     if isinstance(before, list) and isinstance(after, list):
-        stated = f"{len(before)} only in the first, {len(after)} only in the second"
-        return paragraph(stated, width, indent=2, label=mark)
+        return paragraph(came_and_went(before, after), width, indent=2, label=mark)
     if change["change"] == "changed" and change["words"]:
         return _worded(change["words"], width, mark, kind)
     if change["change"] == "changed":
-        return paragraph(f"{_said(before)} -> {_said(after)}", width, indent=2, label=mark)
+        was, now = (clip(one_line(each), 320) for each in both_said(before, after))
+        return paragraph(f"{was} -> {now}", width, indent=2, label=mark)
     return paragraph(kind + _said(after if before is None else before), width, indent=2, label=mark)
 
 

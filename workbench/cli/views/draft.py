@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.views.findings import report_lines
-from workbench.cli.views.gates import Reader, confirm_options
+from workbench.cli.views.gates import Reader, confirm_option, to_confirm_lines
 from workbench.edits.against_parent import AgainstParent
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import by_kind, totals
@@ -28,6 +28,9 @@ MOST_SPANS = 24
 def drafted_lines(made: Drafted, width: int) -> list[Line]:
     """The artifact's figures, its gates, the fallback and what to type next."""
     lines: list[Line] = []
+    if made.unchanged and made.judged is not None:
+        stated = f"nothing to repair: d-{made.judged.number} passes as it is, and nothing was made"
+        lines += [*paragraph(stated, width, style="bold"), BLANK]
     if made.judged is None:
         lines += report_lines(Reader(made.report), width)
     else:
@@ -44,7 +47,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
-        lines += [BLANK, *_next(best), *_smaller(made)]
+        lines += [BLANK, *_next(best, width), *_smaller(made)]
     return lines
 
 
@@ -159,15 +162,16 @@ def item_counts(artifact: Artifact) -> str:
     return f"{len(kinds)}: {stated}" if kinds else "none"
 
 
-def _next(judged: JudgedArtifact) -> list[Line]:
+def _next(judged: JudgedArtifact, width: int) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
-        confirm = confirm_options(judged.report.to_confirm)
+        confirm = confirm_option(judged.report.to_confirm)
         session = judged.artifact.source.session_id[:12]
         whole = f"workbench context {session} --with d-{judged.number} --format text"
         return [
             line("read it     ", StyledText(whole, "accent")),
             line("accept it   ", StyledText(f"workbench accept {short}{confirm}", "accent")),
+            *to_confirm_lines(judged.report, width),
         ]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from gates.report import GateReport
+from gates.report import GateReport, why_confirm
 from workbench.presentation.gate_table import gate_rows
 from workbench.presentation.gate_words import standing
 from workbench.presentation.judgement import Judgement
@@ -25,13 +25,21 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
     """Replaceable or not, and which gates say so."""
     word, stated = standing(report)
     if report.replaceable and report.to_confirm:
-        stated += f"; to accept it,{confirm_options(report.to_confirm)}"
+        stated += "; `accept` asks to confirm that"
     return paragraph(stated, width, label=StyledText(f"{word.text}  ", word.style))
 
 
-def confirm_options(gates: Iterable[str]) -> str:
-    """What `accept` must be given besides: ` --confirm C --confirm E`."""
-    return "".join(f" --confirm {gate}" for gate in gates)
+def confirm_option(gates: Collection[str]) -> str:
+    """What `accept` must be given besides, once for each gate; which gates whoever accepts must write."""
+    return " --confirm GATE" if gates else ""
+
+
+def to_confirm_lines(report: GateReport, width: int) -> list[Line]:
+    """What must be looked at before it can be accepted, and why; nothing where every gate passes."""
+    if not report.to_confirm:
+        return []
+    stated = f"{why_confirm(report)}; look at that first, then name the gate in place of GATE"
+    return paragraph(stated, width, indent=12, style="dim")
 
 
 def gates_table(judgement: Judgement, width: int) -> list[Line]:

@@ -34,14 +34,25 @@ def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
         yield from _imported(each, width)
         yield BLANK
     first = run.imported[0].appended
-    found = any(each.appended.compactions for each in run.imported)
-    if found:
-        with_some = next(each for each in run.imported if each.appended.compactions)
-        command = f"workbench show {with_some.appended.session_id[:12]}:d-1"
-        yield line("see what a compaction lost  ", StyledText(command, "accent"))
+    yield from _look_at(run)
     yield line(
         "draft a better one          ", StyledText(f"workbench draft {first.session_id[:12]}", "accent")
     )
+
+
+def _look_at(run: ImportRun) -> Iterator[Line]:
+    """How to look at a compaction that was found: at one that can be read, if there is one."""
+    found = [
+        (each.appended.session_id, number, one)
+        for each in run.imported
+        for number, one in enumerate(each.appended.compactions)
+    ]
+    if not found:
+        return
+    session_id, number, one = next((each for each in found if not each[2].opaque), found[0])
+    name = f"{session_id[:12]}:d-1" if number == 0 else one.artifact_id[:12]
+    label = "see which events it left    " if one.opaque else "see what a compaction lost  "
+    yield line(label, StyledText(f"workbench show {name}", "accent"))
 
 
 def _imported(each: Imported, width: int) -> list[Line]:
@@ -59,10 +70,7 @@ def _imported(each: Imported, width: int) -> list[Line]:
     if each.records is not None:
         pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
     if done.older is not None:
-        stated = (
-            f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
-        )
-        pairs.append(("older", StyledText(stated, "warn")))
+        pairs.append(_shorter_copy(each, done.older))
     if done.rewritten:
         stated = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
         pairs.append(("rewritten", StyledText(stated, "warn")))
@@ -82,6 +90,15 @@ def _imported(each: Imported, width: int) -> list[Line]:
     if done.compactions:
         return [*lines, *_compactions(done.compactions, width)]
     return [*lines, line("  no compaction in it yet")]
+
+
+def _shorter_copy(each: Imported, held: int) -> tuple[str, Piece]:
+    """What was done about a copy that lacks events of the stored session, by whether it is damaged."""
+    kept = f"this copy holds {held:,} of the session's {each.appended.events:,} events"
+    if not each.unread:
+        return "older", StyledText(f"{kept}; the longer one stays", "warn")
+    damage = f"{plural(each.unread, 'line')} of it could not be read"
+    return "damaged", StyledText(f"{kept}, and {damage}; the stored session stays as it was", "warn")
 
 
 def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workbench.errors import InputError
 from workbench.importers.base import TranscriptReading
 from workbench.importers.codex.outline import payload_of, scan
 from workbench.importers.codex.reading import CodexReading
 from workbench.importers.documents import BOM, loads, peek
+from workbench.importers.line_records import nothing_read
 
 _KINDS = {
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
@@ -40,9 +40,8 @@ class CodexImporter:
         """
         outline = scan(path)
         if not outline.records:
-            raise InputError(
-                f"{path.name} holds no Codex records",
-                "give a rollout file, or name its format with --input-format",
+            raise nothing_read(
+                path, "Codex records", "give a rollout file, or name its format with --input-format"
             )
         return CodexReading(path, outline)
 

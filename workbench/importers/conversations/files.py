@@ -16,7 +16,18 @@ from workbench.errors import InputError
 from workbench.importers.arrays import LARGEST_DOCUMENT
 from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
-from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
+from workbench.importers.documents import (
+    BOM,
+    CUT_OFF_HINT,
+    ENDS_INSIDE,
+    TOO_LONG,
+    clean_text,
+    is_cut_off,
+    is_utf8,
+    lines_of,
+    loads,
+    split,
+)
 
 _LINES = 50
 """Lines by which JSON Lines are distinguished from a document over many lines."""
@@ -172,10 +183,10 @@ def _or_none(data: bytes) -> object:
 
 
 def _broken(path: Path, data: bytes, reason: str) -> InputError:
+    if is_cut_off(data):
+        return InputError(f"{path.name} {ENDS_INSIDE}", CUT_OFF_HINT)
     if not is_utf8(data):
         return InputError(f"{path.name} is not UTF-8: it holds invalid bytes", "convert it to UTF-8")
     if data.lstrip()[:1] in (b"{", b"["):
-        return InputError(
-            f"{path.name} is not complete JSON: {reason}", "the file may be cut off: copy it again"
-        )
+        return InputError(f"{path.name} is not complete JSON: {reason}", CUT_OFF_HINT)
     return InputError(f"{path.name} is not JSON: {reason}", OTHER_FORMAT)

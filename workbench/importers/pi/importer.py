@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind, SourceEvent
-from workbench.errors import InputError
 from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.branches import Branches
 from workbench.importers.documents import BOM, clean_text, loads
 from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.line_records import LineRecord, line_records, size_of
+from workbench.importers.line_records import LineRecord, line_records, nothing_read, size_of
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.pi.messages import entry_drafts, human_text
 from workbench.importers.record_reading import RecordReading, place_of
@@ -51,9 +50,8 @@ class PiImporter:
         """
         outline = _scan(path)
         if not outline.entries:
-            raise InputError(
-                f"{path.name} holds no entries of a pi session",
-                "give a session file, or name its format with --input-format",
+            raise nothing_read(
+                path, "entries of a pi session", "give a session file, or name its format with --input-format"
             )
         return _PiReading(path, outline)
 

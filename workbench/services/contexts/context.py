@@ -57,7 +57,8 @@ class ContextPage:
         stored = self.stand_ins[segment.artifact_id]
         artifact = stored.artifact
         made = made_by(artifact.strategy, artifact.origin)
-        return f"d-{stored.number} {made}, {len(artifact.items)} items"
+        items = len(artifact.items)
+        return f"d-{stored.number} {made}, {items} item{'' if items == 1 else 's'}"
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.context/1` object."""

@@ -199,6 +199,8 @@ def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
             return
         if path.is_dir():
             raise InputError(f"{path} is a folder", "choose another with --out", code="file_exists")
+        if not path.is_file():
+            raise InputError(f"{path} is not a file", "choose another with --out", code="file_exists")
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError as error:

@@ -77,6 +77,8 @@ class Drafted:
     """Statements that were left out: unsourced, contradicted, or not to be stated in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
+    unchanged: bool = False
+    """Repairs only: it passes already, so nothing was made."""
     against: AgainstParent | None = None
     """Repairs only: what the result says otherwise than its parent, counted as a comparison counts it."""
     has_native: bool = False

@@ -175,7 +175,7 @@ class Desk:
             if not before.copy.changed:
                 raise Refused(
                     f"d-{before.stored.number} has no edits to keep",
-                    "edit it first; `workbench edit ARTIFACT` opens it in $EDITOR",
+                    f"edit it first; `workbench edit {before.stored.artifact_id[:12]}` opens it in $EDITOR",
                     code="nothing_to_keep",
                 )
             store = env.open_store()

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from workbench.errors import InputError, Refused
+from workbench.pipes import read_whole
 
 FALLBACK = "vi"
 
@@ -72,7 +73,7 @@ def read_text(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_FORM:
             raise InputError(f"{path} is over {MAX_FORM // 2**20} MB, too large for a form", "give the form")
-        return path.read_bytes().decode("utf-8")
+        return read_whole(path).decode("utf-8")
     except OSError as error:
         raise InputError(
             f"cannot read {path}: {error.strerror}", "check the path and its permissions"

@@ -61,7 +61,7 @@ def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling
     session_id = lookup.session(store, given)
     if wanted is not None:
         pairs = _pairs_around(store, session_id, *wanted)
-        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted)
+        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted, session_id)
         if rolling:
             _check_whole(store, session_id, wanted)
         return ChosenRange(session_id, *wanted, "as asked for")

@@ -59,7 +59,7 @@ def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:
         end = max(end, *(b for _, b in parted))
 
 
-def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
+def check_range(pairs: Pairs, last: int, start: int, end: int, session_id: str) -> None:
     """Refuse a range outside a session that ends at `last`, or one that splits a tool call from its result.
 
     Raises:
@@ -68,7 +68,7 @@ def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
     if not 0 <= start <= end <= last:
         raise RangeError(
             f"the range {start}..{end} lies outside the session, which has events 0..{last}",
-            "`workbench timeline SESSION` lists the events",
+            f"`workbench timeline {session_id[:12]}` lists the events",
         )
     nearest = whole_range(pairs, start, end)
     if nearest != (start, end):

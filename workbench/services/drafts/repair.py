@@ -27,7 +27,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
     stored = artifacts.get(store, lookup.artifact(store, given))
     judged = judge_stored(env, store, stored)
     if judged.report.passes(strict=env.policy.strict) and not likely:
-        return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA)
+        return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA, unchanged=True)
     repaired = repair_artifact(
         stored.artifact,
         judged.report,

@@ -17,6 +17,7 @@ from store.values import StoredArtifact
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.masking import mask_json
+from workbench.pipes import read_whole
 from workbench.services.judgement.judge import judge_stored
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -95,7 +96,7 @@ def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
     try:
         if Path(path).stat().st_size > MAX_BYTES:
             raise InputError(f"{path} is over 64 MB", "give a snapshot or an artifact as JSON")
-        body = json.loads(Path(path).read_bytes())
+        body = json.loads(read_whole(Path(path)))
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except (ValueError, RecursionError) as error:

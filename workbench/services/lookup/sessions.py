@@ -11,7 +11,7 @@ from gates.search.index import SourceIndex
 from gates.source import SourceRange, chunks_of
 from gates.trust import as_counted
 from store import pointers
-from store.context import fold
+from store.context import size
 from store.engine import Store
 from store.records import lookup, reviews, sessions
 from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
@@ -69,7 +69,7 @@ def _line(store: Store, session: StoredSession) -> SessionLine:
         session,
         pointers.active(store, session.session_id),
         pointers.head(store, session.session_id),
-        fold.view(store, session.session_id).tokens,
+        size.weigh(store, session.session_id).tokens,
     )
 
 

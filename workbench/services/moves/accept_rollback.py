@@ -242,6 +242,8 @@ class MoveHistory:
     """Snapshots of drafts that runs applied without a move, newest first."""
     refused: tuple[Diagnostic, ...] = ()
     """Snapshots that failed their checks twice, newest first."""
+    session_id: str | None = None
+    """The session that was asked for; None: all."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.history/1` object."""
@@ -271,7 +273,7 @@ def _history(store: Store, given: str | None) -> MoveHistory:
     involved = sorted(set(every))
     numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
     titles = {s: _title(store, s) for s in involved}
-    return MoveHistory(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
+    return MoveHistory(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)), session_id)
 
 
 def _title(store: Store, session_id: str) -> str:

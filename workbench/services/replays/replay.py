@@ -136,7 +136,7 @@ def _ground(
         if not 0 <= last < session.events:
             raise UsageError(
                 f"--until {last} lies outside the session, which has events 0..{session.events - 1}",
-                "`workbench timeline SESSION` lists the events",
+                f"`workbench timeline {session.session_id[:12]}` lists the events",
             )
         events = sessions.load_events(store, session.session_id, 0, last)
         known = sessions.compactions(store, session.session_id)

@@ -60,7 +60,7 @@ def note_event(env: Env, session_id: str, ordinal: int, text: str) -> Reviewed:
     if not 0 <= ordinal < events:
         raise UnknownId(
             f"the session has no event {ordinal}, its events are 0..{events - 1}",
-            "`workbench timeline SESSION` lists the events",
+            f"`workbench timeline {session_id[:12]}` lists the events",
         )
     return _kept(env, store, session_id, event_target(ordinal), text, f"noted on event {ordinal}")
 

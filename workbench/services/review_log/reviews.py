@@ -16,6 +16,7 @@ from store.records import artifacts, captures, lookup, reviews, sessions
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
+from workbench.escaping import folded
 from workbench.services.judgement import find
 from workbench.services.moves.artifact_state import last_mark
 
@@ -56,7 +57,8 @@ def add(
 
     Raises:
         gates.errors.RangeError: the event is not one of the session.
-        InputError: the quote does not stand in the event, or more than once.
+        InputError: the quote does not stand in the event, or more than once; or none was given, and the event
+            does not say the text.
     """
     store = env.open_store()
     session = sessions.get(store, lookup.session(store, given))
@@ -65,9 +67,9 @@ def add(
     if not 0 <= ordinal < session.events:
         raise RangeError(
             f"the session has no event {ordinal}, its events are 0..{session.events - 1}",
-            "`workbench timeline SESSION` lists the events",
+            f"`workbench timeline {session.session_id[:12]}` lists the events",
         )
-    link = _evidence(store, session.session_id, ordinal, quote)
+    link = _evidence(store, session.session_id, ordinal, quote, text)
     item = CapturedItem(
         item_id=short_id("cap", "reviewer", session.session_id, kind, text, link.evidence_id),
         kind=kind,
@@ -81,8 +83,16 @@ def add(
     return _record(env, store, session.session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
-def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None) -> SourceLink:
+def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, stated: str) -> SourceLink:
+    """The words that an item rests on: those quoted, else the whole event if the statement stands in it."""
     text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
+    if quote is None and _plain(stated) not in _plain(text):
+        raise InputError(
+            f"event {ordinal} does not say this in these words",
+            "name the words that do with --quote; "
+            f"`workbench show {session_id[:12]}:{ordinal}` prints its text",
+            code="text_not_said",
+        )
     words = quote if quote is not None else text
     count = text.count(words) if words else 0
     if count != 1:
@@ -94,6 +104,10 @@ def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None) ->
         )
     start = text.index(words)
     return make_link(session_id, ordinal, text, start, start + len(words))
+
+
+def _plain(text: str) -> str:
+    return folded(text).casefold().rstrip(".!")
 
 
 def dismiss(env: Env, given: str, *, reason: str) -> Reviewed:

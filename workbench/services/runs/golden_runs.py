@@ -12,6 +12,7 @@ import orjson
 
 from workbench.bootstrap import Env
 from workbench.errors import InputError
+from workbench.pipes import read_whole
 from workbench.runs.golden import CEILINGS, FLOORS, below, figures, judged, read_golden, worse
 from workbench.services.runs.agent_runs import RunRequest, Traffic, start
 
@@ -104,7 +105,7 @@ def _baseline(path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
     try:
-        found = orjson.loads(path.read_bytes())["figures"]
+        found = orjson.loads(read_whole(path))["figures"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"{path} holds no figures of an evaluation", "give a file that --out wrote"

@@ -147,6 +147,6 @@ class StoreLedger:
         found = [each for each in self.manifests(run_id) if each.step == step]
         if not found:
             raise NotFound(
-                f"run {run_id} has no step {step}", "`workbench run status RUN` says how far it is"
+                f"run {run_id} has no step {step}", f"`workbench run status {run_id}` says how far it is"
             )
         return found[0]

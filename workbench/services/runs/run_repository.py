@@ -169,7 +169,7 @@ class StoreKeeper:
         try:
             accept_rollback.accept(env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker)
         except SnapshotInvalid as error:
-            raise _failed(error) from error
+            raise _failed(error, proposal.session_id) from error
         except MoveRefused as error:
             way = proposal.way_on if isinstance(error, NotReplaceable) else error.hint
             unreviewed = 'ReviewPolicy(without_decision="apply") goes on with the draft as it is'
@@ -201,7 +201,7 @@ class StoreKeeper:
                 checker=checker or check,
             )
         except SnapshotInvalid as error:
-            raise _failed(error) from error
+            raise _failed(error, proposal.session_id) from error
 
     def thresholds(self) -> CadenceLimits:
         """Those of the policy."""
@@ -213,10 +213,9 @@ class StoreKeeper:
         return None if found is None else found.body
 
 
-def _failed(error: SnapshotInvalid) -> SnapshotFailed:
-    return SnapshotFailed(
-        error.message, "no pointer moved; `workbench history SESSION` lists it", error.snapshot or {}
-    )
+def _failed(error: SnapshotInvalid, session_id: str) -> SnapshotFailed:
+    hint = f"no pointer moved; `workbench history {session_id[:12]}` lists it"
+    return SnapshotFailed(error.message, hint, error.snapshot or {})
 
 
 def _events(store: Store, name: str) -> int:

@@ -19,7 +19,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gates.report import EVALUATOR_VERSION
+from gates.validation import first_fault
 from workbench.errors import InputError
+from workbench.pipes import open_to_write, read_whole
 from workbench.services.scores.score_problems import Name, ScoreProblem, weights
 
 BASELINE_SCHEMA = "workbench.baseline/1"
@@ -118,7 +120,7 @@ def read_baseline(path: str) -> Baseline:
         place = Path(path)
         if place.is_file() and place.stat().st_size > MAX_BYTES:
             raise InputError(f"the baseline {path} is over 256 MB", HINT)
-        body = place.read_bytes().decode("utf-8")
+        body = read_whole(place).decode("utf-8")
     except OSError as error:
         raise InputError(
             f"cannot read the baseline {path}: {error.strerror}", HINT, code="baseline_unreadable"
@@ -144,9 +146,7 @@ def read_baseline(path: str) -> Baseline:
 def _first(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return "it is nested too deeply"
-    stated = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in stated["loc"])
-    return f"{place}: {stated['msg']}" if place else stated["msg"]
+    return first_fault(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def write_whole(path: str, body: Iterable[bytes]) -> None:
     place = Path(path)
     try:
         if place.exists() and not place.is_file():  # a pipe, a terminal, /dev/stdout
-            with place.open("wb") as file:
+            with open_to_write(place) as file:
                 file.writelines(body)
             return
         handle, made = tempfile.mkstemp(prefix=".workbench-", dir=place.parent)

@@ -162,7 +162,7 @@ def _table(path: str) -> str:
             "`workbench score FOLDER --out results.jsonl` or .parquet writes one",
         )
     if not place.is_file():
-        what = "is a folder" if place.is_dir() else "is not there"
+        what = "is a folder" if place.is_dir() else "is not a file" if place.exists() else "is not there"
         raise InputError(
             f"{path} {what}", "name a file that `workbench score --out` wrote", code="input_missing"
         )

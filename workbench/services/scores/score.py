@@ -21,13 +21,16 @@ from gates.second_opinion import evaluator_version
 from gates.source import SourceRange
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
-from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
+from workbench.errors import InputError, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
+from workbench.importers.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
 from workbench.importers.headings import parse_summary
 from workbench.interpreter import held_to_the_end
+from workbench.pipes import is_pipe, read_whole
 from workbench.services.judgement.model_captures import with_model
 from workbench.services.judgement.second_opinions import check_tiers, opinions_on
 from workbench.services.scores.baseline import Baseline
+from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
 from workbench.services.scores.score_targets import listed, names_artifact
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
@@ -273,7 +276,7 @@ def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
     if not summary.judged and summary.unreadable:
         raise none_readable(summary.unreadable, "read", len(summary.unreadable))
     if all(summary.rules.skip_opaque and each.opaque for each in summary.judged):
-        raise _nothing(targets, opaque=bool(summary.judged))
+        raise nothing_scored(targets, summary)
 
 
 def of_store(error: Exception) -> bool:
@@ -283,26 +286,16 @@ def of_store(error: Exception) -> bool:
     return isinstance(error, StoreError)
 
 
-def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
-    named = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
-    if opaque:
-        return NothingToScore(
-            f"every compaction in {named} is opaque: its text is encrypted or absent",
-            "leave out --skip-opaque to see what was kept and dropped, or add --allow-empty to exit 0",
-        )
-    return NothingToScore(
-        f"no compaction was found in {named}",
-        "`workbench import` it and `workbench draft` one, or score a summary with --source",
-    )
-
-
 def _among(target: str) -> str:
     """A file by its path as it was typed, written the same on every system."""
     return posixpath.normpath(target.replace(os.sep, "/"))
 
 
 def _is_artifact_file(target: str) -> bool:
-    with existing(target).open("rb") as file:
+    place = existing(target)
+    if is_pipe(place):
+        return False
+    with place.open("rb") as file:
         head = file.read(4096)
     return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
 
@@ -314,10 +307,12 @@ def _read_text(path: str, what: str) -> str:
     try:
         if place.stat().st_size > MAX_TARGET_BYTES:
             raise InputError(f"{path} is over 64 MB, too large for one {what}", f"give the {what} file")
-        return place.read_bytes().decode("utf-8")
+        return read_whole(place).decode("utf-8")
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:
+        if ends_inside_character(error):
+            raise InputError(f"{path} {ENDS_INSIDE}", CUT_OFF_HINT) from error
         raise InputError(
             f"{path} is not valid UTF-8 (byte {error.start})", f"give the {what} file"
         ) from error
@@ -329,7 +324,14 @@ def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
     Raises:
         InputError: it is not a JSON object.
     """
-    return _read_json(request.capture, "capture") if request.capture else None
+    if not request.capture:
+        return None
+    body = _read_json(request.capture, "capture")
+    if not isinstance(body.get("items"), list):
+        raise InputError(
+            f"{request.capture} holds no items of a capture", "`workbench capture SESSION --json` prints one"
+        )
+    return body
 
 
 def _read_json(path: str, what: str) -> dict[str, Any]:

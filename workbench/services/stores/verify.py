@@ -24,6 +24,7 @@ from store.verify import verify as integrity
 from store.verify.heads import NotedHead
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError, WorkbenchError
+from workbench.pipes import read_whole
 from workbench.tiers import loading, settings
 from workbench.version import __version__
 
@@ -56,7 +57,7 @@ def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ())
 
 def _heads_in(path: str) -> list[NotedHead]:
     try:
-        body = json.loads(Path(path).read_bytes())
+        body = json.loads(read_whole(Path(path)))
         found = [NotedHead(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error

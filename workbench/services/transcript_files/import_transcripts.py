@@ -19,6 +19,7 @@ from store.values import Appended
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import ReadingTotals, TranscriptReading
+from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import whole_transcript
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import TranscriptFile, empty_session, expand, open_file
@@ -47,6 +48,8 @@ class Imported:
     appended: Appended
     records: int | None = None
     """Of a bundle: how many records of its history were added; None: it was a transcript."""
+    unread: int = 0
+    """Lines of the file that could not be read."""
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `sessions[]`."""
@@ -183,6 +186,8 @@ class _Taking:
 
 def _is_bundle(path: Path) -> bool:
     """Whether a file begins as a bundle does, and is not another kind of archive as a whole."""
+    if is_pipe(path):
+        return False
     try:
         with path.open("rb") as file:
             if file.read(len(_BUNDLE)) != _BUNDLE:
@@ -272,7 +277,8 @@ def _append(
         raise InputError(error.message, error.hint, code=error.code) from error
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check the file and its disk") from error
-    return Imported(path, reading.header.format, reading.header.title, appended)
+    unread = sum(not each.was_read for each in reading.totals.skipped)
+    return Imported(path, reading.header.format, reading.header.title, appended, unread=unread)
 
 
 def _not_empty(path: str, reading: TranscriptReading) -> Iterator[SourceEvent]:

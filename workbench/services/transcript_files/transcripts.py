@@ -23,6 +23,7 @@ from workbench.importers.base import (
     SkippedLine,
     TranscriptReading,
 )
+from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import one_a_conversation, whole_transcript
 
 SUFFIXES = (".jsonl", ".json", ".jsonl.zst", ".eval", ".har", ".traj")
@@ -94,6 +95,8 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
     place = existing(path)
     named, part = _parted(path)
     typed = typed if typed is not None and typed != path else named
+    if is_pipe(place):
+        raise InputError(f"{path} is a pipe: a transcript is read more than once", "write it to a file first")
     if not place.is_file():
         raise InputError(f"{path} is not a file", "give a transcript file", code="input_unreadable")
     named_format = input_format is not None

@@ -116,7 +116,8 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
         lines.append(f"model {one_line(record.model)}   {spent}")
     if artifact.source.kept:
-        lines.append(f"{len(artifact.source.kept):,} events of the range stay verbatim")
+        kept = len(artifact.source.kept)
+        lines.append(f"{plural(kept, 'event')} of the range {'stays' if kept == 1 else 'stay'} verbatim")
     native = page.compaction
     if native is not None and native.tokens_before is not None:
         after = f" -> {native.tokens_after:,}" if native.tokens_after is not None else ""

@@ -1,0 +1,44 @@
+"""The arguments of a bench that takes only a few words, and its usage line where they do not fit."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+_WORD = re.compile(r"\[?[A-Z_]+\]?")
+_PLACE = re.compile(r"FOLDER|TRANSCRIPT|DATA|STORE")
+_COUNT = re.compile(r"STEPS|DOCUMENTS|QUERIES|TOKENS")
+
+
+def typed(form: str) -> list[str]:
+    """What was typed, where it fits a form such as `FOLDER [QUERIES]`; else the usage line ends the program.
+
+    Words named for a file or a folder must exist, those named for a count must be whole numbers from 1.
+    """
+    words = sys.argv[1:]
+    wrong = _wrong(form, words)
+    if wrong is None:
+        return words
+    spec = sys.modules["__main__"].__spec__
+    print(f"usage: python -m {spec.name if spec else sys.argv[0]} {form}".rstrip(), file=sys.stderr)
+    if wrong:
+        print(wrong, file=sys.stderr)
+    sys.exit(0 if words and words[0] in ("-h", "--help") else 2)
+
+
+def _wrong(form: str, given: list[str]) -> str | None:
+    """What is wrong with the arguments; empty where only the usage is asked for, None where nothing is."""
+    words = _WORD.findall(form)
+    if given and given[0] in ("-h", "--help"):
+        return ""
+    if len(given) < sum(not word.startswith("[") for word in words):
+        return f"{words[len(given)]} is missing"
+    if len(given) > len(words):
+        return f"{given[len(words)]!r} is one too many"
+    for word, each in zip(words, given, strict=False):
+        if _PLACE.search(word) and not Path(each).exists():
+            return f"{each} is not there"
+        if _COUNT.search(word) and not (each.isdecimal() and int(each)):
+            return f"{each!r} is not a whole number from 1"
+    return None

@@ -1,0 +1,65 @@
+"""What does not fit a shape, in plain words: the validator's own speak of its types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+_WORDS = {
+    "extra_forbidden": "there is no such key",
+    "missing": "is missing",
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "list_type": "must be a list",
+    "tuple_type": "must be a list",
+    "frozen_set_type": "must be a list",
+    "set_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "none_required": "must be null",
+    "literal_error": "must be {expected}",
+    "enum": "must be {expected}",
+    "less_than_equal": "must be at most {le:g}",
+    "greater_than_equal": "must be at least {ge:g}",
+    "less_than": "must be below {lt:g}",
+    "greater_than": "must be above {gt:g}",
+    "string_too_long": "is longer than {max_length:,} characters",
+    "string_too_short": "is shorter than {min_length:,} characters",
+    "too_long": "holds more than {max_length:,} entries",
+    "too_short": "holds fewer than {min_length:,} entries",
+    "finite_number": "must be a finite number",
+    "json_invalid": "is not JSON: {error}",
+}
+"""By the type of the problem, with the figures of its context."""
+
+
+def faults(error: ValidationError, most: int, whole: str = "") -> list[str]:
+    """Each place that does not fit and why, `whole` for what is wrong as a whole; at most so many."""
+    return [_fault(each, whole) for each in error.errors(include_url=False, include_input=False)[:most]]
+
+
+def first_fault(error: ValidationError, whole: str = "") -> str:
+    """The first of them."""
+    return faults(error, 1, whole)[0]
+
+
+def in_words(problem: Any) -> str:  # noqa: ANN401 (details of an error, as the validator gives them)
+    """Why a place does not fit."""
+    words = _WORDS.get(problem["type"])
+    if words is None:
+        return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    return words.format(**problem.get("ctx", {}))
+
+
+def _fault(problem: Any, whole: str) -> str:  # noqa: ANN401
+    place = ".".join(str(part) for part in problem["loc"]) or whole
+    words = in_words(problem)
+    return f"{place}: {words}" if place else words

@@ -1,0 +1,71 @@
+"""Every bench that can be run says how, and a wrong word is answered with that line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import usage
+
+USAGE = "usage: python -m bench.bench_import FOLDER_OF_TRANSCRIPTS\n"
+ROOT = Path(__file__).resolve().parents[2]
+RUN = [
+    path for path in sorted((ROOT / "bench").rglob("*.py")) if '__name__ == "__main__"' in path.read_text()
+]
+
+
+@pytest.mark.parametrize("path", RUN, ids=lambda path: str(path.relative_to(ROOT)))
+def test_its_arguments_are_read_by_what_prints_a_usage(path: Path) -> None:
+    """By the standard parser or by `bench.usage`; a worker is started by its bench alone."""
+    text = path.read_text()
+    assert "argparse" in text or "typed(" in text or "worker" in path.name
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([], 2, f"{USAGE}FOLDER_OF_TRANSCRIPTS is missing\n"),
+        (["--help"], 0, USAGE),
+        (["."], 2, ". holds no transcript named cc-2*.jsonl\n"),
+    ],
+)
+def test_an_import_without_transcripts(tmp_path: Path, words: list[str], code: int, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.bench_import", *words],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+@pytest.mark.parametrize(
+    ("form", "words", "wrong"),
+    [
+        ("FOLDER [STEPS]", ["/nowhere/at/all"], "/nowhere/at/all is not there"),
+        ("[STEPS]", ["0"], "'0' is not a whole number from 1"),
+        ("[STEPS]", ["1", "2"], "'2' is one too many"),
+        ("", ["x"], "'x' is one too many"),
+    ],
+)
+def test_what_does_not_fit_is_named(
+    form: str,
+    words: list[str],
+    wrong: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", *words])
+    with pytest.raises(SystemExit):
+        usage.typed(form)
+    assert capsys.readouterr().err.splitlines()[-1] == wrong
+
+
+def test_what_fits_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", ".", "12"])
+    assert usage.typed("FOLDER [STEPS]") == [".", "12"]

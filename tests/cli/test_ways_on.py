@@ -1,0 +1,141 @@
+"""What a message says to do next: with the ids that are known, never with a confirmation filled in."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import inside
+from tests.cli.samples import write_opaque, write_transcript
+from tests.cli.test_flow import Shell
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    return Shell(tmp_path_factory.mktemp("ways"))
+
+
+@pytest.fixture
+def shell(prepared: Shell, tmp_path: Path) -> Shell:
+    """A store of one's own with the session imported."""
+    (tmp_path / "store.duckdb").write_bytes(prepared.store.read_bytes())
+    (tmp_path / "upload.jsonl").write_bytes((prepared.folder / "upload.jsonl").read_bytes())
+    return Shell(tmp_path, prepared.imported)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("review", "add", "SESSION", "--kind", "decision", "--text", "x", "--event", "999", "--reason", "r"),
+        ("review", "note", "SESSION:999", "--reason", "r"),
+        ("draft", "SESSION", "--range", "5..9999"),
+        ("replay", "SESSION", "--until", "9999"),
+        ("show", "SESSION:d-99"),
+        ("show", "SESSION@99"),
+        ("rollback", "SESSION:d-1"),
+        ("history", "SESSION"),
+    ],
+)
+def test_the_session_is_named_where_it_is_known(shell: Shell, words: tuple[str, ...]) -> None:
+    """What to type next can be copied as it stands."""
+    stated = shell.run(*(each.replace("SESSION", shell.session) for each in words))
+    everything = stated.out + stated.err
+    assert re.search(rf"workbench \w+ {shell.session[:12]}", everything), everything
+    assert not re.search(r"workbench \w+ (?:SESSION|ARTIFACT)\b", everything)
+
+
+def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
+    """What must be looked at, and why; the gate is for whoever accepts to write."""
+    drafted = shell.run("draft", shell.session, "--range", "0..16").out
+    folded = " ".join(drafted.split())
+    assert "accept it workbench accept art_" in folded
+    assert "--confirm GATE" in folded
+    assert "gate C rests on 4 captured items; look at that first, then name the gate" in folded
+    assert "--confirm C" not in folded
+    artifact = shell.draft()
+    refused = shell.run("accept", artifact, "--json").json
+    assert refused["message"] == "gate C rests on 4 captured items; not confirmed: C"
+    assert refused["hint"] == (
+        f"look at what it rests on (`workbench show {artifact[:12]}`), then name each gate with --confirm"
+    )
+    shell.json("accept", artifact, "--confirm", "C")
+    undone = " ".join(shell.run("rollback", artifact).out.split())
+    assert f"accept again workbench accept {artifact[:12]} --confirm GATE" in undone
+    assert "gate C was confirmed before: look again, and name it" in undone
+
+
+def test_repairing_what_passes_says_so(shell: Shell) -> None:
+    """In its first line, before the figures."""
+    artifact = shell.draft()
+    number = shell.json("show", artifact)["value"]["number"]
+    stated = shell.run("repair", artifact)
+    assert stated.code == 0
+    assert (
+        stated.out.splitlines()[0] == f"nothing to repair: d-{number} passes as it is, and nothing was made"
+    )
+    assert "nothing to repair" not in shell.run("repair", f"{shell.session}:d-1").out
+
+
+def test_an_added_item_is_said_where_it_claims_to_be(shell: Shell) -> None:
+    """Its link rests on the event: in these words, or on words that are named."""
+    add = ("review", "add", shell.session, "--kind", "decision", "--reason", "r", "--event", "10")
+    refused = shell.run(*add, "--text", "The moon is green", "--json")
+    assert (refused.code, refused.json["code"]) == (2, "text_not_said")
+    assert f"workbench show {shell.session[:12]}:10" in refused.json["hint"]
+    event = shell.json("show", f"{shell.session}:10")["value"]["text"]
+    said = " ".join(event.split()[:4])
+    assert shell.json(*add, "--text", f"{said.upper()}.")["action"] == "add"
+    assert shell.json(*add, "--text", "As agreed", "--quote", said)["action"] == "add"
+
+
+def test_an_opaque_compaction_is_not_promised_to_be_readable(tmp_path: Path) -> None:
+    """Which events it left can be seen, not what it says; a readable one is named first."""
+    write_opaque(tmp_path / "a-opaque.json")
+    stated = inside("import", "a-opaque.json", cwd=tmp_path).out
+    assert "see which events it left" in stated
+    assert "see what a compaction lost" not in stated
+    session = str(write_transcript(tmp_path / "b.jsonl"))
+    both = inside("import", "a-opaque.json", session, cwd=tmp_path, WORKBENCH_STORE="other.duckdb").out
+    assert "see what a compaction lost" in both
+
+
+def test_a_capture_without_items_is_refused(tmp_path: Path) -> None:
+    """An empty object is no capture: nothing would be judged against it."""
+    write_transcript(tmp_path / "a.jsonl")
+    (tmp_path / "c.json").write_text("{}")
+    stated = inside("score", "a.jsonl", "--capture", "c.json", cwd=tmp_path)
+    assert (stated.code, stated.err.splitlines()[0]) == (2, "workbench: c.json holds no items of a capture")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("foo = 1", "foo: there is no such key"),
+        ('[budget]\nwarnings = "x"', "budget.warnings: must be a whole number"),
+        ('strict = "maybe"', "strict: must be true or false"),
+        ("[fail_on]\nx = 1", "fail_on: must be a list"),
+        ("[thresholds]\nopen_work_recall = 7", "thresholds.open_work_recall: must be at most 1"),
+    ],
+)
+def test_a_policy_that_does_not_fit_is_refused_in_plain_words(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "p.toml").write_text(text)
+    stated = inside("score", "a.jsonl", "--policy", "p.toml", cwd=tmp_path)
+    assert (stated.code, stated.err.splitlines()[0]) == (2, f"workbench: policy key {words}")
+
+
+def test_a_difference_names_what_it_counts(shell: Shell) -> None:
+    """No name of a field, and of figures those that differ."""
+    first = shell.draft()
+    shell.json("accept", first, "--confirm", "C")
+    shell.json("rollback", first)
+    stated = shell.run("diff", f"{shell.session}@1", f"{shell.session}@2").out
+    assert "passages cited: 1 change" in stated
+    assert re.search(r"~ changed +none more, \d+ fewer", stated)
+    assert "what the last move changed" in stated
+    assert not re.search(r"counts\.|chunk ids|only in the first", stated)
+    changed = stated[stated.index("what the last move changed") :]
+    assert re.search(r"claims added \d+", changed)
+    assert json.loads(shell.run("diff", f"{shell.session}@1", f"{shell.session}@2", "--json").out)["changes"]
