@@ -217,10 +217,19 @@ def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> s
     verb = "do" if len(idle) > 1 else "does"
     stated = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
-        counted = may_be_lost(report.retention)
-        why = f"gate {called.get('C', 'C')} rests on {counted} captured item{'' if counted == 1 else 's'}"
-        stated.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
+        stated.append(why_thin(report, called.get("C", "C")))
     return "; ".join(stated)
+
+
+def why_thin(report: GateReport, called: str = "C") -> str:
+    """What a gate C rests on that is tagged `thin_capture`, in a clause; empty without the tag."""
+    if not report.thin:
+        return ""
+    if "C" in report.unjudged:
+        return f"gate {called} had nothing to judge"
+    counted = may_be_lost(report.retention)
+    why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
+    return f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why
 
 
 def _figure(value: float | None) -> str:

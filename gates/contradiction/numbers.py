@@ -66,6 +66,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         ):
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
+        elif re.search(rf"#{figure}\b", item.text):
+            continue
         elif informative(number, item.text) and stated_otherwise(claim, number, segments, index) >= STATED_AT:
             message = f"{said} is nowhere near the linked words, which state this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), said))

@@ -28,8 +28,13 @@ _LEAST = 20
 """Characters that must stay when a question behind a directive is cut off."""
 
 
+_OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECASE)
+"""Turns down what was said before; it denies nothing of the words behind it."""
+
+
 def decided(text: str) -> str:
     """The part of a captured decision that a compaction must hold."""
+    text = _OPENING_NO.sub("", text)
     option = _OPTION.fullmatch(text)
     if option is not None:
         return f"{option['asked']} {option['name']}"

@@ -6,6 +6,7 @@ import re
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
+from gates.retention.work_states import sums_up
 from gates.search.index import SourceIndex
 
 HELD = 0.8
@@ -18,7 +19,8 @@ def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
     """The share of a captured item's words that kept events say; None where they do not retain it.
 
     The last place in the range that says it must be kept, since that one says its present state: an answer,
-    not only the question before it. A lead that the capture put before the words need not be said.
+    not only the question before it. A lead that the capture put before the words need not be said, and the
+    words in which it sums up a state of the work need not either where all that it was read from is kept.
     """
     source = index.source
     places = [link for link in wanted.evidence if link.ordinal in source and index.resolve(link).ok]
@@ -27,6 +29,8 @@ def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
     quotes = [link.quote for link in places if link.ordinal in source.kept]
     said = statement("\n".join(quotes)).stems
     held = max(round(coverage(statement(text).stems, said), 6) for text in _wordings(wanted.text))
+    if len(quotes) == len(wanted.evidence) and sums_up(wanted.text):
+        return max(held, HELD)
     return held if held >= HELD else None
 
 

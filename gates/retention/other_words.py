@@ -20,7 +20,9 @@ REPEATED_AT = 0.5
 """Share of a statement's words that are the item's from which it repeats them."""
 LOST_FROM = 0.5
 """Likelihood of a loss from which a statement in other words is not taken to retain an item."""
-_LEFT_OUT = frozenset("identifier_lost name_changed number_lost score_between verb_changed words_left_out".split())
+_LEFT_OUT = frozenset(
+    "identifier_lost name_changed number_lost score_between verb_changed words_left_out".split()
+)
 """Rules of what a statement leaves out or words otherwise; one that says something else in its place alters it."""
 _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 

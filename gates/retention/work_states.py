@@ -56,6 +56,11 @@ def work_state(text: str) -> WorkState | None:
     return WorkState(names, _UNCOMMITTED if match["lead"].startswith("Edited") else _LEFT, together=False)
 
 
+def sums_up(text: str) -> bool:
+    """Whether an item is worded by the capture: a state of the work, whatever it names."""
+    return _STATE.match(text) is not None
+
+
 def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
     """Whether each name stands in a text, and that it is so."""
     known = list(texts)

@@ -40,6 +40,7 @@ def test_actions_alone(text: str) -> None:
         "put the check into the handler",
         "run the tests and rename the flag to --dry",
         "use the new store",
+        "stop committing everything",
         "thanks",
         "check " + "w " * MOST_WORDS,
     ],

@@ -52,6 +52,18 @@ def test_the_kept_words_must_say_the_item(more: str, retained: bool) -> None:
     assert (found is Retention.PRESERVED) is retained
 
 
+@pytest.mark.parametrize(("kept", "retained"), [((0, 8), True), ((8,), False)])
+def test_a_state_that_the_capture_sums_up_is_kept_with_all_it_was_read_from(
+    kept: tuple[int, ...], retained: bool
+) -> None:
+    """No event says `Failed when last run`; the command and what it printed do."""
+    first = captured("x", "Never touch the public API.").evidence
+    last = captured("x", "Two retry tests are left").evidence
+    state = captured("Failed when last run: make check && make lint", "Two retry tests are left")
+    wanted = state.model_copy(update={"evidence": (*first, *last)})
+    assert (verdict(judged(*kept, wanted=(wanted,)))[0] is Retention.PRESERVED) is retained
+
+
 def test_the_last_place_must_be_kept() -> None:
     """An answer is what binds, not the question before it."""
     link = captured("Two retry tests are left", "Two retry tests are left").evidence

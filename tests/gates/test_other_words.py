@@ -51,6 +51,32 @@ def read(wanted: CapturedItem, *texts: str) -> Match:
     return judge(wanted, stated(*texts), None, even)
 
 
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        (
+            "Listeners must survive branch, reset and compact, everywhere in the kiosk",
+            "Listeners are cleared on branch and on reset, which the kiosk does each night for every courier "
+            "and parcel that it holds",
+        ),
+        (
+            "Keep the old sorter code around beside the new one",
+            "Delete the old code at once: the courier asked never to keep sorter files beside the van lists "
+            "of other kiosks",
+        ),
+    ],
+)
+def test_a_firm_rule_or_a_denial_is_no_matter_of_other_words(said: str, stated: str) -> None:
+    """What binds without a choice has to stand; a sentence that denies something may deny this."""
+    assert read(decision(said), stated).verdict not in RETAINED
+
+
+def test_an_opening_no_denies_nothing_behind_it() -> None:
+    """It turns down what was asked before."""
+    words = "we should do a defensive copy of the parcel list"
+    assert read(decision(f"no, {words}"), f"Agreed: {words}.").verdict in RETAINED
+
+
 SAID = "Parcels over 20 kg leave by the courier van from the north kiosk in src/van.py"
 RETOLD = (
     "The north kiosk sends heavy parcels off by van: the courier service picks them up at the dock each "

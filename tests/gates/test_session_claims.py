@@ -233,6 +233,26 @@ def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) ->
     assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "warned"),
+    [
+        ("Examine complete _find_files function implementation", ItemKind.OPEN_WORK, False),
+        ("Identify root cause of the hang", ItemKind.OPEN_QUESTION, False),
+        ("None yet, the build comes first", ItemKind.CLAIM, False),
+        ("Examined the complete function", ItemKind.CLAIM, True),
+    ],
+)
+def test_work_that_is_open_claims_nothing(text: str, kind: ItemKind, warned: bool) -> None:
+    """What is to be done is not told as done."""
+    index = SourceIndex.build(
+        SourceRange(SESSION, 0, 1),
+        tuple(events_of(("user: look", "assistant: I looked"))),
+        scope_complete=True,
+    )
+    rules = [each.rule for each in overclaimed(Item(kind=kind, text=text), index, [])]
+    assert rules == (["overclaim"] if warned else [])
+
+
 @pytest.mark.parametrize(("between", "warned"), [(NEAR_RESULT - 2, False), (NEAR_RESULT - 1, True)])
 def test_a_result_is_looked_for_near_its_command(between: int, warned: bool) -> None:
     """Other events may stand between a command and what it printed, up to a number of them."""

@@ -24,7 +24,8 @@ _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNOREC
 _DEED = re.compile(
     r"(?:analy[sz]e|amend|check|commit|compare|continue|debug|document|double[- ]check|execute|explain|fetch"
     r"|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|rerun|re-run|research|respond"
-    r"|reply|restart|resume|retry|review|run|search|show|stash|start|stop|take a look|test|try|verify"
+    r"|reply|restart|resume|retry|review|run|search|show|stash|start|stop(?! \w+ing\b)|take a look|test|try"
+    r"|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
     r"|(?:do|make) (?:a |an )?(?:\w+ )?(?:analysis|review|comparison|research)"

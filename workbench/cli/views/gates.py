@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gates.report import GateReport, why_confirm
+from gates.report import GateReport, Verdict, why_confirm, why_thin
 from workbench.presentation.gate_table import gate_rows
 from workbench.presentation.gate_words import standing
 from workbench.presentation.judgement import Judgement
@@ -26,6 +26,8 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
     word, stated = standing(report)
     if report.replaceable and report.to_confirm:
         stated += "; `accept` asks to confirm that"
+    elif report.thin and report.gates["C"].status is not Verdict.FAIL:
+        stated += f"; {why_thin(report)}, so a pass of it proves little"
     return paragraph(stated, width, label=StyledText(f"{word.text}  ", word.style))
 
 

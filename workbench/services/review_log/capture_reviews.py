@@ -45,7 +45,12 @@ def confirm(env: Env, given: str, *, reason: str) -> Reviewed:
     found = captures.proposed(store, given)
     if len(found) != 1:
         stated = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
-        raise UnknownId(f"{stated} with {given}", "`workbench capture SESSION` lists them with their ids")
+        raise UnknownId(
+            f"{stated} with {given}",
+            "`workbench capture SESSION` lists them with their ids; what counts already needs no adding, and "
+            "what it lists as done or replaced is added by its words: `workbench review add SESSION --kind "
+            "decision --event N --text T --reason R`",
+        )
     session_id, item = found[0]
     kept = item.model_copy(update={"origin": "reviewer"})
     stored = reviews.add(
