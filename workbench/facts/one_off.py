@@ -72,3 +72,13 @@ _ALTERNATIVE = re.compile(
 def asks_which(text: str) -> bool:
     """Whether a sentence asks which of two ways it is to be, and so directs neither."""
     return _ALTERNATIVE.search(text) is not None
+
+
+_WHY = re.compile(
+    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait){0,3}(?:why|how come|what do you mean)\b", re.IGNORECASE
+)
+
+
+def asks_why(text: str) -> bool:
+    """Whether a sentence only wants to know why something is as it is, as `why is it not set?` does."""
+    return text.rstrip().endswith("?") and _WHY.match(text) is not None

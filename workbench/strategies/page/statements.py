@@ -13,6 +13,7 @@ from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
@@ -24,6 +25,7 @@ from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
+from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -53,6 +55,8 @@ THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
 PLANNED = 0.4
 """Likelihood of a rule or a step of a saved plan that is not begun."""
+PLANNED_IN_DETAIL = 0.3
+"""The same of what such a step says first is to be done."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
@@ -117,8 +121,10 @@ def statements(
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
+    left = options_left(request.seen(), request.source.start)
+    stand = [replace(each, informative=False) if _is_left(each, left) else each for each in stand]
     thought = _thoughts(request, writer)
-    stand = _dated(stand)
+    stand = [*_dated(stand), *headed(request, writer, stand)]
     return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
 
 
@@ -126,6 +132,12 @@ def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
     """Whether a statement is the step that the agent was at, and open work names it already."""
     text = each.item.text
     return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+
+
+def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
+    """Whether a statement that may bind only describes an option that the user did not take."""
+    said = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
+    return each.group == "likely" and bool(said) and all(said)
 
 
 def _is_refused(each: PageStatement) -> bool:
@@ -248,6 +260,8 @@ def _saved(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
             yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
         for step in plan.steps:
             yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
+            for opening in step.openings:
+                yield made_of(writer.plan_opening(opening), [opening], PLANNED_IN_DETAIL, "likely")
 
 
 def _wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
