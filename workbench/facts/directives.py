@@ -99,7 +99,7 @@ _REPORTS = re.compile(
 
 
 def _is_quoted(message: str, start: int) -> bool:
-    """Whether a sentence stands inside what a program is quoted to say, as `it says "Blocked. Retry."` has it."""
+    """Whether a sentence stands inside what a program is quoted to say: `it says "Blocked. Retry."`."""
     before = message[message.rfind("\n", 0, start) + 1 : start]
     if before.count("`") % 2 == 1:
         return True

@@ -20,7 +20,6 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
-from workbench.facts.saved_plans import waiting_plans
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
@@ -38,6 +37,7 @@ from workbench.strategies.page.last_state import (
     with_reason,
 )
 from workbench.strategies.page.parts import parted
+from workbench.strategies.page.planned_steps import saved_plans, with_openings
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.page.thoughts import last_thoughts
@@ -53,10 +53,6 @@ MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
 THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
-PLANNED = 0.4
-"""Likelihood of a rule or a step of a saved plan that is not begun."""
-PLANNED_IN_DETAIL = 0.3
-"""The same of what such a step says first is to be done."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
@@ -104,7 +100,8 @@ def statements(
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    known = _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    found += with_openings(request, known)
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
@@ -125,7 +122,7 @@ def statements(
     stand = [replace(each, informative=False) if _is_left(each, left) else each for each in stand]
     thought = _thoughts(request, writer)
     stand = [*_dated(stand), *headed(request, writer, stand)]
-    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
+    return [*_few_of_each(stand), *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -246,22 +243,6 @@ def _plans(request: DraftRequest) -> list[CurrentPlan]:
     approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
     waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
-
-
-def _saved(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
-    """Plans in documents that are not begun: each named, then its rules and its steps."""
-    approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
-    for plan in waiting_plans(request.seen(), request.source.start):
-        if fold(plan.title.quote(request.events)).casefold() in approved:
-            continue
-        item = writer.saved_plan(plan)
-        yield replace(made_of(item, [plan.title], 0.5, "state"), pinned=True)
-        for rule in plan.rules:
-            yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
-        for step in plan.steps:
-            yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
-            for opening in step.openings:
-                yield made_of(writer.plan_opening(opening), [opening], PLANNED_IN_DETAIL, "likely")
 
 
 def _wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
