@@ -69,8 +69,8 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
             polls[given.tool.call_id] = given
         if given.kind is not EventKind.TOOL_RESULT:
             continue
-        note_running(running, given)
         event = of_command(running, given, polls.get(given.tool.call_id))
+        note_running(running, event)
         tool = event.tool
         if tool is None or is_running(event):
             continue

@@ -110,8 +110,9 @@ class StateFold(EventFold):
         elif event.kind is EventKind.TOOL_RESULT:
             self.scratch.take(event)
             call = self._calls.pop(tool.call_id, None)
+            event = of_command(self.running, event, call)
             note_running(self.running, event)
-            self._result(of_command(self.running, event, call), call)
+            self._result(event, call)
 
     def _result(self, event: SourceEvent, call: SourceEvent | None) -> None:
         tool = event.tool

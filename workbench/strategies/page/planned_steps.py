@@ -1,4 +1,4 @@
-"""Plans in documents that are not begun: each named, with its rules and its steps, and what a step says first."""
+"""Plans in documents that are not begun: each named, its rules, its steps, and what a step says first."""
 
 from __future__ import annotations
 
