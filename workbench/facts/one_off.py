@@ -77,8 +77,14 @@ def asks_which(text: str) -> bool:
 _WHY = re.compile(
     r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait){0,3}(?:why|how come|what do you mean)\b", re.IGNORECASE
 )
+_WHETHER = re.compile(
+    r"(?:^|[,.:;] )(?:and |but |so )?(?:was|were|is|are|do|does|did|has|have|had)(?:n't)? "
+    r"(?:that|it|this|these|those|they|there|we|you|i|the|a|any)\b[^?\n]{0,200}\?$",
+    re.IGNORECASE,
+)
 
 
-def asks_why(text: str) -> bool:
-    """Whether a sentence only wants to know why something is as it is, as `why is it not set?` does."""
-    return text.rstrip().endswith("?") and _WHY.match(text) is not None
+def asks_to_know(text: str) -> bool:
+    """Whether a sentence only wants to know something: `why is it not set?`, `..., was that removed?`."""
+    said = text.rstrip()
+    return said.endswith("?") and (_WHY.match(said) is not None or _WHETHER.search(said) is not None)

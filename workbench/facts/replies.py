@@ -241,7 +241,9 @@ def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
     if label is None:
         return None
     option = dict(asked.options)[label]
-    question = asked.questions[-1] if asked.questions else None
+    entries = [words for _, words in asked.options]
+    own = [q for q in asked.questions if not any(q.start < e.end and e.start < q.end for e in entries)]
+    question = own[-1] if own else None
     answer = EventWords(event.ordinal, first.start, first.end)
     stated = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
     asks = "" if question is None else f"{fold(without_emphasis(question.quote(events)))} "

@@ -13,7 +13,9 @@ from gates.report import GateReport
 from gates.search.index import SourceIndex
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
+from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
+from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
 
@@ -63,19 +65,36 @@ class NativeStrategy:
             found.artifact, found.report, found.index, found.capture, drop_unsourced=True
         )
         artifact = repaired.artifact if repaired is not None else found.artifact
-        artifact, left_out = (artifact, ()) if request.size is None else _sized(request, artifact, found)
+        artifact, unread = _readable(artifact, found)
+        left_out: tuple[DroppedStatement, ...] = ()
+        if request.size is not None:
+            artifact, left_out = _sized(request, artifact, found)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
                 "origin": Origin.DRAFTED,
                 "prompt_version": REPAIR,
-                "objective": request.objective,
+                "objective": page_objective(request),
                 "parents": (found.artifact_id,),
                 "covers": request.covers,
                 "generation_record": no_model(),
             }
         )
-        return Candidate(drafted.to_json(), no_model(), (*(repaired.dropped if repaired else ()), *left_out))
+        dropped = repaired.dropped if repaired else ()
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
+
+
+def _readable(artifact: Artifact, found: NativeSummary) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The repaired summary without what says nothing by itself, and what that was.
+
+    What stands in the narrative still is stated by an item: it would only be said twice.
+    """
+    own = {(item.kind, item.text) for item in found.artifact.items}
+    made = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) not in own)
+    read = readable(artifact.items, made=made)
+    why = "it only leads to a list, or is the title of a section"
+    gone = tuple(DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in read.unreadable)
+    return artifact.model_copy(update={"narrative": None}).with_items(read.items or artifact.items), gone
 
 
 def _sized(
@@ -91,8 +110,7 @@ def _sized(
     sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
     made = extend(request, artifact.items, room.most, sure)
     source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
-    # What the narrative said stands in the statements; in a draft of a size it would only say it twice.
-    sized = artifact.model_copy(update={"source": source, "narrative": None}).with_items(made.items)
+    sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     said = [
         DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated

@@ -13,6 +13,7 @@ from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.mood import imperative
 from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
@@ -286,6 +287,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     informative = judged.likelihood >= LEAST_LIKELY and inside and held
     informative = informative and _stands_alone(said.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
+    told = item.kind is ItemKind.CLAIM and source == "assistant"
+    informative = informative and not (told and imperative(said.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
     made = made_of(item, said.words, judged.likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))
