@@ -12,6 +12,7 @@ from workbench.facts.talk import announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.headed_findings import headed_findings
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import made_of
 from workbench.strategies.page.statements import of_one_form, statements
@@ -152,3 +153,33 @@ def test_an_announcement_informs_nobody_however_it_is_written(mark: str) -> None
 def test_how_far_the_agent_is_lasts_no_longer_than_that(sentence: str, interim: bool) -> None:
     """Progress of a run is no finding; what holds from then on is one."""
     assert is_interim(sentence) == interim
+
+
+def test_a_counted_step_of_a_plan_is_stated_with_its_first_sentence() -> None:
+    """The title names a part; what stands first under it says what is to be done."""
+    script = work_session()
+    steps = "## Task 1: Status\n\n**Step 1: Ask once**\n\nAsk for the status once and pass it on:\n"
+    script.write("docs/plans/hook.md", f"# Hook plan\n\n{steps}")
+    source = whole(script)
+    stated = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
+    assert "Ask for the status once and pass it on" in stated
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("#### Issue 3: First checkpoint collects ALL working directory files", True),
+        ("**Root cause:** the lock is never released", True),
+        ("### Finding 2 - the index is read twice per row", True),
+        ("## Summary of what was found here", False),
+        ("#### Issue 3: the index", False),
+    ],
+)
+def test_a_finding_in_a_heading_may_be_stated(heading: str, found: bool) -> None:
+    """By what the heading says after its number."""
+    script = Script()
+    script.user("Why is the first checkpoint slow?")
+    message = script.events[script.agent(f"I measured it.\n\n{heading}\n\nIt takes two seconds.")]
+    said = [words.quote(script.events) for words in headed_findings(message)]
+    assert bool(said) is found
+    assert all(each in heading and "Issue" not in each for each in said)

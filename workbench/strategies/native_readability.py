@@ -39,7 +39,7 @@ class ReadableStatements:
 
 
 def readable(items: Sequence[Item], *, made: frozenset[str]) -> ReadableStatements:
-    """The statements of a summary without what says nothing alone; ids in `made` are no words of the summary."""
+    """The statements of a summary without what says nothing alone; those of ids in `made` stay."""
     kept: list[Item] = []
     gone: list[Item] = []
     for item in items:
