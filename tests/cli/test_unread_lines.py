@@ -115,3 +115,15 @@ def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
     """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
     stated = inside("score", SAMPLE, cwd=tmp_path)
     assert "B, E advisory (what fails them is still not accepted)" in stated.out
+
+
+LOSSY = Path(SAMPLE).parent / "lost-open-work.jsonl"
+
+
+@pytest.mark.parametrize(("gates", "said"), [("A", True), ("A,C,D", False)])
+def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, said: bool) -> None:
+    """A run may pass with a summary that an acceptance would refuse; one that fails explains nothing."""
+    stated = inside("score", str(LOSSY), "--fail-on", gates, cwd=tmp_path)
+    assert "NOT REPLACEABLE" in stated.out
+    assert (stated.code == 0) is said
+    assert ("answer two questions" in stated.out) is said
