@@ -22,7 +22,7 @@ from workbench.strategies.native_readability import readable
 def test_what_only_leads_to_a_list_is_left_out(text: str, stays: bool) -> None:
     """A line that goes on in a list, and the title of a section; code is another matter."""
     item = Item(kind=ItemKind.CLAIM, text=text)
-    read = readable([item], made=frozenset())
+    read = readable([item])
     assert (item in read.items) is stays
     assert (item in read.unreadable) is not stays
 
@@ -37,13 +37,5 @@ def test_what_only_leads_to_a_list_is_left_out(text: str, stays: bool) -> None:
 )
 def test_what_was_at_hand_is_no_constraint(text: str, kind: ItemKind) -> None:
     """Only what binds is one."""
-    (item,) = readable([Item(kind=ItemKind.CONSTRAINT, text=text)], made=frozenset()).items
+    (item,) = readable([Item(kind=ItemKind.CONSTRAINT, text=text)]).items
     assert item.kind is kind
-
-
-def test_what_a_repair_added_stays() -> None:
-    """It is no line of the summary."""
-    item = Item(kind=ItemKind.OPEN_WORK, text="Which file is it to go to", status="open")
-    added = item.model_copy(update={"text": "Ask what the table is for"})
-    read = readable([added], made=frozenset((added.item_id,)))
-    assert read.items == (added,)

@@ -5,12 +5,14 @@ It is `workbench.strategies.repair` and nothing else; it calls no model and writ
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
+from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.native_readability import readable
@@ -61,11 +63,11 @@ class NativeStrategy:
                 "the summary is encrypted or absent: nothing in it can be read",
                 "draft the range with another strategy",
             )
-        repaired = repair_artifact(
-            found.artifact, found.report, found.index, found.capture, drop_unsourced=True
-        )
-        artifact = repaired.artifact if repaired is not None else found.artifact
-        artifact, unread = _readable(artifact, found)
+        read = readable(found.artifact.items)
+        bare = found.artifact.model_copy(update={"narrative": None})
+        stated = bare.with_items(read.items) if read.items else bare
+        repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
+        artifact = repaired.artifact if repaired is not None else stated
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
@@ -80,21 +82,22 @@ class NativeStrategy:
                 "generation_record": no_model(),
             }
         )
-        dropped = repaired.dropped if repaired else ()
+        dropped = repaired.dropped if repaired is not None else ()
+        unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
 
 
-def _readable(artifact: Artifact, found: NativeSummary) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The repaired summary without what says nothing by itself, and what that was.
+def _told_by_none(artifact: Artifact) -> list[DroppedStatement]:
+    """Sentences of the narrative that no item covers; the others stand as items, and need not stand twice."""
+    text, why = artifact.narrative or "", "no item covers the sentence of the narrative"
+    loose = uncovered_sentences(text, artifact.items)
+    return [DroppedStatement(None, text[start:end], "narrative_uncovered", why) for _, start, end in loose]
 
-    What stands in the narrative still is stated by an item: it would only be said twice.
-    """
-    own = {(item.kind, item.text) for item in found.artifact.items}
-    made = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) not in own)
-    read = readable(artifact.items, made=made)
+
+def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
+    """Statements of the summary that nobody can read without what stood around them."""
     why = "it only leads to a list, or is the title of a section"
-    gone = tuple(DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in read.unreadable)
-    return artifact.model_copy(update={"narrative": None}).with_items(read.items or artifact.items), gone
+    return [DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in unreadable]
 
 
 def _sized(

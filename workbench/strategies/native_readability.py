@@ -38,16 +38,10 @@ class ReadableStatements:
     unreadable: tuple[Item, ...]
 
 
-def readable(items: Sequence[Item], *, made: frozenset[str]) -> ReadableStatements:
-    """The statements of a summary without what says nothing alone; those of ids in `made` stay."""
-    kept: list[Item] = []
-    gone: list[Item] = []
-    for item in items:
-        if item.item_id not in made and not _says(item.text):
-            gone.append(item)
-        else:
-            kept.append(item if item.item_id in made else _named(item))
-    return ReadableStatements(tuple(kept), tuple(gone))
+def readable(items: Sequence[Item]) -> ReadableStatements:
+    """The statements of a summary without those that say nothing alone."""
+    kept = tuple(_named(item) for item in items if _says(item.text))
+    return ReadableStatements(kept, tuple(item for item in items if not _says(item.text)))
 
 
 def _says(text: str) -> bool:
