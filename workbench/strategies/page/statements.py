@@ -288,7 +288,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     informative = informative and _stands_alone(said.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
     told = item.kind is ItemKind.CLAIM and source == "assistant"
-    informative = informative and not (told and imperative(said.text.casefold().split()) is not None)
+    informative = informative and not (told and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
     made = made_of(item, said.words, judged.likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))
