@@ -124,3 +124,9 @@ def test_a_numbered_list_of_the_humans_own_answers_nothing() -> None:
 def test_a_question_that_wants_to_know_decides_nothing(text: str, only: bool) -> None:
     """One that asks for something to be done is another matter."""
     assert asks_to_know(text) is only
+
+
+@pytest.mark.parametrize("text", ["I think we should only keep the date, do you agree?", "why not use it?"])
+def test_a_question_that_says_how_something_is_to_be_is_no_mere_question(text: str) -> None:
+    """It wishes something beside what it wants to know."""
+    assert asks_to_know(text) is False

@@ -84,7 +84,21 @@ _WHETHER = re.compile(
 )
 
 
+_WISHES = re.compile(
+    r"\b(?:should|must|shall|want|need|let's|lets|please|only|never|always|don't|keep|use|instead|prefer|rather)\b",
+    re.IGNORECASE,
+)
+"""Words of a question that also says how something is to be."""
+
+
+def says_how(text: str) -> bool:
+    """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
+    return _LASTS.search(text) is not None
+
+
 def asks_to_know(text: str) -> bool:
     """Whether a sentence only wants to know something: `why is it not set?`, `..., was that removed?`."""
     said = text.rstrip()
+    if _WISHES.search(said) is not None:
+        return False
     return said.endswith("?") and (_WHY.match(said) is not None or _WHETHER.search(said) is not None)

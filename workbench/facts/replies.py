@@ -16,7 +16,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folding import EventFold
-from workbench.facts.one_off import is_one_off
+from workbench.facts.one_off import is_one_off, says_how
 from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
@@ -124,7 +124,8 @@ class ReplyFold(EventFold):
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             offered = each.context if each.context and _OFFER.search(each.context) else ""
-            over = self._acted and ((each.sure and is_one_off(each.text)) or is_one_off(offered))
+            taken = is_one_off(offered) and not says_how(each.text)
+            over = self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
             over = over or (went_on and _NEXT.match(each.text) is not None)
             self._found.append(each.with_status("done") if over else each)
