@@ -140,3 +140,18 @@ def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, s
     for event in script.events:
         fold.take(event)
     assert [each.status for each in fold.result() if "restart" in each.context] == [status]
+
+
+def test_an_option_that_was_taken_stays_though_the_offer_to_go_on_was_carried_out() -> None:
+    """`Want me to proceed with option A?`: what option A says is decided."""
+    script, fold = Script(), ReplyFold()
+    options = "A) Delete the unused getter from config.go\nB) Move it to a shared package\n"
+    script.agent(f"There are two ways.\n\n{options}\nWant me to proceed with Option A?")
+    script.user("yes, let's go with A")
+    script.edit("src/config.go", "a", "b")
+    script.agent("It is gone.")
+    script.user("Thanks.")
+    for event in script.events:
+        fold.take(event)
+    (chosen,) = [each for each in fold.result() if "unused getter" in each.text]
+    assert chosen.status == "in_force"

@@ -58,6 +58,10 @@ _GOES = re.compile(
     r"i agree|agree|makes sense|proceed|fine)\b",
     re.IGNORECASE,
 )
+_POINTS = re.compile(
+    r"\b(?:option|approach|plan|design|proposal|proceed|go ahead|continue|way)\b", re.IGNORECASE
+)
+"""An offer that points to something said before, which is what the answer decides."""
 BARE_CHOICE = 4
 """Words up to which a choice says no more than the option that it takes."""
 _BUT = re.compile(r"^(?:\w+[,.!]? ){1,4}(?:but|though|however|except)\b", re.IGNORECASE)
@@ -124,7 +128,8 @@ class ReplyFold(EventFold):
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             offered = each.context if each.context and _OFFER.search(each.context) else ""
-            taken = is_one_off(offered) and not says_how(each.text)
+            bare = len(each.words) == 2 and _POINTS.search(offered) is None
+            taken = bare and is_one_off(offered) and not says_how(each.text)
             over = self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
             over = over or (went_on and _NEXT.match(each.text) is not None)
