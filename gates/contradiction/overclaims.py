@@ -29,7 +29,8 @@ _CLASSES = (
     ),
     (
         "none",
-        r"^none\b(?! (?:so far|yet)\b)|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
+        r"^none\b(?! (?:so far|yet)\b)"
+        r"|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
         r"\b(?:none|no|nothing|0|zero|all|complete\w*|done)\b",
     ),
     (

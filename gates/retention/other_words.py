@@ -23,7 +23,7 @@ LOST_FROM = 0.5
 _LEFT_OUT = frozenset(
     "identifier_lost name_changed number_lost score_between verb_changed words_left_out".split()
 )
-"""Rules of what a statement leaves out or words otherwise; one that says something else in its place alters it."""
+"""Rules of what a statement leaves out or words otherwise; those of something else in its place alter it."""
 _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 
 

@@ -30,6 +30,9 @@ def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> N
     dropped = [each for each in body["dropped"] if each["item_id"] is not None]
     assert all(known[each["item_id"]] == each["text"] and each["reason"] for each in dropped)
     assert not left & {each["item_id"] for each in dropped}
+    drafted = shell.json("draft", shell.session, "--strategy", "native")["artifact"]
+    assert body["artifact"]["objective"]
+    assert drafted["objective"].startswith(body["artifact"]["objective"])
     text = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced").out
     assert ("Left out:" in text) is bool(body["dropped"])
     assert shell.run("accept", body["artifact_id"], "--confirm", "C", "--confirm", "D").code == 0

@@ -183,3 +183,12 @@ def test_a_session_without_an_artifact_says_what_to_do(tmp_path: Path) -> None:
     assert stated.code == 2
     assert stated.json["code"] == "nothing_to_report"
     assert "workbench draft" in stated.json["hint"]
+
+
+def test_a_report_opens_with_how_much_its_verdict_rests_on(reviewed: Reviewed) -> None:
+    """Statements, events, and what gate C looked for; that little is little."""
+    text = reviewed.report(f"{reviewed.session}:d-3").out
+    head = text.partition("Session ses")[0]
+    assert "d-3 puts" in head
+    assert "in place of 17 events; gate C looked for" in head
+    assert "that is little to judge by" in head

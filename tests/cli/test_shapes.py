@@ -69,3 +69,5 @@ def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
     made = shell.run("draft", shell.session, "--range", "0..1", "--json").json
     assert made["fallback"]["gate"] == "E"
     assert "not smaller than its source" in made["fallback"]["warning"]
+    number = shell.json("show", made["fallback"]["artifact_id"])["value"]["number"]
+    assert f"the checkpoint d-{number} was made in its place" in made["fallback"]["warning"]

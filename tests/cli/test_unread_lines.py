@@ -156,3 +156,15 @@ def test_a_damaged_copy_of_a_stored_session_is_not_called_older(tmp_path: Path) 
     older = " ".join(inside("import", "a.jsonl", cwd=tmp_path).out.split())
     assert "older this copy holds" in older
     assert "could not be read" not in older
+
+
+LOSSY = Path(SAMPLE).parent / "lost-open-work.jsonl"
+
+
+@pytest.mark.parametrize(("gates", "said"), [("A", True), ("A,C,D", False)])
+def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, said: bool) -> None:
+    """A run may pass with a summary that an acceptance would refuse; one that fails explains nothing."""
+    stated = inside("score", str(LOSSY), "--fail-on", gates, cwd=tmp_path)
+    assert "NOT REPLACEABLE" in stated.out
+    assert (stated.code == 0) is said
+    assert ("answer two questions" in stated.out) is said

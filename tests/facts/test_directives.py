@@ -201,3 +201,21 @@ def test_what_others_wrote_between_marks_is_not_the_humans_words() -> None:
 def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | None) -> None:
     """What is left to others, and what the task is."""
     assert [d.force for d in directives(text)] == ([] if force is None else [force])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "message says `Google popup was blocked. Please allow popups for this app.`",
+        'it says "Login failed. Please retry in a minute."',
+        'I get the error "Access denied. Never call this from a worker."',
+    ],
+)
+def test_what_a_program_is_quoted_to_say_directs_nothing(message: str) -> None:
+    """Somebody pastes it to report it."""
+    assert directives(message) == []
+
+
+def test_what_a_person_quotes_of_themselves_still_directs() -> None:
+    """No report stands before it."""
+    assert [d.text for d in directives('Add this line: "Use tabs. Never use spaces in makefiles."')]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
-from workbench.facts.one_off import MOST_WORDS, asks_which, is_one_off
+from workbench.facts.one_off import MOST_WORDS, asks_to_know, asks_which, is_one_off
 from workbench.facts.reading import fold_decisions
 
 
@@ -109,3 +109,25 @@ def test_a_numbered_list_of_the_humans_own_answers_nothing() -> None:
     own = "someone opens a window, walks away, returns on monday, finds everything moved elsewhere"
     assert texts(own) == []
     assert len(texts("yes, the parcel labels too")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("why is the google clientid not set in the vite env?", True),
+        ("Question: I thought we had a comment that suggests it, was that removed?", True),
+        ("do we have a test for it?", True),
+        ("can you start the app with the staging api?", False),
+        ("should we store it in the database?", False),
+        ("why not use the database for that.", False),
+    ],
+)
+def test_a_question_that_wants_to_know_decides_nothing(text: str, only: bool) -> None:
+    """One that asks for something to be done is another matter."""
+    assert asks_to_know(text) is only
+
+
+@pytest.mark.parametrize("text", ["I think we should only keep the date, do you agree?", "why not use it?"])
+def test_a_question_that_says_how_something_is_to_be_is_no_mere_question(text: str) -> None:
+    """It wishes something beside what it wants to know."""
+    assert asks_to_know(text) is False

@@ -8,6 +8,7 @@ from gates.capture import Capture
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
+from workbench.facts.replies import ReplyFold
 from workbench.facts.spans import without_emphasis
 
 
@@ -119,3 +120,38 @@ def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: 
     script.user("now show me the parser")
     found = capture_range(SESSION, script.events, 0, 3)
     assert any("replicate" in item.text and item.counts for item in found.items) is binds
+
+
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [
+        ("ok, the next problem is the popup that stays open", "done"),
+        ("ok, but don't push the branch to the remote yet", "in_force"),
+    ],
+)
+def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, status: str) -> None:
+    """Unless the answer says how it is to be."""
+    script, fold = Script(), ReplyFold()
+    script.agent("The variables are set. Want me to restart the app with the staging api?")
+    script.user(reply)
+    script.run("make run", "started")
+    script.agent("It runs.")
+    script.user("Thanks.")
+    for event in script.events:
+        fold.take(event)
+    assert [each.status for each in fold.result() if "restart" in each.context] == [status]
+
+
+def test_an_option_that_was_taken_stays_though_the_offer_to_go_on_was_carried_out() -> None:
+    """`Want me to proceed with option A?`: what option A says is decided."""
+    script, fold = Script(), ReplyFold()
+    options = "A) Delete the unused getter from config.go\nB) Move it to a shared package\n"
+    script.agent(f"There are two ways.\n\n{options}\nWant me to proceed with Option A?")
+    script.user("yes, let's go with A")
+    script.edit("src/config.go", "a", "b")
+    script.agent("It is gone.")
+    script.user("Thanks.")
+    for event in script.events:
+        fold.take(event)
+    (chosen,) = [each for each in fold.result() if "unused getter" in each.text]
+    assert chosen.status == "in_force"

@@ -186,7 +186,8 @@ def test_native_is_the_summary_repaired() -> None:
     drafted = Artifact.model_validate(made.payload)
     assert (drafted.strategy, drafted.origin, drafted.prompt_version) == ("native", Origin.DRAFTED, REPAIR)
     assert drafted.parents == (artifact.artifact_id,)
-    assert drafted.objective == "Split the query"
+    assert drafted.objective.startswith("Split the query")
+    assert "please move the exporter to src/export.py" in drafted.objective
     assert made.record.counts() == (0, 0, 0, 0)
     assert INVENTED in {each.text for each in made.dropped}
     assert not source().judge(drafted).blocking

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from gates.artifact import Artifact, ItemKind, parse
 from gates.source import SourceRange
 from tests.facts.session import SESSION
 from tests.strategies.source import Source, whole, work_session
+from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.rolling import RollingStrategy, RollingTriggers
@@ -100,3 +103,13 @@ def test_a_request_names_what_it_rolls_up() -> None:
     request = DraftRequest(source.range, source.events, rolled=(first,))
     assert request.covers == (first.artifact_id,)
     assert (request.generation, replace(request, rolled=()).generation) == (1, 0)
+
+
+def test_events_that_nothing_stands_for_are_not_rolled_up() -> None:
+    """Rolling up reads no events before what it rolls up; they would be lost."""
+    source = whole(work_session())
+    late = Source(source.events, SourceRange(SESSION, SPLIT + 1, len(source.events) - 3))
+    artifact = late.draft(IntentionalStrategy())
+    request = DraftRequest(source.range, source.events, rolled=(artifact,))
+    with pytest.raises(UsageError, match=rf"stands for events 0\.\.{SPLIT}"):
+        RollingStrategy().draft(request)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.moved_files import moved, moves
 from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_SHOWN = 200
@@ -51,6 +53,8 @@ class FileChange:
     """`shown` is what was taken away; the change adds nothing that is not bare punctuation."""
     body: EventWords | None
     """All that the file was given."""
+    renamed: EventWords | None = None
+    """The command by which the file has the path that it has now; `place` names the one before."""
 
 
 def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
@@ -69,7 +73,21 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
             change = _change(event, tool.name, tool.target)
             if change is not None:
                 found.append(change)
+        elif tool.action is ToolAction.COMMAND and tool.call_id not in failed:
+            for old, new in moves(tool.target):
+                found = [_renamed(change, event, old, new) for change in found]
     return found
+
+
+def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:
+    """A change under the name that its file has after a move."""
+    path = moved(change.path, old, new)
+    line = next((line for line in call.text.split("\n") if posixpath.basename(new) in line), "")
+    kept = shorten(line.strip(), MAX_SHOWN)
+    at = call.text.find(kept) if kept else -1
+    if path is None or at < 0:
+        return change
+    return replace(change, path=path, renamed=EventWords(call.ordinal, at, at + len(kept)))
 
 
 def changed_paths(events: Sequence[SourceEvent]) -> set[str]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.polls import POLLS, is_running, note_running, of_command
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_COMMAND = 120
@@ -59,9 +60,19 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     """The commands that failed at or after event `start`, each with its last failure, in order."""
     last: dict[str, SourceEvent] = {}
     passed: dict[str, SourceEvent] = {}
-    for event in events[start:]:
+    running: dict[str, str] = {}
+    polls: dict[str, SourceEvent] = {}
+    for given in events[start:]:
+        if given.tool is None or given.sidechain is not None:
+            continue
+        if given.kind is EventKind.TOOL_CALL and given.tool.name == POLLS:
+            polls[given.tool.call_id] = given
+        if given.kind is not EventKind.TOOL_RESULT:
+            continue
+        event = of_command(running, given, polls.get(given.tool.call_id))
+        note_running(running, event)
         tool = event.tool
-        if event.kind is not EventKind.TOOL_RESULT or event.sidechain is not None or tool is None:
+        if tool is None or is_running(event):
             continue
         key = fold(tool.target)
         if tool.action is not ToolAction.COMMAND or not key:

@@ -49,7 +49,7 @@ def directives(message: str) -> list[Directive]:
     document = document_start(message)
     pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
     for number, statement in enumerate(own):
-        if _states_a_story(own, statement):
+        if _states_a_story(own, statement) or _is_quoted(message, statement.start):
             continue
         firm_only = statement.start >= document
         force = DirectiveForce.RULE if states_outright(statement.text) else classify(statement.text)
@@ -91,6 +91,19 @@ _SHOWN = re.compile(
     r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE
 )
 """What only leads to a block that somebody else wrote."""
+
+
+_REPORTS = re.compile(
+    r"\b(?:says?|said|saying|errors?|messages?|shows?|showing|displays?|prints?|get|got|getting)\b", re.I
+)
+
+
+def _is_quoted(message: str, start: int) -> bool:
+    """Whether a sentence stands inside what a program is quoted to say: `it says "Blocked. Retry."`."""
+    before = message[message.rfind("\n", 0, start) + 1 : start]
+    if before.count("`") % 2 == 1:
+        return True
+    return before.count('"') % 2 == 1 and _REPORTS.search(before[: before.rfind('"')]) is not None
 
 
 def _shows(message: str, statement: HumanSentence) -> bool:

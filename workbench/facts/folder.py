@@ -42,8 +42,8 @@ def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[st
 
 
 def _said(event: SourceEvent) -> str:
-    """What a message of the agent, a command or its result says."""
-    if event.kind is EventKind.ASSISTANT:
+    """What a message, a plan, a command or its result says."""
+    if event.kind in (EventKind.ASSISTANT, EventKind.PLAN, EventKind.USER):
         return event.text
     if event.tool is None or event.tool.action is not ToolAction.COMMAND:
         return ""

@@ -73,3 +73,33 @@ _ALTERNATIVE = re.compile(
 def asks_which(text: str) -> bool:
     """Whether a sentence asks which of two ways it is to be, and so directs neither."""
     return _ALTERNATIVE.search(text) is not None
+
+
+_WHY = re.compile(
+    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait){0,3}(?:why|how come|what do you mean)\b", re.IGNORECASE
+)
+_WHETHER = re.compile(
+    r"(?:^|[,.:;] )(?:and |but |so )?(?:was|were|is|are|do|does|did|has|have|had)(?:n't)? "
+    r"(?:that|it|this|these|those|they|there|we|you|i|the|a|any)\b[^?\n]{0,200}\?$",
+    re.IGNORECASE,
+)
+
+
+_WISHES = re.compile(
+    r"\b(?:should|must|shall|want|need|let's|lets|please|only|never|always|don't|keep|use|instead|prefer|rather)\b",
+    re.IGNORECASE,
+)
+"""Words of a question that also says how something is to be."""
+
+
+def says_how(text: str) -> bool:
+    """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
+    return _LASTS.search(text) is not None
+
+
+def asks_to_know(text: str) -> bool:
+    """Whether a sentence only wants to know something: `why is it not set?`, `..., was that removed?`."""
+    said = text.rstrip()
+    if _WISHES.search(said) is not None:
+        return False
+    return said.endswith("?") and (_WHY.match(said) is not None or _WHETHER.search(said) is not None)

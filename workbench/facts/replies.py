@@ -16,7 +16,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folding import EventFold
-from workbench.facts.one_off import is_one_off
+from workbench.facts.one_off import is_one_off, says_how
 from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
@@ -32,6 +32,8 @@ _CHOICE = re.compile(
     r"(?:[.,):!;](?!\w)|$| (?=(?:and|but|please|is|seems|sounds|looks|works|then|with|for)\b))",
     re.IGNORECASE,
 )
+_ALSO = re.compile(r"(?:\band\b|&|,|\+|\bthen\b) ?(?:option )?\(?[A-H1-9]\b", re.IGNORECASE)
+"""Another option that is taken too."""
 _SEEMS = re.compile(r"\b([A-H]|option [A-Ha-h1-9]) (?:seems|sounds|looks|is|works)\b")
 _OFFER = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|do you want me to|would you like to|"
@@ -56,6 +58,10 @@ _GOES = re.compile(
     r"i agree|agree|makes sense|proceed|fine)\b",
     re.IGNORECASE,
 )
+_POINTS = re.compile(
+    r"\b(?:option|approach|plan|design|proposal|proceed|go ahead|continue|way)\b", re.IGNORECASE
+)
+"""An offer that points to something said before, which is what the answer decides."""
 BARE_CHOICE = 4
 """Words up to which a choice says no more than the option that it takes."""
 _BUT = re.compile(r"^(?:\w+[,.!]? ){1,4}(?:but|though|however|except)\b", re.IGNORECASE)
@@ -78,6 +84,12 @@ _OPINES = re.compile(
     r"^(?:h+m+,? )?(?:no|nah|nope|i think|i feel|i'd say|i guess|i believe|imo|perhaps|maybe|actually)\b",
     re.IGNORECASE,
 )
+_LACKING = re.compile(
+    r"no [^.,;\n]{2,80} (?:is|are|was|were|has been|have been|gets?|got) "
+    r"(?:\w{3,14}ed|set|found|shown|there|sent)\b",
+    re.IGNORECASE,
+)
+"""`no client id is configured`: a report of what is not there; it weighs nothing."""
 _WISHES = re.compile(
     r"\b(?:should(?:n't)?|must|would only|would rather|we want|i want|we need|it needs|they need|"
     r"how about|why don't we|why not|what if we|could we|can we|can stay|can leave|leave it|as is|"
@@ -115,7 +127,10 @@ class ReplyFold(EventFold):
     def _settle(self) -> None:
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
-            over = self._acted and each.sure and is_one_off(each.text)
+            offered = each.context if each.context and _OFFER.search(each.context) else ""
+            bare = len(each.words) == 2 and _POINTS.search(offered) is None
+            taken = bare and is_one_off(offered) and not says_how(each.text)
+            over = self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
             over = over or (went_on and _NEXT.match(each.text) is not None)
             self._found.append(each.with_status("done") if over else each)
@@ -194,6 +209,7 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
     for number, said in enumerate(statements(event.text[: 2 * TAIL])[:MAX_OPINIONS]):
         weighs = replies and number == 0 and _OPINES.match(said.text) and not said.text.endswith("?")
         short = len(said.text) <= MAX_PART and len(statement(said.text).stems) >= 2
+        weighs = weighs and _LACKING.match(said.text) is None
         if short and (weighs or _WISHES.search(said.text)) and classify(said.text) is None:
             place = (EventWords(event.ordinal, said.start, said.end),)
             made = Commitment(
@@ -203,19 +219,37 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
     return found
 
 
-def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
-    """An option of a list, named by its letter or number."""
-    whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
-    short = len(first.text.split()) <= 3
-    match = _CHOICE.match(first.text) or (short and _CHOICE.match(whole)) or _SEEMS.search(first.text)
+def chosen_label(asked: Antecedent, message: str) -> str | None:
+    """The letter or number of the one option that a message takes; None where it takes none, or several."""
+    said = statements(message[:2_000])
+    for each in said[:3]:
+        label = _label(asked, each.text, message[: each.end].strip())
+        if label is not None:
+            return None if _ALSO.search(each.text) else label
+    return None
+
+
+def _label(asked: Antecedent, text: str, whole: str) -> str | None:
+    """The letter or number of an option that a sentence names; `whole` begins where the message does."""
+    short = len(text.split()) <= 3
+    match = _CHOICE.match(text) or (short and _CHOICE.match(whole)) or _SEEMS.search(text)
     if not match:
         return None
     label = match.group(1).casefold().removeprefix("option ")
-    named = {key: words for key, words in asked.options}
-    if label not in named or len(named) < 2 or len(first.text) > MAX_PART:
+    named = dict(asked.options)
+    return label if label in named and len(named) > 1 and len(text) <= MAX_PART else None
+
+
+def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
+    """An option of a list, named by its letter or number."""
+    whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
+    label = _label(asked, first.text, whole)
+    if label is None:
         return None
-    option = named[label]
-    question = asked.questions[-1] if asked.questions else None
+    option = dict(asked.options)[label]
+    entries = [words for _, words in asked.options]
+    own = [q for q in asked.questions if not any(q.start < e.end and e.start < q.end for e in entries)]
+    question = own[-1] if own else None
     answer = EventWords(event.ordinal, first.start, first.end)
     stated = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
     asks = "" if question is None else f"{fold(without_emphasis(question.quote(events)))} "

@@ -7,7 +7,7 @@ agent wrote as a whole, and leaves out one after which anything else than a docu
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.language.tokens import sentences
@@ -44,6 +44,13 @@ _FENCE = re.compile(
     r"^ {0,8}(?:`{3,}|~{3,})[^\n]*\n.*?^ {0,8}(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL
 )
 _QUOTED = re.compile(r"(?:[>-][ \t]+|[*][ \t]+){0,3}")
+_TITLED = re.compile(r"#{1,6}[ \t]|\*\*[^*\n]{2,160}\*\*:?$")
+"""A heading, or a line in bold."""
+_PROSE = re.compile(r"(?!(?:run|expected|create|modify|test|files?)\b[^\n]{0,20}:)[A-Za-z`]", re.IGNORECASE)
+"""How a line begins that is no entry of a list, no row of a table and no label with a command."""
+FEWEST_OPENING = 5
+"""Words of a first sentence that says more than the title."""
+MOST_OPENINGS = 4
 MAX_BODY = 60_000
 """Characters of a document that are read."""
 
@@ -55,6 +62,8 @@ class PlanStep:
     title: EventWords
     parts: tuple[EventWords, ...]
     """What is named under it."""
+    openings: tuple[EventWords, ...] = ()
+    """The first sentence under its title, and under what is named there: what is to be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +115,9 @@ def _read(events: Sequence[SourceEvent], change: FileChange) -> SavedPlan | None
         under = [each for each in map(_part, _UNDER.finditer(bare, head, end)) if each is not None]
         stated = words(start, head)
         if stated is not None:
-            steps.append(
-                PlanStep(stated, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
-            )
+            parts = tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None)
+            opened = [words(a, b) for a, b in _openings(bare, head, end)]
+            steps.append(PlanStep(stated, parts, tuple(w for w in opened if w is not None)[:MOST_OPENINGS]))
     rules = [words(a, b) for a, b in sentences(bare[:first]) if _RULE.search(bare, a, b)]
     if named is None or not steps:
         return None
@@ -128,6 +137,23 @@ def _sections(text: str, start: int) -> list[tuple[int, int, int]]:
             after = next((h[3] for h in heads[n + 1 :] if h[1] <= level), len(text))
             made.append((begins, after, ends))
     return made
+
+
+def _openings(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The first sentence under each title of a step that is a line of prose and says what is to be done."""
+    fresh, position = True, start
+    for line in text[start:end].split("\n"):
+        first, position = position, position + len(line) + 1
+        bare = line.strip()
+        if _TITLED.match(bare):
+            fresh = True
+        elif bare:
+            parts = sentences(line) if fresh and _PROSE.match(bare) else []
+            for a, b in parts[:1]:
+                kept = line[a:b].rstrip().rstrip(":")
+                if len(kept.split()) >= FEWEST_OPENING:
+                    yield first + a, first + a + len(shorten(kept, MAX_GOAL))
+            fresh = False
 
 
 def _part(found: re.Match[str]) -> tuple[int, int] | None:

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 def size_words(size: DraftSize) -> str:
-    """`range 23,641 -> draft 1,196 tokens of 4 characters (5%), 845 of them kept events`."""
-    share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
+    """`range 23,641 -> draft 1,196 tokens of 4 characters, 845 of them kept events`.
+
+    It names no share: that is gate E's measure, which counts headings and references too.
+    """
     kept = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
-    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{share}{kept}"
+    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}"

@@ -32,6 +32,12 @@ def percent(value: float, beside: float | None = None) -> str:
     return f"{_cut(value * 100, digits)}%"
 
 
+def share(value: float, beside: float | None = None) -> str:
+    """A share to a tenth of a percent; to a hundredth where rounding would make it the same as `beside`."""
+    stated = f"{value:.1%}"
+    return f"{value:.2%}" if beside is not None and value != beside and stated == f"{beside:.1%}" else stated
+
+
 def _cut(value: float, digits: int) -> str:
     """Cut, not rounded, after so many digits."""
     shift = 10**digits

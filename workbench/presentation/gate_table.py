@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gates.report import GATE_NAMES, Measure
-from workbench.presentation.figures import percent, ratio
+from workbench.presentation.figures import percent, ratio, share
 from workbench.presentation.gate_words import MEASURES, TITLES, of_unseen, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import StyledText
@@ -89,7 +89,7 @@ def _value(measure: Measure) -> str:
     if measure.name == "total_tokens" and not measure.value:
         return "no model"
     if measure.name == "compression_ratio":
-        return percent(measure.value, measure.threshold)
+        return share(measure.value, measure.threshold)
     return ratio(measure.value, measure.threshold)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from gates.report import FEWEST_COUNTED, may_be_lost
 from workbench.presentation.figures import plural
 from workbench.presentation.moves import displaced_word, draft_names, when
 from workbench.presentation.snapshot_changes import (
@@ -156,6 +157,18 @@ def outcome_of(report: ReviewReport) -> tuple[str, str]:
     return "NOT REPLACEABLE", "bad"
 
 
+def _rests_on(each: ReportedArtifact) -> str:
+    """How much of a session the verdict of one artifact rests on."""
+    found, artifact = each.scored.report, each.scored.artifact
+    said = plural(len(artifact.items), "statement") if artifact is not None else "no statement"
+    start, end = found.source_start, found.source_end
+    events = plural(end - start + 1, "event") if start is not None and end is not None else "no event"
+    compared = may_be_lost(found.retention)
+    what = f"{plural(compared, 'decision or open task', 'decisions and open tasks')} of the source"
+    little = "; that is little to judge by" if found.thin or compared < FEWEST_COUNTED else ""
+    return f"d-{each.number} puts {said} in place of {events}; gate C looked for {what}{little}."
+
+
 def stated_of(report: ReviewReport) -> list[str]:
     """What a review says first: of what it is, and what an agent is given now."""
     session = report.session
@@ -169,6 +182,7 @@ def stated_of(report: ReviewReport) -> list[str]:
             f"An agent is given {report.tokens:,} tokens of context; the transcript alone has "
             f"{report.native_tokens:,}."
         )
+    stated += [_rests_on(each) for each in report.artifacts]
     if report.left_out:
         stated.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
     return stated

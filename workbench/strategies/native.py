@@ -5,15 +5,19 @@ It is `workbench.strategies.repair` and nothing else; it calls no model and writ
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
+from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
+from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
+from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
 
@@ -59,23 +63,41 @@ class NativeStrategy:
                 "the summary is encrypted or absent: nothing in it can be read",
                 "draft the range with another strategy",
             )
-        repaired = repair_artifact(
-            found.artifact, found.report, found.index, found.capture, drop_unsourced=True
-        )
-        artifact = repaired.artifact if repaired is not None else found.artifact
-        artifact, left_out = (artifact, ()) if request.size is None else _sized(request, artifact, found)
+        read = readable(found.artifact.items)
+        bare = found.artifact.model_copy(update={"narrative": None})
+        stated = bare.with_items(read.items) if read.items else bare
+        repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
+        artifact = repaired.artifact if repaired is not None else stated
+        left_out: tuple[DroppedStatement, ...] = ()
+        if request.size is not None:
+            artifact, left_out = _sized(request, artifact, found)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
                 "origin": Origin.DRAFTED,
                 "prompt_version": REPAIR,
-                "objective": request.objective,
+                "objective": page_objective(request),
                 "parents": (found.artifact_id,),
                 "covers": request.covers,
                 "generation_record": no_model(),
             }
         )
-        return Candidate(drafted.to_json(), no_model(), (*(repaired.dropped if repaired else ()), *left_out))
+        dropped = repaired.dropped if repaired is not None else ()
+        unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
+
+
+def _told_by_none(artifact: Artifact) -> list[DroppedStatement]:
+    """Sentences of the narrative that no item covers; the others stand as items, and need not stand twice."""
+    text, why = artifact.narrative or "", "no item covers the sentence of the narrative"
+    loose = uncovered_sentences(text, artifact.items)
+    return [DroppedStatement(None, text[start:end], "narrative_uncovered", why) for _, start, end in loose]
+
+
+def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
+    """Statements of the summary that nobody can read without what stood around them."""
+    why = "it only leads to a list, or is the title of a section"
+    return [DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in unreadable]
 
 
 def _sized(
@@ -91,8 +113,7 @@ def _sized(
     sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
     made = extend(request, artifact.items, room.most, sure)
     source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
-    # What the narrative said stands in the statements; in a draft of a size it would only say it twice.
-    sized = artifact.model_copy(update={"source": source, "narrative": None}).with_items(made.items)
+    sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     said = [
         DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
 from gates.language.similarity import subsumes
-from gates.source import SourceRange
+from gates.source import EventKind, SourceRange
+from workbench.errors import UsageError
 from workbench.facts.commitment import Commitment
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import commitments
@@ -27,6 +28,8 @@ EVERY_TURNS = 20
 
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK)
 
+_SAYS = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN, EventKind.TOOL_CALL)
+
 
 class RollingStrategy:
     """`rolling`."""
@@ -35,7 +38,12 @@ class RollingStrategy:
     prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The rolled artifacts' items that still hold and the events that they kept, then what followed."""
+        """The rolled artifacts' items that still hold and the events that they kept, then what followed.
+
+        Raises:
+            UsageError: the range holds events before the last rolled artifact that none of them stands for.
+        """
+        _check_whole(request)
         since = _since(request)
         carried = list(_carried(request, since))
         if since is None:
@@ -47,6 +55,22 @@ class RollingStrategy:
         made = page(since, also=also, room=request.room(), again=kept)
         source = replace(request.source, kept=made.kept)
         return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+
+
+def _check_whole(request: DraftRequest) -> None:
+    """Refuse events before the last rolled artifact that none stands for: nobody would read them."""
+    start, session = request.source.start, request.source.session_id[:12]
+    for each in sorted(request.rolled, key=lambda artifact: artifact.source.source_start):
+        first, last = each.source.source_start, each.source.source_end
+        between = request.events[start:first]
+        if any(e.kind in _SAYS and e.sidechain is None for e in between):
+            gap = f"{start}..{first - 1}"
+            raise UsageError(
+                f"no accepted artifact stands for events {gap}, so that rolling up would lose them",
+                f"accept a draft of them first (`workbench draft {session} --range {gap}`), or begin later, "
+                f"as in --range {first}..{request.source.end}",
+            )
+        start = max(start, last + 1)
 
 
 def _fitting(items: Sequence[Item], room: DraftRoom) -> list[Item]:

@@ -26,6 +26,15 @@ def room_of(cap: int) -> int:
     return max(1, cap - min(SEED_TOKENS, cap // 10))
 
 
+WINDOW_SHARE = 2 / 3
+"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for repairing."""
+
+
+def room_beside(cap: int, fixed: int) -> int:
+    """Tokens of events that a window may hold of which a model is asked; `fixed`: instructions and answer."""
+    return max(1, int((cap - fixed) * WINDOW_SHARE))
+
+
 @dataclass(frozen=True, slots=True)
 class StageWindow:
     """One stage: inclusive ordinals, and the tokens of its events."""

@@ -152,12 +152,12 @@ class Writer:
             return self.file(found)
         verb = "takes out" if found.removes else "puts in"
         text = f"{self._short(found.path)} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
-        return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
+        return self._item(ItemKind.ARTIFACT_REF, text, [*_named(found), found.shown])
 
     def file(self, found: FileChange) -> Item:
         """A changed file by its name."""
         text = f"{self._short(found.path)} (last {found.tool})"
-        return self._item(ItemKind.ARTIFACT_REF, text, [found.place])
+        return self._item(ItemKind.ARTIFACT_REF, text, _named(found))
 
     def question(self, words: EventWords) -> Item:
         """A question of the agent, in its own words."""
@@ -195,6 +195,10 @@ class Writer:
         text = _plain(self.quote(found.title)) + (f" ({parts})" if parts else "")
         return self._item(ItemKind.OPEN_WORK, text, [found.title, *found.parts], status="open")
 
+    def plan_opening(self, words: EventWords) -> Item:
+        """What such a step says first is to be done."""
+        return self._item(ItemKind.OPEN_WORK, _plain(self.quote(words)), [words], status="open")
+
     def step(self, words: EventWords, text: str) -> Item:
         """What the agent was about to do, in a text that quotes it."""
         return self._item(ItemKind.OPEN_WORK, text, [words], status="open")
@@ -228,6 +232,11 @@ class Writer:
             return words.links(self._session, self._events)
         spans = [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
         return [link for span in spans for link in span.links(self._session, self._events)]
+
+
+def _named(found: FileChange) -> list[EventWords]:
+    """Where a changed file is named: by the change, and by the command that gave it its present name."""
+    return [found.place] if found.renamed is None else [found.renamed, found.place]
 
 
 def opposes(text: str, part: str) -> bool:

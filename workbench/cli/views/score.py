@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gates.report import GATE_NAMES
+from gates.report import GATE_NAMES, Verdict
 from workbench.cli.formats.sentences import beside_baseline, unread_words, verdict
 from workbench.cli.stdout import rendered
 from workbench.cli.views.findings import report_lines
@@ -17,7 +17,7 @@ from workbench.presentation.gate_words import result_word
 from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.review_page import made_by
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
-from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
+from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
 
@@ -101,9 +101,22 @@ def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     )
     if summary.judged:
         yield line(StyledText(f"decided by {_deciding(summary)}", "dim"))
+        if summary.passed and any(map(_refused, summary.judged)):
+            yield from paragraph(_BOTH, 100, label=StyledText("", "dim"))
     _rules, *tiers = summary.evaluator_version.split("+")
     if tiers:
         yield line(StyledText(f"second opinions of {', '.join(tiers)}", "dim"))
+
+
+_BOTH = (
+    "NOT REPLACEABLE and PASSED answer two questions. NOT REPLACEABLE: `accept` would refuse the summary as "
+    "it is. PASSED: no gate that decides this run found more than it allows."
+)
+
+
+def _refused(each: ReportSummary) -> bool:
+    """Whether an acceptance would be refused."""
+    return any(status in (Verdict.FAIL, Verdict.UNVERIFIABLE) for status in each.statuses)
 
 
 def _title(each: Scored, place: int, count: int) -> Line:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.one_off import asks_which, is_one_off
+from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -156,7 +156,9 @@ def _counts(judged: RankedStatement) -> bool:
         return False
     if judged.known:
         return not asks_which(judged.said.text)
-    return not any(over(judged.said.text) for over in (asks_which, is_one_off, states_what_happened))
+    return not any(
+        over(judged.said.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
+    )
 
 
 def _hollow(said: Commitment) -> bool:

@@ -11,6 +11,8 @@ from collections import deque
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
+from workbench.facts.moved_files import moved, moves
+from workbench.facts.polls import is_running, note_running, of_command
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
 from workbench.facts.proposals.scratch_files import ScratchFiles
@@ -82,6 +84,8 @@ class StateFold(EventFold):
         """Sort of check to what its failed runs said since it last passed."""
         self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
         """What the last attempt to commit said, and its command, where it failed."""
+        self.running: dict[str, str] = {}
+        """Session id to the command line of what was not done when its tool came back."""
         self.scratch = ScratchFiles()
         self.passed: dict[str, tuple[EventWords, str]] = {}
         """Sort of check to what its last run said, of those that passed last."""
@@ -105,7 +109,10 @@ class StateFold(EventFold):
                 del self._calls[next(iter(self._calls))]
         elif event.kind is EventKind.TOOL_RESULT:
             self.scratch.take(event)
-            self._result(event, self._calls.pop(tool.call_id, None))
+            call = self._calls.pop(tool.call_id, None)
+            event = of_command(self.running, event, call)
+            note_running(self.running, event)
+            self._result(event, call)
 
     def _result(self, event: SourceEvent, call: SourceEvent | None) -> None:
         tool = event.tool
@@ -125,7 +132,19 @@ class StateFold(EventFold):
                 self.edits[tool.target] = (named, stated)
                 self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
+            if call is not None and not tool.failed:
+                self._moved(call, tool.target)
             self._command(event)
+
+    def _moved(self, call: SourceEvent, command: str) -> None:
+        """Edited files that a command renames are edited under their new names."""
+        for old, new in moves(command):
+            for path in list(self.edits):
+                after = moved(path, old, new)
+                named = _target(call) if after is not None else None
+                if after is not None and named is not None:
+                    del self.edits[path]
+                    self.edits[after] = (named, named)
 
     def _command(self, event: SourceEvent) -> None:
         tool = event.tool
@@ -150,7 +169,7 @@ class StateFold(EventFold):
             self.link = (EventWords(event.ordinal, match.start(), match.end()), match.group())
         for match in _BRANCH.finditer(text):
             self.branch = (EventWords(event.ordinal, match.start(), match.end()), match.group(1))
-        if is_check(tool.target) and not _REMOTE.search(tool.target):
+        if is_check(tool.target) and not _REMOTE.search(tool.target) and not is_running(event):
             self._checked(event, key)
 
     def _tried_to_commit(self, event: SourceEvent, command: str) -> None:

@@ -240,14 +240,17 @@ def _parse(candidate: Candidate, elapsed_ms: int) -> Artifact:
 
 
 _WARNINGS = {
-    "A": "the draft does not parse into the compaction schema; a checkpoint was made in its place",
-    "E": "the draft went over its cost or time limit; it is degraded to a checkpoint",
+    "A": "the draft does not parse into the compaction schema",
+    "E": "the draft went over its cost or time limit",
 }
-_NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a checkpoint"
+_NOT_SMALLER = "the draft is not smaller than its source"
 
 
-def _warning(gate: str, report: GateReport) -> str:
-    return _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
+def _warning(gate: str, report: GateReport, judged: JudgedArtifact) -> str:
+    """Why the draft does not do, which checkpoint was made instead, and whether that one passes."""
+    why = _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
+    also = "" if judged.report.replaceable else ", which does not pass either"
+    return f"{why}; the checkpoint d-{judged.number} was made in its place{also}"
 
 
 def fall_back(
@@ -262,4 +265,4 @@ def fall_back(
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
     judged = make_draft(env, store, strategy_of(FALLBACK_STRATEGY).draft, request)
-    return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)
+    return Fallback(judged.artifact_id, failed, _warning(failed, report, judged), judged)

@@ -41,14 +41,12 @@ from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.items import window_events
 from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_of
-from workbench.strategies.staging import StageWindow, windows
+from workbench.strategies.staging import StageWindow, room_beside, windows
 
 ROUNDS = 2
 """Rounds in which what is wrong goes back to the model (SG6)."""
 LEAST_SECONDS = 2.0
 """Seconds of the generation's time that a round needs to be begun."""
-WINDOW_SHARE = 2 / 3
-"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for repairing."""
 SHOWN_WARNINGS = 12
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
@@ -115,8 +113,7 @@ class ModelDrafting:
         events = window_events(request)
         within = sum(event.tokens for event in events)
         fixed = max(0, self.drafter.estimate(request) - within)
-        room = max(1, int((self.asker.cap_tokens - fixed) * WINDOW_SHARE))
-        return windows(events, source.start, source.end, room)
+        return windows(events, source.start, source.end, room_beside(self.asker.cap_tokens, fixed))
 
     def check_cap(self, request: DraftRequest) -> None:
         """Refuse a range that could not be sent, before anything is.

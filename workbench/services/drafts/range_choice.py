@@ -145,5 +145,5 @@ def _check_news(store: Store, active: Sequence[Pointer], chosen: tuple[int, int]
         raise UsageError(
             f"no complete turn follows {chosen[0]}..{chosen[1]}, where an artifact is active: there is "
             "nothing to roll up yet",
-            "go on with the session, or name a longer range, as in --range 0..99",
+            "go on with the session, or name a longer range with --range",
         )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from gates.artifact import Artifact
 from gates.report import Verdict
+from store.engine import Store
 from store.records import artifacts, lookup
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
-from workbench.services.drafts.draft import Drafted
+from workbench.facts.objective import current_objective
+from workbench.services.drafts.draft import Drafted, history
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.strategies.repair import repair_artifact
 from workbench.strategies.repaired import blocking
@@ -42,7 +45,8 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
             _other_ways(judged, given, tried=drop_unsourced),
             code="nothing_to_repair",
         )
-    kept = artifacts.put(store, repaired.artifact, now=env.now())
+    artifact = _with_objective(store, repaired.artifact)
+    kept = artifacts.put(store, artifact, now=env.now())
     result = judge_stored(env, store, kept)
     known = {item.item_id for item in judged.artifact.items}
     left = {item.item_id for item in result.artifact.items} | {each.item_id for each in repaired.dropped}
@@ -59,6 +63,15 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
             judged.number, (judged.artifact, judged.report), (result.artifact, result.report)
         ),
     )
+
+
+def _with_objective(store: Store, artifact: Artifact) -> Artifact:
+    """The artifact with the objective of its range, where it has none, as a summary of a transcript."""
+    if artifact.objective:
+        return artifact
+    source = artifact.source
+    events = history(store, source.session_id, source.source_start, source.source_end)
+    return artifact.model_copy(update={"objective": current_objective(events, source.source_start)})
 
 
 def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from gates.artifact import ARTIFACT_SCHEMA, parse
+from gates.artifact import ARTIFACT_SCHEMA, Origin, parse
 from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from gates.snapshot.model import is_snapshot, parse_snapshot
@@ -86,9 +86,13 @@ def _named(env: Env, given: str) -> Side:
 
 
 def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
-    """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact."""
+    """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact.
+
+    A summary of a transcript names none and is not said to have lost it; a draft without one has.
+    """
     judged = judge_stored(env, store, stored)
-    opened = sessions.opening(store, stored.session_id)
+    lost = not judged.artifact.objective and judged.artifact.origin is not Origin.IMPORTED
+    opened = "" if lost else sessions.opening(store, stored.session_id)
     return snapshot_of_artifact(judged.artifact, judged.report, objective=opened)
 
 

@@ -13,8 +13,9 @@ from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.shown import BYTES_PER_TOKEN, most_shown
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
+from workbench.strategies.modelled.items import ANSWER_TOKENS
 from workbench.strategies.rolling import EVERY_TURNS
-from workbench.strategies.staging import SEED_TOKENS, room_of, windows
+from workbench.strategies.staging import SEED_TOKENS, room_beside, windows
 from workbench.strategies.triggers import EventFacts
 
 INSTRUCTION_TOKENS = 1_500
@@ -137,7 +138,7 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
         return []
     events = _bare(scope.facts)
     first, last = scope.facts[0].ordinal, scope.facts[-1].ordinal
-    found = windows(events, first, last, room_of(scope.cap))
+    found = windows(events, first, last, room_beside(scope.cap, INSTRUCTION_TOKENS + ANSWER_TOKENS))
     seed = min(PAGE_TOKENS, SEED_TOKENS)
     runs = []
     for number, each in enumerate(found):

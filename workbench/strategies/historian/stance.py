@@ -39,6 +39,7 @@ _NOT_YET = re.compile(
     r"\b(?:i'll|we'll|you'll|will|won't|going to|can|could|i'd|would|shall|should|may|might|must|let me|"
     r"let's|let us|want(?:s|ed)? (?:me )?to|do you want|plan(?:s|ned|ning)? to|"
     r"propos\w{1,6}|suggest\w{0,6}|offer\w{0,4}|happy to|ready to|about to|need(?:s|ed)? to|have to|has to|"
+    r"(?:asked|told|requested)(?: \w{1,12}){0,2} to|"
     r"to be|yet to|once|if|when|until|unless|not|never|cannot|\w{2,8}n't|without|instead of|waiting|todo|tbd|"
     r"next)\b"
 )

@@ -104,10 +104,10 @@ def page(
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     chosen = _stated_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
-    return Page(replace(request, objective=_objective(request)), tuple(chosen), kept)
+    return Page(replace(request, objective=page_objective(request)), tuple(chosen), kept)
 
 
-def _objective(request: DraftRequest) -> str:
+def page_objective(request: DraftRequest) -> str:
     """What the session is about, with what was asked for last: still to be done, or answered."""
     if not request.objective:
         began = first_words(request)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from gates.source import EventKind
+from gates.source import EventKind, ToolAction
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.moved_files import moves
+from workbench.facts.polls import is_running
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.put_back import PutBack
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -20,8 +22,6 @@ PUT_BACK = "; put back since: "
 """What comes before the files of which no edit stands any more."""
 MAX_SAID = 200
 """Characters of what a check said that failed."""
-_RUNNING = re.compile(r"^(?:Process|Command) (?:is )?(?:still )?running\b", re.MULTILINE)
-"""How a tool says that it gave back what a command wrote so far, and that it goes on."""
 _EXPECTED = re.compile(
     r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
     r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
@@ -41,7 +41,7 @@ def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
     """Whether a check is stated to have passed while its result says that it still ran."""
     if judged.source != "state" or not judged.said.text.startswith(PASSED):
         return False
-    return any(_RUNNING.search(request.events[w.ordinal].text[:400]) for w in judged.said.words)
+    return any(is_running(request.events[w.ordinal]) for w in judged.said.words)
 
 
 def standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
@@ -49,7 +49,7 @@ def standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> R
     said = judged.said
     if judged.source != "state" or not said.text.startswith(EDITED) or not gone.since_commit:
         return judged
-    paths = {w: tool.target for w in said.words if (tool := request.events[w.ordinal].tool) is not None}
+    paths = {w: _path(request, w) for w in said.words if request.events[w.ordinal].tool is not None}
     words = tuple(w for w in said.words if paths.get(w) not in gone.since_commit)
     more = _AND_MORE.search(said.text)
     others = len(gone.since_commit - set(paths.values()))
@@ -61,6 +61,15 @@ def standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> R
     after = f"; {UNCHECKED}" if said.text.endswith(UNCHECKED) else ""
     text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after
     return replace(judged, said=replace(said, text=text, words=words))
+
+
+def _path(request: DraftRequest, words: EventWords) -> str:
+    """The file that an edit or a move names, by the name that it has after it."""
+    tool = request.events[words.ordinal].tool
+    if tool is None:
+        return ""
+    renamed = list(moves(tool.target)) if tool.action is ToolAction.COMMAND else []
+    return renamed[-1][1] if renamed else tool.target
 
 
 def with_outcome(request: DraftRequest, said: Commitment) -> Commitment:

@@ -13,17 +13,19 @@ from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.mood import imperative
+from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
-from workbench.facts.saved_plans import waiting_plans
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
+from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -36,6 +38,7 @@ from workbench.strategies.page.last_state import (
     with_reason,
 )
 from workbench.strategies.page.parts import parted
+from workbench.strategies.page.planned_steps import saved_plans, with_openings
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.page.thoughts import last_thoughts
@@ -51,8 +54,6 @@ MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
 THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
-PLANNED = 0.4
-"""Likelihood of a rule or a step of a saved plan that is not begun."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
@@ -100,7 +101,8 @@ def statements(
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    known = _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    found += with_openings(request, known)
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
@@ -117,15 +119,23 @@ def statements(
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
+    left = options_left(request.seen(), request.source.start)
+    stand = [replace(each, informative=False) if _is_left(each, left) else each for each in stand]
     thought = _thoughts(request, writer)
-    stand = _dated(stand)
-    return [*_few_of_each(stand), *thought, *_saved(request, writer), *_files(request, writer, gone)]
+    stand = [*_dated(stand), *headed(request, writer, stand)]
+    return [*_few_of_each(stand), *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
     """Whether a statement is the step that the agent was at, and open work names it already."""
     text = each.item.text
     return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+
+
+def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
+    """Whether a statement that may bind only describes an option that the user did not take."""
+    said = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
+    return each.group == "likely" and bool(said) and all(said)
 
 
 def _is_refused(each: PageStatement) -> bool:
@@ -236,20 +246,6 @@ def _plans(request: DraftRequest) -> list[CurrentPlan]:
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
 
 
-def _saved(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
-    """Plans in documents that are not begun: each named, then its rules and its steps."""
-    approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
-    for plan in waiting_plans(request.seen(), request.source.start):
-        if fold(plan.title.quote(request.events)).casefold() in approved:
-            continue
-        item = writer.saved_plan(plan)
-        yield replace(made_of(item, [plan.title], 0.5, "state"), pinned=True)
-        for rule in plan.rules:
-            yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
-        for step in plan.steps:
-            yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
-
-
 def _wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
     """Without what another one says word for word at the same place, as an answer beside its question."""
     return [
@@ -291,6 +287,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     informative = judged.likelihood >= LEAST_LIKELY and inside and held
     informative = informative and _stands_alone(said.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
+    told = item.kind is ItemKind.CLAIM and source == "assistant"
+    informative = informative and not (told and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
     made = made_of(item, said.words, judged.likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))

@@ -1,0 +1,61 @@
+"""Pairs for what is read of moves and of commands that run on."""
+
+from __future__ import annotations
+
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.constants.facts_messages import FACTS
+from tests.constants.facts_plans import saved
+from tests.constants.holding import holds
+from tests.constants.texts import sized
+from tests.facts.session import Script
+from workbench.facts.moved_files import moves
+from workbench.facts.polls import is_running, note_running
+
+
+@holds(f"{FACTS}.moved_files:MAX_READ")
+def commands_are_read_for_moves_so_far() -> None:
+    """4,000 characters: a name that ends there is whole, one that ends behind it is cut."""
+    for length, new in ((4_000, "b.py"), (4_001, "b.p")):
+        command = sized(length - len("; mv a.py b.py")) + "; mv a.py b.py"
+        assert list(moves(command)) == [("a.py", new)]
+
+
+@holds(f"{FACTS}.polls:HEAD")
+def results_say_early_that_a_command_runs_on() -> None:
+    """400 characters are read."""
+    mark = "\nProcess running"
+    for length, runs in ((400, True), (401, False)):
+        script = Script()
+        at = script.run("make", sized(length - len(mark)) + mark, failed=None)
+        assert is_running(script.events[at]) is runs
+
+
+@holds(f"{FACTS}.polls:MOST_RUNNING")
+def so_many_commands_run_on() -> None:
+    """64 of 65."""
+    running: dict[str, str] = {}
+    script = Script()
+    for number in range(65):
+        tool = ToolFact("exec_command", f"c{number}", ToolAction.COMMAND, f"make part{number}")
+        at = script.add(EventKind.TOOL_RESULT, f"Process running with session ID {number}", tool=tool)
+        note_running(running, script.events[at])
+    assert len(running) == 64
+    assert "0" not in running
+
+
+@holds(f"{FACTS}.saved_plans:FEWEST_OPENING")
+def an_opening_has_so_many_words() -> None:
+    """Five, not four."""
+    for said, openings in (("Move the table into archive.", 1), ("Move the whole table.", 0)):
+        plan = saved(steps=f"## Task 1: Move\n\n{said}\n")
+        assert plan is not None
+        assert len(plan.steps[0].openings) == openings
+
+
+@holds(f"{FACTS}.saved_plans:MOST_OPENINGS")
+def a_step_has_so_many_openings() -> None:
+    """Four of five."""
+    parts = "\n\n".join(f"**Part {n}**\n\nMove the table number{n} into the archive." for n in range(5))
+    plan = saved(steps=f"## Task 1: Move\n\n{parts}\n")
+    assert plan is not None
+    assert len(plan.steps[0].openings) == 4

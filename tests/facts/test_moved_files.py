@@ -1,0 +1,86 @@
+"""Files that a command renames go under their new names in what was changed and what is not committed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.changes import changes, last_changes
+from workbench.facts.moved_files import moved, moves
+from workbench.facts.proposals.work_state import StateFold
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.statements import statements
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("git mv src/old.go src/new.go", [("src/old.go", "src/new.go")]),
+        ("cd src && git mv -f old.go new.go && git status", [("old.go", "new.go")]),
+        ("mv x.py lib/", [("x.py", "lib/x.py")]),
+        ("mv x.py lib", [("x.py", "lib/x.py")]),
+        ("mv a.txt b.txt docs", [("a.txt", "docs/a.txt"), ("b.txt", "docs/b.txt")]),
+        ("git -C repo mv pkg/foo pkg/bar", [("pkg/foo", "pkg/bar")]),
+        ("mv 'a b.py' c.py", [("a b.py", "c.py")]),
+        ("mv *.py lib", []),
+        ("mv $OLD new.py", []),
+        ("echo mv a b", []),
+        ("mv 'a b", []),
+    ],
+)
+def test_moves_are_read_off_a_command(command: str, found: list[tuple[str, str]]) -> None:
+    """Old and new path; nothing where a shell would put other names."""
+    assert list(moves(command)) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "after"),
+    [
+        ("src/old.go", "src/old.go", "src/new.go", "src/new.go"),
+        ("/repo/src/old.go", "src/old.go", "lib/new.go", "/repo/lib/new.go"),
+        ("/repo/src/old.go", "old.go", "new.go", "/repo/src/new.go"),
+        ("/repo/src/old.go", "old.go", "../new.go", "/repo/new.go"),
+        ("/repo/pkg/foo/a.go", "pkg/foo", "pkg/bar", "/repo/pkg/bar/a.go"),
+        ("src/a.go", "/repo/src/a.go", "/repo/lib/b.go", "lib/b.go"),
+        ("/repo/src/unfold.go", "fold.go", "new.go", None),
+        ("src/a.go", "src/b.go", "src/c.go", None),
+    ],
+)
+def test_a_move_gives_a_file_its_new_path(path: str, old: str, new: str, after: str | None) -> None:
+    """By the name that the command knows it by; a file of a like name stays."""
+    assert moved(path, old, new) == after
+
+
+def renamed(*, failed: bool = False) -> Script:
+    """An edit, then a rename."""
+    script = Script()
+    script.user("Rename the exporter to writer, please.")
+    script.edit("/repo/src/exporter.go", "a := 1", "writes := 2")
+    script.run("git mv src/exporter.go src/writer.go", "fatal: no such file" if failed else "", failed=failed)
+    return script
+
+
+def test_a_renamed_file_is_stated_by_its_new_name() -> None:
+    """In the changes, in what is not committed, and on a page, with a link to the command that renames it."""
+    script = renamed()
+    (change,) = last_changes(changes(script.events, 0))
+    assert change.path == "/repo/src/writer.go"
+    assert change.renamed is not None
+    assert "src/writer.go" in change.renamed.quote(script.events)
+    state = StateFold()
+    for event in script.events:
+        state.take(event)
+    assert [c.text for c in state.candidates() if "committed" in c.text] == [
+        "Edited and not committed: writer.go; no check was run since the last edit"
+    ]
+    source = whole(script)
+    stated = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
+    assert "writer.go (last Edit)" in stated or "src/writer.go (last Edit)" in stated
+    assert not any("exporter.go" in text for text in stated)
+
+
+def test_a_rename_that_failed_renames_nothing() -> None:
+    """The file has its old name."""
+    (change,) = last_changes(changes(renamed(failed=True).events, 0))
+    assert change.path == "/repo/src/exporter.go"

@@ -1,0 +1,108 @@
+"""What a page says that the session is about, and what was asked for last."""
+
+from __future__ import annotations
+
+from gates.artifact import parse
+from gates.language.opening import says_something
+from tests.facts.session import Script
+from tests.strategies.source import whole, work_session
+from workbench.facts.objective import objective_of
+from workbench.strategies.asked import parse_size
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.draft import ANSWER, ANSWERED, BEGAN
+
+
+def test_the_objective_is_not_kept_beside_the_page() -> None:
+    """It stands on the page already."""
+    script = work_session()
+    asked = script.user(
+        "The rows of May are gone from the export. Keep those of June where they are, and never rewrite the "
+        "April file: the reader is slow, and nobody at the desk could say since when."
+    )
+    script.agent("The May rows were dropped by the date filter.")
+    script.user("Thanks, on to the next file of the desk.")
+    source = whole(script)
+
+    def kept(objective: str) -> tuple[int, ...]:
+        request = DraftRequest(source.range, source.events, objective=objective, size=parse_size("60%"))
+        return parse(IntentionalStrategy().draft(request).payload).source.kept
+
+    assert asked in kept("")
+    assert asked not in kept(source.events[asked].text)
+
+
+def test_a_greeting_is_no_objective() -> None:
+    """The first message that says something; a greeting where nothing else was said."""
+    script = Script()
+    script.user("Hi there!")
+    script.user("Move the exporter to src/export.py")
+    assert objective_of(script.events) == "Move the exporter to src/export.py"
+    alone = Script()
+    alone.user("hello")
+    assert objective_of(alone.events) == "hello"
+    issue = Script()
+    issue.user("The parser drops rows.\n<!-- Hidden hints\nof the template -->\nIt should keep them.")
+    assert objective_of(issue.events) == "The parser drops rows.\nIt should keep them."
+    assert not says_something("Good morning, how are you?")
+    assert says_something("Good morning, the build is red")
+
+
+def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
+    """A heading without what stands under it says nothing."""
+    text = "Add a tree view to the context tab. " * 13 + "\n\n## Plan\n\n### 1. " + "Use the library " * 40
+    script = Script()
+    script.user(text)
+    assert objective_of(script.events).endswith("Add a tree view to the context tab.")
+
+
+def test_a_bare_command_is_no_objective() -> None:
+    """`/mode` sets up the program; a path or a command with a task after it says something."""
+    script = Script()
+    script.user("/mode")
+    script.user("Port the selector to the new theme.")
+    assert objective_of(script.events) == "Port the selector to the new theme."
+    assert says_something("/fix-issue the login of the portal")
+    assert says_something("/etc/hosts")
+
+
+def test_an_objective_names_the_last_request_that_was_answered() -> None:
+    """The first request is long done: whoever goes on is to know where the talk had come to."""
+    script = Script()
+    script.user("Review the exporter of the portal for rows that it drops.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    script.user("Then write a test for the rows without a date in tests/rows.py.")
+    script.edit("tests/rows.py", "", "def test_rows() -> None: ...")
+    script.agent("The test is written in tests/rows.py and fails as it should.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    objective = parse(IntentionalStrategy().draft(request).payload).objective
+    first, _, last = objective.partition("\n\n")
+    assert first == "Review the exporter of the portal for rows that it drops."
+    assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py."'
+
+
+def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
+    """Nothing else was asked for: nobody is to begin with it again."""
+    script = Script()
+    script.user("Find out why the exporter of the portal drops rows.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    objective = parse(IntentionalStrategy().draft(request).payload).objective
+    assert objective.endswith(
+        f'{ANSWER}"It drops rows without a date, since the parser returns nothing for those."'
+    )
+
+
+def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None:
+    """Some transcripts hold no request; it is marked as the agent's."""
+    script = Script()
+    script.agent("I will port the selector of the portal to the new theme.")
+    script.edit("src/selector.ts", "old", "new")
+    script.agent("The selector of the portal uses the new theme now.")
+    source = whole(script)
+    made = IntentionalStrategy().draft(DraftRequest(source.range, source.events))
+    assert (
+        parse(made.payload).objective == f'{BEGAN}"I will port the selector of the portal to the new theme."'
+    )

@@ -1,0 +1,138 @@
+"""Where a page says that the work stands: last edits, checks, thoughts."""
+
+from __future__ import annotations
+
+from gates.artifact import Artifact, parse
+from gates.source import EventKind
+from tests.facts.session import Script
+from tests.strategies.source import Source, whole, work_session
+from workbench.strategies.asked import parse_size
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.last_state import PUT_BACK
+from workbench.strategies.page.statements import BEFORE, THOUGHT, statements
+from workbench.strategies.page.units import units
+
+
+def drafted(source: Source, size: str) -> Artifact:
+    """The default draft in a size."""
+    request = DraftRequest(source.range, source.events, size=parse_size(size))
+    return parse(IntentionalStrategy().draft(request).payload)
+
+
+def stated_in(script: Script) -> list[str]:
+    """Texts of the statements that may stand on a page of a whole script."""
+    source = whole(script)
+    return [
+        each.item.text for each in statements(DraftRequest(source.range, source.events)) if each.informative
+    ]
+
+
+def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
+    """The work in hand stands verbatim in a draft of a size."""
+    script = work_session()
+    old = script.edit("src/old.py", "a = 1", "a = 2")
+    for n in range(60):
+        script.run(f"ls part{n}", "nothing of note")
+    last = script.edit("src/new.py", "b = 1", "b = 2")
+    source = whole(script)
+    sorts = {unit.ordinals[0]: unit.sort for unit in units(DraftRequest(source.range, source.events))}
+    assert (sorts[old], sorts[last]) == ("change", "edited")
+    assert last in drafted(source, "900").source.kept
+
+
+def test_the_last_thought_that_was_not_said_is_told() -> None:
+    """It is the work in hand; one that a closing message followed is settled by that."""
+    script = work_session()
+    thought = (
+        "The prompt handler calls captureInitialState, so the start check has to be called from there too."
+    )
+    script.add(EventKind.THINKING, thought)
+    script.run("cat hooks.py", "def capture_initial_state(): ...")
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert f'{THOUGHT}"{thought}"' in stated
+    script.agent("The start check is called from captureInitialState now, and all tests of the hooks pass.")
+    script.user("Fine, and now write the changelog of the release, please.")
+    stated = [item.text for item in drafted(whole(script), "2000").items]
+    assert not any(text.startswith(THOUGHT) for text in stated)
+
+
+def test_an_old_thought_is_not_told() -> None:
+    """What was said and done after it settled it."""
+    script = work_session()
+    thought = (
+        "The prompt handler calls captureInitialState, so the start check has to be called from there too."
+    )
+    script.add(EventKind.THINKING, thought)
+    for number in range(6):
+        script.run(f"cat part{number}.py", f"value = {number}")
+    found = statements(DraftRequest(whole(script).range, tuple(script.events)))
+    assert not any(each.item.text.startswith(THOUGHT) for each in found)
+
+
+def test_a_check_that_passed_before_the_last_edit_says_so() -> None:
+    """Beside an edit after which nothing was run it would read as the present state."""
+    script = work_session()
+    script.run("pytest tests/unit", "12 passed in 0.10s")
+    script.edit("src/export.py", "a = 1", "a = 2")
+    found = statements(DraftRequest(whole(script).range, tuple(script.events)))
+    passed = [each.item.text for each in found if each.item.text.startswith("Passed when last run: pytest")]
+    assert passed
+    assert all(text.endswith(BEFORE) for text in passed)
+
+
+def test_what_was_run_at_the_very_end_is_worth_more() -> None:
+    """The same command counts as one among many once other things followed."""
+    script = work_session()
+    script.run("git status --short", " M src/export.py")
+    source = whole(script)
+    last = units(DraftRequest(source.range, source.events))[-1]
+    for number in range(30):
+        script.agent(f"Row {number} of the feed has the owner alpha{number}, as the table of owners says.")
+    source = whole(script)
+    again = [u for u in units(DraftRequest(source.range, source.events)) if u.ordinals == last.ordinals]
+    assert (last.sort, again[0].sort) == ("latest", "git")
+    assert last.worth > again[0].worth
+
+
+def test_an_edit_that_was_put_back_is_told_as_that() -> None:
+    """It is no file that matters, and the state names it as put back; the other edit stays."""
+    script = Script()
+    script.user("Please try the strict parser in src/rows.py and note the result in docs/result.md.")
+    script.edit("src/rows.py", "parser = loose", "parser = strict")
+    script.edit("docs/result.md", "none", "slower by half")
+    before = stated_in(script)
+    assert "src/rows.py (last Edit)" in before
+    script.run("git checkout -- src/rows.py", "")
+    after = stated_in(script)
+    assert "docs/result.md (last Edit)" in after
+    assert "src/rows.py (last Edit)" not in after
+    (edited,) = [text for text in after if text.startswith("Edited and not committed: ")]
+    assert edited.endswith(f"{PUT_BACK}rows.py")
+    assert not any(PUT_BACK in text for text in before)
+
+
+def test_a_check_that_still_ran_did_not_pass() -> None:
+    """A tool gives back what was printed so far; one that ended is stated with what it said."""
+    script = Script()
+    script.user("Run all of the tests of the exporter again, please.")
+    script.run("pytest tests/unit", "Process running with session ID 41\nOutput:\n3 passed so far")
+    assert not any(text.startswith("Passed when last run") for text in stated_in(script))
+    script.run("pytest tests/unit", "12 passed in 0.10s")
+    (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
+    assert stated == "Passed when last run: pytest tests/unit (12 passed in 0.10s)"
+    script.run(
+        "pytest tests/unit", "Chunk ID: 4f\nWall time: 2 seconds\nOutput:\ncollected 14\n14 passed in 1.1s\n"
+    )
+    (stated,) = {text for text in stated_in(script) if text.startswith("Passed when last run")}
+    assert stated == "Passed when last run: pytest tests/unit (14 passed in 1.1s)"
+
+
+def test_a_failing_check_says_what_it_demands() -> None:
+    """The first line with what was expected follows the name of the test."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    output = "--- FAIL: TestBothDates (0.00s)\n    rows_test.go:31: row 4 should have two dates\nFAIL"
+    script.run("go test ./...", output, failed=True)
+    assert any("TestBothDates (row 4 should have two dates)" in text for text in stated_in(script))

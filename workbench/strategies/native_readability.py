@@ -1,0 +1,59 @@
+"""Statements of a transcript's summary as somebody reads them who sees no list and no heading around them.
+
+A line that only led to a list says nothing without it, nor does the title of a section; what begins as
+`Understanding how ...` names what was at hand and is no constraint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Item, ItemKind
+from gates.language.similarity import statement
+
+_LEADS = re.compile(
+    r"\b(?:by|showing|shows|including|includes|with|for|from|to|that|as|such|like|following|is|are|was|were|"
+    r"of|and|or|the|a|an|where|which|because|namely)[:\s]*$",
+    re.IGNORECASE,
+)
+"""How a line ends that goes on in the list under it."""
+_TITLES = re.compile(
+    r"(?:all user messages|user messages|pending tasks?|current work|problem solving|key technical concepts|"
+    r"files and code sections|errors and fixes|primary request(?: and intent)?|next steps?|summary|analysis)",
+    re.IGNORECASE,
+)
+_AT_HAND = re.compile(r"[A-Z][a-z]{2,16}ing\b(?! (?:must|should|shall|is|are)\b)")
+_BINDS = re.compile(
+    r"\b(?:must|never|always|only|not|no|without|don't|avoid|keep|should|shall|required?)\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableStatements:
+    """The statements that can be read alone, and those that cannot."""
+
+    items: tuple[Item, ...]
+    unreadable: tuple[Item, ...]
+
+
+def readable(items: Sequence[Item]) -> ReadableStatements:
+    """The statements of a summary without those that say nothing alone."""
+    kept = tuple(_named(item) for item in items if _says(item.text))
+    return ReadableStatements(kept, tuple(item for item in items if not _says(item.text)))
+
+
+def _says(text: str) -> bool:
+    bare = text.strip().rstrip(":")
+    if _TITLES.fullmatch(bare) or not statement(bare).stems:
+        return False
+    return "\n" in bare or _LEADS.search(bare) is None
+
+
+def _named(item: Item) -> Item:
+    """A constraint that binds nothing as the claim that it is."""
+    at_hand = _AT_HAND.match(item.text) is not None and _BINDS.search(item.text) is None
+    if item.kind is ItemKind.CONSTRAINT and at_hand:
+        return item.model_copy(update={"kind": ItemKind.CLAIM})
+    return item

@@ -1,0 +1,57 @@
+"""Plans in documents that are not begun: each named, its rules, its steps, and what a step says first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from gates.artifact import ItemKind
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.reading import fold_plans
+from workbench.facts.saved_plans import PlanStep, waiting_plans
+from workbench.facts.spans import fold
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import linked
+from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.statements import Writer
+
+PLANNED = 0.4
+"""Likelihood of a rule or a step of a saved plan that is not begun."""
+PLANNED_IN_DETAIL = 0.3
+"""The same of what stands first under a part of such a step."""
+
+
+def saved_plans(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
+    """Each plan named, then its rules and its steps; of an approved one, whose steps count, the details."""
+    approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
+    for plan in waiting_plans(request.seen(), request.source.start):
+        counts = fold(plan.title.quote(request.events)).casefold() in approved
+        if not counts:
+            item = writer.saved_plan(plan)
+            yield replace(made_of(item, [plan.title], 0.5, "state"), pinned=True)
+            for rule in plan.rules:
+                yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
+        for step in plan.steps:
+            if not counts:
+                yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
+            for opening in step.openings[1 if counts else 0 :]:
+                yield made_of(writer.plan_opening(opening), [opening], PLANNED_IN_DETAIL, "likely")
+
+
+def with_openings(request: DraftRequest, counted: Sequence[PageStatement]) -> list[PageStatement]:
+    """What counts, a step of a plan in a document with the first sentence that stands under its title."""
+    steps: dict[str, PlanStep] = {}
+    if any(each.item.kind is ItemKind.OPEN_WORK for each in counted):
+        for plan in waiting_plans(request.seen(), request.source.start):
+            steps |= {fold(s.title.quote(request.events)).casefold(): s for s in plan.steps if s.openings}
+    return [_opened(request, each, steps.get(each.item.text.casefold())) for each in counted]
+
+
+def _opened(request: DraftRequest, each: PageStatement, step: PlanStep | None) -> PageStatement:
+    if step is None or each.item.kind is not ItemKind.OPEN_WORK:
+        return each
+    said = step.openings[0]
+    text = f"{each.item.text}: {fold(said.quote(request.events))}"
+    links = {link.evidence_id: link for link in (*each.item.links, *linked(request, said))}
+    item = each.item.model_copy(update={"text": text, "links": tuple(links.values()), "speaker": None})
+    return replace(each, item=item, places=(said, *each.places), tokens=words_of(text))
