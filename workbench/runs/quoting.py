@@ -31,10 +31,8 @@ LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
 MOST_SOURCES = 3
 """Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
-FURTHER = 0.5
-"""Share of the best score by words from which they are."""
-FURTHER_MEANT = 0.7
-"""The same of a score by meaning too, which orders sources better, so that fewer are needed."""
+FURTHER = 0.7
+"""Share of the best score from which they are."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are held against."""
 _SAME = 0.8
@@ -84,10 +82,10 @@ def synthesis_of(view: StepView) -> Synthesis:
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(stated)
-            nearest += _claimed(_further(windows, (), view), near=True)
+            nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
-        further += _claimed(_further(windows, chosen, view))
+        further += _claimed(_further(windows, chosen))
         conflicts += _conflicts(question, view, windows)
     known: dict[str, DraftClaim] = {}
     for claim in claims:
@@ -142,12 +140,11 @@ def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftCla
     return [DraftClaim(text=folded(each.text), quotes=(each.quoted,), near=near) for each in windows]
 
 
-def _further(windows: Sequence[_Window], chosen: Sequence[_Window], view: StepView) -> list[_Window]:
+def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
     """The best words of other sources, until so many are cited: they may answer in words of their own."""
     cited = {each.candidate.chunk.artifact_id for each in chosen}
     found: list[_Window] = []
-    share = FURTHER_MEANT if view.meaning else FURTHER
-    least = max(CONTEXT_AT, share * windows[0].score) if windows else 1.0
+    least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
     for each in windows:
         name = each.candidate.chunk.artifact_id
         if len(cited) >= MOST_SOURCES or each.score < least:
@@ -184,7 +181,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     scorer = PassageScorer(question, view.rarity, view.meaning)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
-    beside = _further(windows, _chosen(windows, view.settings.threshold), view) if near else []
+    beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
     judged = yes_or_no(question)
     near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
     best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
