@@ -317,8 +317,8 @@ def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
         return _differing(measures(want.kind, one), measures(want.kind, other), set())
     if want.kind == "count":
         units = {stem := stem_of(want.of.casefold()), *kin(stem)}
-        if units.isdisjoint({*_values(first, units), *_values(second, units)}):
-            units = set()  # as of `how much water`: any
+        counted = {*_values(first, units), *_values(second, units)}
+        units = set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
     elif want.kind in _UNITS:
         units = set(_UNITS[want.kind].split())
     elif want.kind == "number":
