@@ -17,6 +17,8 @@ from workbench.services.runs.agent_runs import RunRequest, start
 WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
 IDA, GATE = "The barn is looked after by Ida Holm.", "The old mill gate is locked at night."
 BOSS, OPENED = "Who is the manager?", "When was the footbridge opened?"
+SHARE, LOST = "What share of the bee colonies died in winter?", "Winter took 23 per cent of the bee colonies."
+WATER = "How much water may good honey hold?"
 WELL, BIKES = "The chimney is cleaned every four years.", "Mountain bikes are welcome on the Grauhorn path."
 BRIDGE = "The footbridge hangs over the river from two cables and was opened on 3 June 2023."
 POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 40 fish."
@@ -33,6 +35,13 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
         (WHAT, GATE, "The old mill gate is not locked at night.", "denies"),
         (WHAT, GATE, "The new barn door is not painted.", ""),
         (POND, FISH, "The mill pond holds 70 fish.", "figures"),
+        (SHARE, LOST, "A tenth winter took 31 per cent of the bee colonies.", "figures"),
+        (
+            WATER,
+            "Good honey holds at most 18 per cent of water.",
+            "Good honey holds no more than 21% of water.",
+            "figures",
+        ),
         (POND, FISH, "The mill pond has been dug by 70 men.", ""),
         (BOSS, "Manager: Ida Holm.", "We welcome our new manager, Tom Reyes.", "names"),
         (BOSS, "Manager: Ida Holm.", "Our manager, Ida Holm, paints.", ""),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from workbench.runs.events import Spent, Synthesis
+from workbench.runs.meaning import Meaning
 from workbench.runs.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Intent
@@ -38,6 +39,8 @@ class StepView:
     """Actions that the active overrides leave."""
     beside: Sequence[RetrievalCandidate] = ()
     """When an answer is written: passages that speak of the same as the words it would quote."""
+    meaning: Meaning | None = None
+    """By which rules judge passages; None: by words alone."""
 
     @property
     def direct(self) -> list[RetrievalCandidate]:

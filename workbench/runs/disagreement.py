@@ -45,7 +45,7 @@ _STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
-    "share": "percent cent", "change": "percent cent pound euro dollar",
+    "share": "% percent cent", "change": "% percent cent pound euro dollar",
 }  # fmt: skip
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
 _PART = re.compile(
@@ -316,8 +316,9 @@ def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     if want.kind in ("speed", "distance", "weight", "heat"):
         return _differing(measures(want.kind, one), measures(want.kind, other), set())
     if want.kind == "count":
-        stem = stem_of(want.of.casefold())
-        units = {stem, *kin(stem)}
+        units = {stem := stem_of(want.of.casefold()), *kin(stem)}
+        counted = {*_values(first, units), *_values(second, units)}
+        units = set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
     elif want.kind in _UNITS:
         units = set(_UNITS[want.kind].split())
     elif want.kind == "number":

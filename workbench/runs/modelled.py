@@ -20,6 +20,7 @@ from workbench.models.json_answers import object_in
 from workbench.runs.agent import AgentFailed, StepView
 from workbench.runs.assemble import tokens_of
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Spent, Synthesis
+from workbench.runs.meaning import Meaning
 from workbench.runs.model_schemas import INTENT, LABELS, PLAN, SYNTHESIS
 from workbench.runs.retrieve import Reranker
 from workbench.runs.scoring import RankedPassage
@@ -87,6 +88,7 @@ class ModelReranker:
     """Labels passages by a model."""
 
     version = PROMPTS_VERSION
+    meaning: Meaning | None = None
 
     def __init__(self, asking: JsonAsker) -> None:
         self._asking = asking

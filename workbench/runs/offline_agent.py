@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from workbench.runs.agent import StepView
 from workbench.runs.events import Spent, Synthesis
+from workbench.runs.meaning import Meaning
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
 from workbench.runs.shapes import Intent, Plan, ToolCall
@@ -41,8 +42,8 @@ class RuleAgent:
     name = "rules"
     reads_prompt = False
 
-    def __init__(self) -> None:
-        self.reranker: Reranker = LexicalReranker()
+    def __init__(self, meaning: Meaning | None = None) -> None:
+        self.reranker: Reranker = LexicalReranker(meaning)
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
         """The objective as a query, its questions apart; unclear where it names nothing."""

@@ -105,7 +105,7 @@ def synthesis_of(view: StepView) -> Synthesis:
 
 def _windows(question: str, view: StepView) -> list[_Window]:
     """The best window of every passage of the evidence, the best passage first."""
-    scorer = PassageScorer(question, view.rarity)
+    scorer = PassageScorer(question, view.rarity, view.meaning)
     sequel = wanted(question).kind == "sequel"
     found = []
     for candidate in view.evidence:
@@ -178,7 +178,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     """Pairs of windows of different sources that answer differently; each source's best window counts."""
     if not windows:
         return []
-    scorer = PassageScorer(question, view.rarity)
+    scorer = PassageScorer(question, view.rarity, view.meaning)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []

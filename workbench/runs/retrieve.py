@@ -17,6 +17,7 @@ from gates.canonical import digest
 from store.run_values import PassageChunk, QueryScope, Reranking
 from workbench.runs.kinds_of_things import related
 from workbench.runs.ledger import Ledger
+from workbench.runs.meaning import Meaning
 from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.scoring import RERANKER, RERANKER_VERSION, RankedPassage, label_of, rerank
 from workbench.runs.settings import RunSettings
@@ -39,6 +40,8 @@ class Reranker(Protocol):
 
     model: str
     version: str
+    meaning: Meaning | None
+    """By which it judges, and the rules that write an answer; None: by words alone."""
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
@@ -47,16 +50,18 @@ class Reranker(Protocol):
 
 
 class LexicalReranker:
-    """By words, offline; see `workbench.runs.scoring`."""
+    """By words, and by meaning where that is to be had, offline; see `workbench.runs.scoring`."""
 
-    model = RERANKER
-    version = RERANKER_VERSION
+    def __init__(self, meaning: Meaning | None = None) -> None:
+        self.meaning = meaning
+        self.model = f"{RERANKER}+{meaning.name}" if meaning else RERANKER
+        self.version = f"{RERANKER_VERSION}+{meaning.version}" if meaning else RERANKER_VERSION
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
         """Label and score of each."""
-        return [(label_of(score), score) for score in rerank(query, rarity, passages)]
+        return [(label_of(score), score) for score in rerank(query, rarity, passages, self.meaning)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,11 @@ class Retriever:
         self._places: dict[str, str] | None = None
         self.fresh: list[Reranking] = []
         """Labels that were made since the caller last took them, to be kept with what rests on them."""
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """By which passages are judged; None: by words alone."""
+        return self._reranker.meaning
 
     def find(self, query: str, question: str = "", widen: int = 1) -> RetrievalResult:
         """Candidates with labels.

