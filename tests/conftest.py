@@ -28,6 +28,12 @@ if not os.environ.get("WORKBENCH_TESTS_REOPEN"):
 
 
 @pytest.fixture(autouse=True)
+def _runs_judge_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the extra `meaning` is installed changes what a run cites; its own tests put it in place."""
+    monkeypatch.setenv("WORKBENCH_RUN_MEANING", "off")
+
+
+@pytest.fixture(autouse=True)
 def _stores_stay_open(request: pytest.FixtureRequest) -> Iterator[None]:
     """Open a store once a test, as `tests/held_stores.py` says."""
     if request.path.relative_to(_CHECKOUT / "tests").parts[0] in _OPENED_EACH_TIME:

@@ -3,20 +3,20 @@
 Fitted on 812 labelled statements of 42 sessions; native summaries lost 337.
 """
 
-LOSS_WEIGHTS_VERSION = "en/5"
+LOSS_WEIGHTS_VERSION = "en/6"
 
 WEIGHTS = {
-    "bias": 1.394,
-    "changed": -0.433,
-    "dropped": 0.521,
-    "edits": 0.13,
-    "held": -0.684,
-    "open_work": 1.01,
-    "paraphrased": 0.146,
-    "preserved": -0.854,
-    "quoted": 0.323,
-    "score": -2.475,
-    "short": 0.521,
-    "size": -0.327,
-    "weakened": -0.091,
+    "bias": 1.424,
+    "changed": -0.352,
+    "dropped": 0.472,
+    "edits": 0.096,
+    "held": -0.753,
+    "open_work": 1.011,
+    "paraphrased": 0.173,
+    "preserved": -0.817,
+    "quoted": 0.321,
+    "score": -2.496,
+    "short": 0.524,
+    "size": -0.304,
+    "weakened": -0.075,
 }

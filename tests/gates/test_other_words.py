@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from gates.artifact import Item, ItemKind
@@ -38,7 +40,7 @@ def task(text: str) -> CapturedItem:
     return CapturedItem(item_id="cap_1", kind="open_work", text=text, status="open", origin="structural")
 
 
-def stated(*texts: str, speaker: str | None = None) -> tuple[ArtifactStatement, ...]:
+def stated(*texts: str, speaker: Literal["user"] | None = None) -> tuple[ArtifactStatement, ...]:
     """Statements of a summary."""
     return tuple(
         ArtifactStatement(statement(text), Item(kind=ItemKind.CLAIM, text=text, speaker=speaker))
