@@ -89,7 +89,7 @@ def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, st
     if quote is None and _plain(stated) not in _plain(text):
         raise InputError(
             f"event {ordinal} does not say this in these words",
-            "name the words that do with --quote; "
+            "give words that stand there, or name those that it rests on with --quote; "
             f"`workbench show {session_id[:12]}:{ordinal}` prints its text",
             code="text_not_said",
         )
