@@ -216,6 +216,17 @@ def test_a_summary_that_begins_a_file_is_no_source_of_itself(tmp_path: Path) -> 
     assert taken.code == 0 and len(taken.json["sessions"][0]["compactions"]) == 1
 
 
+def test_a_repair_that_would_leave_nothing_is_refused(tmp_path: Path) -> None:
+    """Its statements have their sources in a file that is not there; an empty artifact helps nobody."""
+    log = Log()
+    log.compact("## Decisions\n- Keep the index of src/search.py.", trigger="manual")
+    begun(tmp_path, log)
+    session = cli(tmp_path, "import", "session.jsonl", "--json").json["sessions"][0]["session_id"]
+    refused = cli(tmp_path, "repair", f"{session}:d-1", "--drop-unsourced")
+    assert refused.code == 1
+    assert "nothing of d-1 would be left" in refused.err and "import the earlier file first" in refused.err
+
+
 def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:
     """It is named for what it is; a bundle that breaks off is still one."""
     from zipfile import ZipFile

@@ -37,6 +37,8 @@ class AgainstParent:
     relinked: int = 0
     """Statements of which nothing but the links differs."""
     left_out: tuple[StatementWords, ...] = ()
+    reworded: int = 0
+    """Statements that say something in place of one of the parent's: added and left out at once."""
 
 
 def single_parent(artifact: Artifact) -> str | None:
@@ -59,6 +61,7 @@ def against_parent(
         _said(statements, "added", "after"),
         len(relinked),
         _said(statements, "removed", "before"),
+        sum(each["change"] == "changed" for each in statements),
     )
 
 

@@ -15,8 +15,11 @@ def by_kind(said: tuple[StatementWords, ...]) -> str:
 
 
 def totals(against: AgainstParent) -> str:
-    """`9 added, 3 relinked, 21 left out`."""
-    return f"{len(against.added)} added, {against.relinked} relinked, {len(against.left_out)} left out"
+    """`9 added, 3 relinked, 21 left out`, and what stands in another's place where anything does."""
+    parts = [f"{len(against.added)} added"]
+    if against.reworded:
+        parts.append(f"{against.reworded} in place of another")
+    return ", ".join([*parts, f"{against.relinked} relinked", f"{len(against.left_out)} left out"])
 
 
 def left_out_words(against: AgainstParent) -> str:

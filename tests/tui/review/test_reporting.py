@@ -90,6 +90,12 @@ async def test_counts_are_those_of_the_comparison(store: Env, states: dict[int, 
     assert seen.against == against
 
 
+def test_what_stands_in_anothers_place_is_counted_where_there_is_any() -> None:
+    """Added and left out at once, so neither count holds it."""
+    assert totals(LEFT) == "1 added, 3 relinked, 3 left out"
+    assert totals(replace(LEFT, reworded=2)) == "1 added, 2 in place of another, 3 relinked, 3 left out"
+
+
 def test_open_work_and_decisions_are_listed_first() -> None:
     """Left out before added, each with its words, and the way to get one back."""
     text = _texts(repaired_rows(LEFT, ["A loose sentence."], 60))

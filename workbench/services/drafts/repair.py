@@ -24,7 +24,8 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
     `drop_unsourced` leaves out statements without a source, `likely` adds what is likely lost too.
 
     Raises:
-        Refused: the artifact fails, and nothing about it can be repaired without a judgement.
+        Refused: the artifact fails, and nothing about it can be repaired without a judgement, or nothing
+            would be left of it.
     """
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, given))
@@ -44,6 +45,13 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
             f"nothing about d-{judged.number} can be repaired without a judgement",
             _other_ways(judged, given, tried=drop_unsourced),
             code="nothing_to_repair",
+        )
+    if not repaired.artifact.items:
+        raise Refused(
+            f"nothing of d-{judged.number} would be left: "
+            f"none of its {len(judged.artifact.items)} statements has a source in the range",
+            "where the transcript begins at its compaction, import the earlier file first",
+            code="nothing_left",
         )
     artifact = _with_objective(store, repaired.artifact)
     kept = artifacts.put(store, artifact, now=env.now())
