@@ -21,7 +21,7 @@ from gates.source import SourceLink
 SHOWN = 10
 """Messages that are linked as evidence."""
 SENT_AGAIN = 70.0
-"""Likeness, of 100, from which a message is the one before it with a repaired word or two."""
+"""Likeness, of 100, from which a message is an earlier one with a repaired word or two."""
 
 
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
@@ -33,11 +33,14 @@ def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[I
 
 
 def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
-    """Whether the next message of the user says a message once more: it was broken off and repaired."""
+    """Whether a later message of the user says a message once more: it was broken off and repaired.
+
+    That one is missed in its turn where the list lacks it.
+    """
     said = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
     mine = next((words for o, words in said if o == link.ordinal), "")
-    after = next((words for o, words in said if o > link.ordinal), "")
-    return fuzz.ratio(mine.casefold(), after.casefold()) >= SENT_AGAIN
+    after = (words.casefold() for o, words in said if o > link.ordinal)
+    return any(fuzz.ratio(mine.casefold(), words) >= SENT_AGAIN for words in after)
 
 
 def _missing(links: tuple[SourceLink, ...]) -> Found:

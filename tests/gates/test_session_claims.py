@@ -83,6 +83,17 @@ def test_a_quotation_with_an_elision_stands_for_its_own_message() -> None:
     assert ("hard", "message_list_incomplete") not in found(lines, *both)
 
 
+@pytest.mark.parametrize(("again", "missing"), [(True, False), (False, True)])
+def test_a_message_that_was_sent_again_later_is_not_missed(again: bool, missing: bool) -> None:
+    """It was broken off, something else was asked, and it was sent once more: the list holds that one."""
+    asked = "find out why the browser hangs during login, see the notes in docs/login.md"
+    later = ("user: do you still see the old screenshot?", f"user: {asked} please") if again else ()
+    said = (*QUOTES, *(("do you still see the old screenshot?", f"{asked} please") if again else ()))
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in said)]
+    rules = found((f"user: {asked}, quickly", *WORK, *later), *items)
+    assert (("hard", "message_list_incomplete") in rules) is missing
+
+
 def test_a_list_in_other_words_is_not_judged() -> None:
     """Where most entries are like no message, the list states them in its own words."""
     items = [claim("All user messages"), claim("Wanted cleanup", said=True), claim("Asked more", said=True)]
