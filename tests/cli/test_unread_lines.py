@@ -168,3 +168,18 @@ def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, 
     assert "NOT REPLACEABLE" in stated.out
     assert (stated.code == 0) is said
     assert ("answer two questions" in stated.out) is said
+
+
+def test_a_path_that_is_not_there_leaves_the_others_unread_and_says_so(tmp_path: Path) -> None:
+    """Whoever names two files wants both; which of them was taken in is no guess."""
+    (tmp_path / "a.jsonl").write_bytes(b"".join(lines()))
+    both = inside("import", "a.jsonl", "b.jsonl", "--store", "s.duckdb", cwd=tmp_path)
+    assert both.code == 2 and "nothing was imported" in both.err
+    assert "nothing was imported" not in inside("import", "b.jsonl", cwd=tmp_path).err
+    assert not (tmp_path / "s.duckdb").exists()
+
+
+def test_a_session_given_to_score_is_told_from_a_path(tmp_path: Path) -> None:
+    """A session has artifacts, which are scored."""
+    stated = inside("score", "ses_8f3a12", cwd=tmp_path)
+    assert stated.code == 2 and "workbench score ses_8f3a12:d-1" in stated.err

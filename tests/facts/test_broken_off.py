@@ -66,6 +66,27 @@ def test_a_run_of_some_tests_says_nothing_of_the_others(command: str, said: str,
     assert [each.partition(": ")[2] for each in failing] == ([left] if left else [])
 
 
+@pytest.mark.parametrize(
+    ("said", "passed"),
+    [
+        ("12 passed in 0.3s", True),
+        ("0 failed, 12 passed", True),
+        ("✓ Correct\n✗ Wrong: the second one", False),
+        ("❌ ISSUE CONFIRMED", False),
+        ("Import error: built without extensions\nok", False),
+        ("ImportError: no module named x", False),
+        ("3 failed, 9 passed", False),
+        ("Traceback (most recent call last):\n ok", False),
+    ],
+)
+def test_a_run_that_prints_a_failure_is_not_said_to_have_passed(said: str, passed: bool) -> None:
+    """Its last line, or its exit code, says nothing of that."""
+    script = Script()
+    call(script, ToolAction.COMMAND, "pytest -q", "4 passed")
+    call(script, ToolAction.COMMAND, "pytest -q", said)
+    assert any(each.startswith("Passed when last run") for each in states(script)) is passed
+
+
 def test_a_failed_check_counts_until_the_user_goes_on() -> None:
     """What follows is the user's to say."""
     script = Script()

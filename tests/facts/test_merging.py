@@ -57,6 +57,33 @@ def test_a_restatement_adds_its_place() -> None:
     assert [w.ordinal for w in kept.words] == [2, 7]
 
 
+def test_an_answer_is_not_counted_beside_its_question() -> None:
+    """Where both are said decides it: the question may hold a negation that the answer has not."""
+    answer, question = EventWords(4, 10, 40), EventWords(3, 0, 60)
+    alone = Commitment(
+        CommitmentKind.DECISION, Basis.REQUEST, "ensure it is in the log", "in_force", (answer,), (4,)
+    )
+    whole = EventWords(4, 0, 40)
+    reply = Commitment(
+        CommitmentKind.DECISION,
+        Basis.REPLY,
+        "What if it does not fit? A. is fine, ensure it is in the log",
+        "in_force",
+        (question, whole),
+        (4,),
+    )
+    assert [each.text for each in merge((alone, reply))] == [reply.text]
+    elsewhere = Commitment(
+        CommitmentKind.DECISION,
+        Basis.REQUEST,
+        "ensure it is in the log",
+        "in_force",
+        (EventWords(9, 0, 9),),
+        (9,),
+    )
+    assert len(merge((elsewhere, reply))) == 2
+
+
 def test_kinds_do_not_merge() -> None:
     """A todo and a directive of the same words are two items."""
     todo = Commitment(

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from gates.language.similarity import statement, subsumes
-from workbench.facts.commitment import Commitment, CommitmentKind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 
 
 class Survivors:
@@ -76,16 +76,28 @@ def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
 def _merge_kind(given: list[Commitment]) -> list[Commitment]:
     survivors = Survivors()
     kept: list[Commitment] = []
+    replies: list[int] = []
     for item in sorted(given, key=_precedence):
         position = survivors.fuller(item.text)
         if position is None and not item.counts:
             position = survivors.contained(item.text)
         if position is None:
+            position = next((p for p in replies if _answers_within(item, kept[p])), None)
+        if position is None:
             survivors.add(item.text)
+            replies += [len(kept)] if item.basis is Basis.REPLY and len(item.words) > 1 else []
             kept.append(item)
         elif kept[position].counts == item.counts:
             kept[position] = kept[position].joined(item)
     return kept
+
+
+def _answers_within(item: Commitment, fuller: Commitment) -> bool:
+    """Whether an item is the answer alone of a question with its answer, by where both are said."""
+    if item.basis is Basis.REPLY or len(item.words) != 1:
+        return False
+    own, last = item.words[0], fuller.words[-1]
+    return last.ordinal == own.ordinal and last.start <= own.start and own.end <= last.end
 
 
 def _precedence(item: Commitment) -> tuple[bool, int, int, int, str]:

@@ -12,6 +12,7 @@ from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
+from gates.source import EventKind, SourceEvent
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
@@ -71,6 +72,7 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
+        artifact = _with_whole_calls(artifact, request.events)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -85,6 +87,24 @@ class NativeStrategy:
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
+
+
+def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:
+    """The artifact that keeps a tool call and its result together: an agent may keep one of the two."""
+    source = artifact.source
+    kept = set(source.kept)
+    calls: dict[str, int] = {}
+    for event in events if kept else ():
+        if event.tool is None or not source.source_start <= event.ordinal <= source.source_end:
+            continue
+        if event.kind is EventKind.TOOL_CALL:
+            calls[event.tool.call_id] = event.ordinal
+        elif event.kind is EventKind.TOOL_RESULT and event.tool.call_id in calls:
+            pair = {calls[event.tool.call_id], event.ordinal}
+            kept |= pair if pair & kept else set()
+    if len(kept) == len(source.kept):
+        return artifact
+    return artifact.model_copy(update={"source": source.model_copy(update={"kept": tuple(sorted(kept))})})
 
 
 def _told_by_none(artifact: Artifact) -> list[DroppedStatement]:

@@ -50,9 +50,16 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
         yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
 
 
+def _heading(made: ResearchOutput) -> str:
+    """What the passages are: an answer where one is verified, else only the nearest that were found."""
+    if any(claim.status == "verified" for claim in made.claims):
+        return "answer"
+    return "no answer; the nearest passages" if made.claims else "no answer"
+
+
 def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
     yield line("")
-    yield heading("answer" if made.claims else "no answer")
+    yield heading(_heading(made))
     own, further = parted(made)
     for number, claim in enumerate((*own, *further), 1):
         if number == len(own) + 1:

@@ -57,6 +57,13 @@ _REFUSED = re.compile(
 )
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
+_SAYS_FAILED = re.compile(
+    r"[✗✘❌]|\bTraceback \(most recent|^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b|\b[Ii]mport error\b"
+    r"|\bFAIL(?:ED|URES?)?\b|(?<!\d)[1-9]\d{0,5} (?:tests? )?(?:errors?|failed|failures?)\b"
+    r"|\btests? failed\b",
+    re.MULTILINE,
+)
+"""What a run prints of something that failed, whatever it ends with: it is not said to have passed."""
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
 
 
@@ -202,6 +209,10 @@ class StateFold(EventFold):
             said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
             for sort in sorts:
                 self.failing[sort] = failed_again(self.failing.get(sort), event, said, command)
+                self.passed.pop(sort, None)
+            return
+        if _SAYS_FAILED.search(text):
+            for sort in sorts:
                 self.passed.pop(sort, None)
             return
         passing = _PASSED.search(text)
