@@ -21,9 +21,10 @@ class Branches:
             return
         position = len(self._ids)
         before = -1 if root else position - 1
+        # Sought before the record itself is known: one that names itself as its parent has none.
+        self._parents.append(self._known.get(parent_id, before) if parent_id is not None else before)
         self._known[own_id] = position
         self._ids.append(own_id)
-        self._parents.append(self._known.get(parent_id, before) if parent_id is not None else before)
 
     def sidechains(self) -> dict[str, str]:
         """The sidechain (`branch-1`, `branch-2`, …) of every record off the active branch, by its id."""
