@@ -18,7 +18,7 @@ from gates.language.code_lines import is_code
 from gates.language.numerals import borne_out, spoken_values, within
 from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import Number, tokenise
+from gates.language.tokens import Number, stands_in, tokenise
 from gates.search.index import SourceIndex, TextSegment
 from gates.source import SourceLink
 
@@ -66,7 +66,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         ):
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
-        elif re.search(rf"#{figure}\b", item.text):
+        elif stands_in(f"#{figure}", item.text):
             continue
         elif informative(number, item.text) and stated_otherwise(claim, number, segments, index) >= STATED_AT:
             message = f"{said} is nowhere near the linked words, which state this with other numbers"

@@ -27,7 +27,7 @@ from gates.retention.chosen_options import answer_stands
 from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
-from gates.retention.match import ONLY_QUOTED, RETAINED, WORST, Match
+from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.other_words import as_retold
 from gates.retention.own_part import own_part
 from gates.retention.own_wording import of_own_wording
@@ -86,7 +86,7 @@ def judge(
         return best
     part = own_part(wanted)
     if part is not None:
-        shorter = wanted.model_copy(update={"text": part, "item_id": f"{wanted.item_id}/part"})
+        shorter = wanted.model_copy(update={"text": part})
         stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
@@ -119,10 +119,10 @@ def best_match(
     for unit in akin:
         if literal and said.stems and alien(unit.said.stems) and not stands_literally(forms, unit.said.text):
             continue
-        key = (wanted.item_id, unit.key)
+        key = (wanted.item_id, wanted.text, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
         if weak_quotes and _only_quoted(wanted, match):
-            match = replace(match, verdict=Retention.UNCERTAIN, rule=ONLY_QUOTED)
+            match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)

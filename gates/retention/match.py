@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
 
-ONLY_QUOTED = "only_quoted"
-"""The rule of an item that stands in a list of the user's messages alone, in words that do not say all."""
-
 
 @dataclass(frozen=True, slots=True)
 class Match:

@@ -32,7 +32,7 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
-from workbench.services.scores.score_targets import listed, names_artifact
+from workbench.services.scores.score_targets import listed, names_artifact, names_session
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
@@ -140,6 +140,12 @@ class Scorer:
             yield from self._transcript(target)
 
     def _transcript(self, target: str) -> Iterator[Scored]:
+        if names_session(target):
+            raise InputError(
+                f"{target} is a session, not a file",
+                f"score its artifacts, as `workbench score {target}:d-1`",
+                code="input_missing",
+            )
         existing(target)
         if _is_artifact_file(target):
             raise UsageError(

@@ -15,6 +15,7 @@ from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
+_SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,30}://")
 
 
@@ -56,6 +57,11 @@ def is_remote(target: str) -> bool:
 def names_artifact(target: str) -> bool:
     """Whether a target that is not a file can only be an artifact of the store."""
     return _ID.fullmatch(target) is not None and not Path(target).exists()
+
+
+def names_session(target: str) -> bool:
+    """Whether a target that is not a file can only be a session of the store; its artifacts are scored."""
+    return _SESSION.fullmatch(target) is not None and not Path(target).exists()
 
 
 def _listed(target: str) -> Iterator[Target]:

@@ -76,6 +76,16 @@ class ImportRun:
         return printed(ImportShape, sessions=[each.to_json() for each in self.imported])
 
 
+def _files(paths: Sequence[str]) -> list[str]:
+    """The files that paths name; where one of several names none, that none was imported is said."""
+    try:
+        return expand(paths)
+    except InputError as error:
+        if len(paths) > 1:
+            error.hint += "; nothing was imported"
+        raise
+
+
 def import_paths(
     env: Env,
     paths: Sequence[str],
@@ -94,7 +104,7 @@ def import_paths(
     Raises:
         InputError: a path is missing, a folder holds no transcript, or nothing could be read.
     """
-    files = expand(paths)
+    files = _files(paths)
     warm_up(new=not env.store_exists)
     opened = cache(env.create_store)
     imported: list[Imported] = []

@@ -158,10 +158,7 @@ def existing(path: str) -> Path:
         place.stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a path"
-        hint = "check the path"
-        if path.startswith("ses_"):
-            hint += f"; a session of the store is scored by its artifacts, as `workbench score {path}:d-1`"
-        raise InputError(f"cannot read {path}: {reason}", hint, code="input_missing") from error
+        raise InputError(f"cannot read {path}: {reason}", "check the path", code="input_missing") from error
     return place
 
 
@@ -272,12 +269,7 @@ def expand(paths: Sequence[str]) -> list[str]:
     """
     files: list[str] = []
     for path in paths:
-        try:
-            place = existing(path)
-        except InputError as error:
-            if len(paths) == 1:
-                raise
-            raise InputError(error.message, f"{error.hint}; nothing was imported", code=error.code) from error
+        place = existing(path)
         if not place.is_dir():
             files.append(path)
             continue
