@@ -58,9 +58,11 @@ _REFUSED = re.compile(
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
 _SAYS_FAILED = re.compile(
-    r"[✗✘❌]|\bTraceback \(most recent|^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b|\b[Ii]mport error\b"
+    r"[✗✘✖❌]|\bTraceback \(most recent|^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b|\b[Ii]mport error\b"
     r"|\bFAIL(?:ED|URES?)?\b|(?<!\d)[1-9]\d{0,5} (?:tests? )?(?:errors?|failed|failures?)\b"
-    r"|\btests? failed\b",
+    r"|\btests? failed\b"
+    r"|^(?:\w[\w.]{0,20}: )?\S{1,200}:\d{1,6}(?::\d{1,6}: (?!warning\b|note\b|info\b)|: error\b)"
+    r"|\berror TS\d",
     re.MULTILINE,
 )
 """What a run prints of something that failed, whatever it ends with: it is not said to have passed."""
