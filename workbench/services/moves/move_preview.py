@@ -21,7 +21,7 @@ from workbench.edits.against_parent import AgainstParent, against_parent, single
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.artifact_state import rejection
-from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
+from workbench.services.moves.verbatim import VerbatimChange, stays, verbatim_change
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _foreseen(
         displaced=tuple(numbers[each] for each in displaced if each in numbers),
         policy_version=env.policy.version,
         prompt_version=stored.artifact.prompt_version,
-        kept=len(source.kept),
+        kept=stays(then, source),
         verbatim=verbatim_change(store, stored.session_id, seen.native, now, then),
     )
 
