@@ -26,11 +26,6 @@ MISFIT = re.compile(
 )
 """What the driver says of a block that is not what its checksum says: both checksums, and where it begins."""
 _UNREADABLE = (
-    (
-        "not a valid duckdb database",
-        "is not a DuckDB database",
-        "choose another with --store; if it was one, " + _BACK,
-    ),
     ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
     ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
     (
@@ -77,10 +72,19 @@ def mapped(error: BaseException, path: Path) -> StoreError:
     return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")
 
 
+def no_database(path: Path) -> StoreUnreadable:
+    """What to say of a file that is something else."""
+    return StoreUnreadable(
+        f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
+    )
+
+
 def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
     """What the driver says of the file itself; None where it speaks of something else."""
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
+    if "not a valid duckdb database" in folded:
+        return no_database(path)
     if "permission denied" in folded or "read-only" in folded:
         return denied(path)
     misfit = MISFIT.search(words)
