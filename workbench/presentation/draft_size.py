@@ -20,7 +20,7 @@ def size_words(size: DraftSize) -> str:
     return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}"
 
 
-def kept_words(judged: JudgedArtifact) -> str:
+def verbatim_words(judged: JudgedArtifact) -> str:
     """`111 events of the range stay verbatim, 28,036 tokens of context`; empty where none does."""
     kept = len(judged.artifact.source.kept)
     if not kept:

@@ -45,7 +45,7 @@ def growth_reason(grown: int, change: VerbatimChange, number: int) -> str:
     return f"{change.returned:,} {what}{whose} {are} verbatim again ({change.returned_tokens:,} tokens)"
 
 
-def growth_words(grown: int, change: VerbatimChange, number: int) -> str:
+def context_grows(grown: int, change: VerbatimChange, number: int) -> str:
     """How much larger a context is with `d-number` active, and why, in a sentence."""
     return f"The context grows by {grown:,} tokens: {growth_reason(grown, change, number)}."
 

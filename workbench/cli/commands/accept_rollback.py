@@ -76,7 +76,7 @@ def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
     Raises:
         Refused: the answer was no.
     """
-    from workbench.presentation.moves import growth_words
+    from workbench.presentation.moves import context_grows
     from workbench.services.moves.accept_rollback import NO_MOVE
     from workbench.services.moves.move_preview import context_after, foresee_acceptance
 
@@ -90,7 +90,7 @@ def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
         report = seen.report
         if seen.obstacle or report is None or report.blocking or set(report.to_confirm) - set(args.confirm):
             return expect
-    stderr.note(growth_words(seen.growth, seen.verbatim, seen.number))
+    stderr.note(context_grows(seen.growth, seen.verbatim, seen.number))
     if not asked:
         return expect
     if not stderr.confirmed("Accept that the context grows?"):

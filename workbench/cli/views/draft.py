@@ -11,7 +11,7 @@ from workbench.edits.against_parent import AgainstParent
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
-from workbench.presentation.draft_size import kept_words, size_words
+from workbench.presentation.draft_size import size_words, verbatim_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -120,7 +120,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     if record.model is not None:
         pairs.append(("model", _cost(record)))
     if source.kept:
-        pairs.append(("kept", f"{kept_words(judged)}: {_numbers(source.kept)}"))
+        pairs.append(("kept", f"{verbatim_words(judged)}: {_numbers(source.kept)}"))
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         stated = "larger than now" if after > before else "smaller" if after < before else "the same"

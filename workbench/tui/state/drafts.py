@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gates.review import ReviewAction
 from workbench.escaping import one_line
-from workbench.presentation.draft_size import kept_words, size_words
+from workbench.presentation.draft_size import size_words, verbatim_words
 from workbench.presentation.figures import context_count, plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, GateProblem, blocking, of_gate
@@ -116,7 +116,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
         lines.append(f"model {one_line(record.model)}   {spent}")
     if artifact.source.kept:
-        lines.append(kept_words(judged))
+        lines.append(verbatim_words(judged))
     native = page.compaction
     if native is not None and native.tokens_before is not None:
         before = context_count(native.tokens_before, native.tokens_before_provenance)

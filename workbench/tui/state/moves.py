@@ -14,8 +14,8 @@ from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import (
     NO_MOVE,
+    context_grows,
     displaced_word,
-    growth_words,
     signed,
     size_words,
     stay_words,
@@ -309,7 +309,7 @@ def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
     if seen.growth:
-        rows += paragraph(growth_words(seen.growth, seen.verbatim, seen.number), width, style="warn")
+        rows += paragraph(context_grows(seen.growth, seen.verbatim, seen.number), width, style="warn")
     return [*rows, row()] if rows else []
 
 
