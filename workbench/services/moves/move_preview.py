@@ -79,7 +79,7 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
     obstacle = made.obstacle
     if said and not obstacle:
-        obstacle = "it was rejected; approve it, or withdraw the rejection with `workbench review clear`"
+        obstacle = "it was rejected; x on the draft withdraws that, as `workbench review clear` does"
     return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
 
 

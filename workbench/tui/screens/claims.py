@@ -29,7 +29,9 @@ from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
     ClaimLine,
     Claims,
+    beside,
     claims_of,
+    pressing,
     stepped,
 )
 from workbench.tui.state.editing import no_problem, reviewed_items, status_notes
@@ -58,6 +60,7 @@ class ClaimsScreen(BaseScreen):
         self.choice = ClaimChoice(
             self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
         )
+        self.pressing = lambda: pressing(self.entry())
         self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.restated)
         self.source = SourcePane(self, self.shown)
         self.detail = DetailPane(self, self.shown, self.source, self.entry)
@@ -112,7 +115,7 @@ class ClaimsScreen(BaseScreen):
         judgement = self.shown.judgement = drafts.judgement(page)
         self.editing.copy.remember()
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
-        wanted = self.state.item_id
+        wanted = beside(self.state.item_id, self._list.keys, [each.key for each in self.claims.entries])
         self.select(
             artifact_id=page.judged.artifact_id,
             number=page.judged.number,
@@ -161,6 +164,7 @@ class ClaimsScreen(BaseScreen):
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
         self._announce()
+        self.refresh_keys()
 
     # actions
 
