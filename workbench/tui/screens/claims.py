@@ -213,7 +213,9 @@ class ClaimsScreen(BaseScreen):
         return self.choice.escape()
 
     def action_text(self) -> None:
-        """The claims within the running text, or as a list."""
+        """The claims within the running text, or as a list; they are shown where the whole claim was."""
+        if self.query_one("#detail").has_focus:
+            self._show_pane("#claims")
         self.prose.toggle()
 
     @on(LineView.Chosen, "#claims")
@@ -243,7 +245,9 @@ class ClaimsScreen(BaseScreen):
 
     def _turn(self, order: Sequence[str]) -> None:
         here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
-        wanted = order[(here + 1) % len(order)]
+        self._show_pane(order[(here + 1) % len(order)])
+
+    def _show_pane(self, wanted: str) -> None:
         self.set_class(wanted == "#detail", "-second")
         self.call_after_refresh(self.query_one(wanted).focus)
 
