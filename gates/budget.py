@@ -111,7 +111,7 @@ def _findings(
         found.append(Found("time_missing", "hard", "the time that the model call took is missing"))
     for measure in measures:
         if measure.passed is False:
-            message = missed_words(measure)
+            message = missed_words(measure.name, measure.value, measure.op, measure.threshold)
             if measure.name == "compression_ratio":
                 message = f"the artifact is not smaller than its source ({measure.value:.2f} of its tokens)"
             found.append(Found(f"{measure.name}_exceeded", "hard", message))

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from gates.report import Measure
-
 MEASURES = {
     "parse_success_rate": "parsed",
     "traceable_item_ratio": "sourced items",
@@ -21,17 +16,17 @@ MEASURES = {
 _LIMITS = {">=": "at least", "<=": "at most", "<": "below", "==": "exactly"}
 
 
-def missed_words(measure: Measure) -> str:
+def missed_words(name: str, value: float | None, op: str | None, threshold: float | None) -> str:
     """`decisions kept: 0.75, at least 0.95 needed`."""
-    if measure.name == "parse_success_rate":
+    if name == "parse_success_rate":
         return "it does not parse, or says nothing"
-    stated = f"{MEASURES.get(measure.name, measure.name)}: {_figure(measure.name, measure.value)}"
-    if measure.op is None or measure.threshold is None:
+    stated = f"{MEASURES.get(name, name)}: {_figure(name, value)}"
+    if op is None or threshold is None:
         return stated
-    if not measure.threshold and measure.op in ("==", "<="):
+    if not threshold and op in ("==", "<="):
         return f"{stated}, none allowed"
-    limit = f"{_LIMITS[measure.op]} {_figure(measure.name, measure.threshold)}"
-    return f"{stated}, {limit} {'allowed' if measure.op.startswith('<') else 'needed'}"
+    limit = f"{_LIMITS[op]} {_figure(name, threshold)}"
+    return f"{stated}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
 
 
 def _figure(name: str, value: float | None) -> str:

@@ -181,7 +181,7 @@ class GateReport(_Value):
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
         gate, missed = self.gates[name], self.missed(name)
-        stated = [missed_words(each) for each in missed]
+        stated = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         rules = Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         stated += [f"{count} {what}" for what, count in sorted(lost.items())]

@@ -48,4 +48,4 @@ from gates.report import Measure
 )
 def test_a_measure_is_told_by_its_name_its_figure_and_its_limit(measure: Measure, words: str) -> None:
     """No name of a field among them; one that nobody named keeps its own."""
-    assert missed_words(measure) == words
+    assert missed_words(measure.name, measure.value, measure.op, measure.threshold) == words

@@ -159,8 +159,6 @@ class ClaimsScreen(BaseScreen):
         """Down to the claims of the draft."""
         return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
 
-    # the selected claim and its source
-
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
         self._announce()
@@ -215,7 +213,7 @@ class ClaimsScreen(BaseScreen):
     def action_text(self) -> None:
         """The claims within the running text, or as a list; they are shown where the whole claim was."""
         if self.query_one("#detail").has_focus:
-            self._show_pane("#claims")
+            _show_pane(self, "#claims")
         self.prose.toggle()
 
     @on(LineView.Chosen, "#claims")
@@ -245,16 +243,11 @@ class ClaimsScreen(BaseScreen):
 
     def _turn(self, order: Sequence[str]) -> None:
         here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
-        self._show_pane(order[(here + 1) % len(order)])
-
-    def _show_pane(self, wanted: str) -> None:
-        self.set_class(wanted == "#detail", "-second")
-        self.call_after_refresh(self.query_one(wanted).focus)
+        _show_pane(self, order[(here + 1) % len(order)])
 
     def copied(self) -> str:
         """The linked words while the source has the focus, else the claim."""
-        entry = self.entry()
-        return self.source.copied(entry) if entry is not None else ""
+        return self.source.copied(entry) if (entry := self.entry()) is not None else ""
 
     def paged(self) -> str:
         """The linked event in full."""
@@ -273,6 +266,12 @@ class ClaimsScreen(BaseScreen):
         """Record a review of what the gates found about the claim, with a reason."""
         if not self.queue.holds(f"review({way!r})"):
             self.reviews.review(way)
+
+
+def _show_pane(screen: ClaimsScreen, wanted: str) -> None:
+    """Give a pane the focus; the whole claim takes the list's place where there is no room for both."""
+    screen.set_class(wanted == "#detail", "-second")
+    screen.call_after_refresh(screen.query_one(wanted).focus)
 
 
 def _lay_none(width: int) -> list[PaneRow]:
