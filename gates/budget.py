@@ -8,6 +8,7 @@ from __future__ import annotations
 from gates.artifact import Origin
 from gates.findings import Found
 from gates.gate import GateInput
+from gates.measure_words import missed_words
 from gates.render import given_text
 from gates.report import GateResult, Measure, Verdict
 
@@ -110,7 +111,7 @@ def _findings(
         found.append(Found("time_missing", "hard", "the time that the model call took is missing"))
     for measure in measures:
         if measure.passed is False:
-            message = f"{measure.name} is {measure.value}, needed {measure.op} {measure.threshold}"
+            message = missed_words(measure.name, measure.value, measure.op, measure.threshold)
             if measure.name == "compression_ratio":
                 message = f"the artifact is not smaller than its source ({measure.value:.2f} of its tokens)"
             found.append(Found(f"{measure.name}_exceeded", "hard", message))

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from gates.canonical import short_id
+from gates.measure_words import missed_words
 from gates.source import SourceLink
 
 EVALUATOR_VERSION = "tier0/13"
@@ -180,10 +181,11 @@ class GateReport(_Value):
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
         gate, missed = self.gates[name], self.missed(name)
-        stated = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
+        stated = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
-        lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
+        rules = Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         stated += [f"{count} {what}" for what, count in sorted(lost.items())]
+        stated += [f"{count} by rule {rule}" for rule, count in sorted(rules.items()) if not lost]
         return "; ".join(stated)
 
     def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -230,10 +232,6 @@ def why_thin(report: GateReport, called: str = "C") -> str:
     counted = may_be_lost(report.retention)
     why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
     return f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why
-
-
-def _figure(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:,.6g}"
 
 
 def finding_id(artifact_id: str, rule: str, item_id: str | None, *distinct: str) -> str:

@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
-from store.database.access import writable
+from store.database.access import denied, writable
 from store.database.connect import Overtaken, connect
 from store.database.driver_errors import mapped
 from store.database.file_modes import drop_empty_log, make_log, private_spill
@@ -146,10 +146,7 @@ class Store:
                 f"{self.path} was opened for reading only", "a person's commands write to it"
             )
         if self.read_only:
-            raise StoreUnreadable(
-                f"{self.path} may not be written: permission denied",
-                "check its owner, or choose another store",
-            )
+            raise denied(self.path)
         if merge is None:
             merge = not bulk and _merges()
         settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG + _ALONE if bulk else "")

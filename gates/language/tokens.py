@@ -358,6 +358,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def sentence_texts(text: str) -> list[str]:
+    """The sentences of a text, each as it stands."""
+    return [text[start:end] for start, end in sentences(text)]
+
+
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """The sentences of one line, without the space around each; blank ones are none."""
     places = [0]

@@ -13,11 +13,43 @@ CONFIG = {"autoinstall_known_extensions": "false", "autoload_known_extensions": 
 
 
 def writable(path: Path) -> bool:
-    """Whether this user may write to a file, or there is none yet."""
-    effective = os.access in os.supports_effective_ids
-    return os.access(path, os.W_OK, effective_ids=effective) or not os.access(
-        path, os.F_OK, effective_ids=effective
+    """Whether this user may write to a file and to the log beside it, or there is no file yet."""
+    if not _may(path, os.F_OK):
+        return True
+    log = path.with_name(path.name + ".wal")
+    return _may(path, os.W_OK) and (_may(path.parent, os.W_OK | os.X_OK) or _may(log, os.W_OK))
+
+
+def denied(path: Path) -> StoreUnreadable:
+    """What to say of a file that this user may not read, or not write: why, and the way on."""
+    try:
+        frozen = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    except OSError:
+        frozen = False
+    elsewhere = "or choose another store with --store"
+    if frozen:
+        return StoreUnreadable(
+            f"nothing can be written to {path}: its disk is mounted read-only",
+            f"nothing was done, and reading works; copy it to another disk, {elsewhere}",
+        )
+    if not _may(path, os.R_OK):
+        return StoreUnreadable(
+            f"{path} may not be read: permission denied", f"allow it with `chmod u+rw`, {elsewhere}"
+        )
+    if _may(path, os.W_OK):
+        return StoreUnreadable(
+            f"nothing can be written to {path}: its folder may not be written, and a log is kept beside it",
+            f"nothing was done, and reading works; `chmod u+w {path.parent}`, {elsewhere}",
+        )
+    return StoreUnreadable(
+        f"nothing can be written to {path}: permission denied",
+        f"nothing was done, and reading works; check its owner, `chmod u+w` it, {elsewhere}",
     )
+
+
+def _may(path: Path, what: int) -> bool:
+    """Whether this user may do that with a file."""
+    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
 def config_of(path: Path) -> dict[str, str | bool | int | float | list[str]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 
 from store.database import connect, lock_holder
+from store.database.access import denied
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
 
 _PID = re.compile(r"\(PID (\d+)\)")
@@ -25,22 +26,7 @@ MISFIT = re.compile(
 )
 """What the driver says of a block that is not what its checksum says: both checksums, and where it begins."""
 _UNREADABLE = (
-    (
-        "not a valid duckdb database",
-        "is not a DuckDB database",
-        "choose another with --store; if it was one, " + _BACK,
-    ),
     ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
-    (
-        "permission denied",
-        "may not be written: permission denied",
-        "nothing was done; check its owner, or choose another store",
-    ),
-    (
-        "read-only",
-        "may not be written: the disk is read-only",
-        "nothing was done; choose a store on another disk",
-    ),
     ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
     (
         "file too large",
@@ -76,16 +62,35 @@ def mapped(error: BaseException, path: Path) -> StoreError:
         return StoreBusy(f"{path} is held by {who}", hint, pid=pid)
     if "newer version of duckdb" in folded or "newer duckdb version" in folded:
         return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
+    unreadable = _unreadable(words, folded, path)
+    if unreadable is not None:
+        return unreadable
+    if "append_only" in folded:
+        return MoveRefused("records of the store are append-only", "nothing changed")
+    if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:
+        return StoreBusy(f"another operation changed {path} at the same time", "repeat the command")
+    return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")
+
+
+def no_database(path: Path) -> StoreUnreadable:
+    """What to say of a file that is something else."""
+    return StoreUnreadable(
+        f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
+    )
+
+
+def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
+    """What the driver says of the file itself; None where it speaks of something else."""
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
+    if "not a valid duckdb database" in folded:
+        return no_database(path)
+    if "permission denied" in folded or "read-only" in folded:
+        return denied(path)
     misfit = MISFIT.search(words)
     if misfit is not None and int(misfit.group(3)) < connect.HEADERS:
         return StoreUnreadable(f"{path} is damaged at its beginning", _BACK)
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:
             return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))
-    if "append_only" in folded:
-        return MoveRefused("records of the store are append-only", "nothing changed")
-    if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:
-        return StoreBusy(f"another operation changed {path} at the same time", "repeat the command")
-    return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")
+    return None

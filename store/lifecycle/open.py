@@ -17,13 +17,17 @@ from sqlmodel import create_engine
 from store import schema
 from store.database import scratch
 from store.database.access import path_of
-from store.database.driver_errors import mapped
+from store.database.driver_errors import mapped, no_database
 from store.database.file_modes import tighten
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreUnreadable
 from store.lifecycle import migrate
 from store.lifecycle.empty_store import blank_store
+
+_MARK = b"DUCK"
+_MARK_ENDS = 12
+"""A database file begins with a checksum of 8 bytes, then these four."""
 
 _current: set[tuple[str, int, int, int]] = set()
 """Files whose schema this process found to be of this version, as they were then."""
@@ -47,9 +51,8 @@ def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
         raise StoreUnreadable(f"{path} is not a file", "name a file, as in --store FOLDER/store.duckdb")
     store = Store(path, wait_seconds)
     if path.exists() or not _create(path):
+        behind = _steps_behind(store)
         notices = [tighten(path)]
-        with store.reading() as session:
-            behind = schema.steps_behind(raw_connection(session), path)
         if behind:
             store.kept_before = migrate.bring_forward(store)
         if store.kept_before is not None:
@@ -78,14 +81,33 @@ def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
         return store
     if not path.is_file():
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
-    with store.reading() as session:
-        behind = schema.steps_behind(raw_connection(session), path)
-    if behind:
+    if _steps_behind(store):
         raise StoreUnreadable(
             f"{path} is of an older schema", "`workbench sessions` brings it forward; try again then"
         )
     _current.add(_state(path))
     return store
+
+
+def _steps_behind(store: Store) -> int:
+    """How many steps of the schema a file lacks, which must be a store.
+
+    The driver also opens data files, such as JSON Lines, as a database in memory: what a file is, is read
+    in the file.
+    """
+    path = store.path
+    with suppress(OSError), path.open("rb") as file:  # who may not read it is told so by the driver's error
+        head = file.read(_MARK_ENDS)
+        if head and not head.endswith(_MARK):
+            raise no_database(path)
+    with store.reading() as session:
+        behind = schema.steps_behind(raw_connection(session), path)
+    if behind == len(schema.STEPS):
+        raise StoreUnreadable(
+            f"{path} is a DuckDB database without a table, no store is in it",
+            "choose another with --store, or remove it: `workbench import PATH` makes a store",
+        )
+    return behind
 
 
 def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:

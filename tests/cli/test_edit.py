@@ -37,6 +37,8 @@ def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path
     assert stated.json["artifact"]["parents"] == [body["artifact_id"]]
     assert stated.json["artifact"]["items"][0]["kind"] == "decision"
     assert stated.code == (0 if stated.json["report"]["replaceable"] else 1)
+    changed = shell.json("diff", given, stated.json["artifact_id"])["changes"]
+    assert changed and "objective" not in {each["field"] for each in changed}, "a native summary had none"
     assert schema_of("edit")["properties"]["schema"]["const"] == "workbench.edit/1"
     assert schema_of("edit-form")["properties"]["schema"]["const"] == "workbench.edit-form/1"
 

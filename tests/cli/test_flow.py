@@ -145,7 +145,7 @@ def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
     stated = shell.run("accept", f"{shell.session}:d-1", "--json")
     assert stated.code == 1
     assert stated.json["code"] == "not_replaceable"
-    assert "C FAIL (decision_recall is " in stated.json["message"]
+    assert "C FAIL (decisions kept: " in stated.json["message"]
     assert "workbench repair art_" in stated.json["hint"]
     assert shell.json("history")["pointers"] == []
 

@@ -192,3 +192,13 @@ def test_a_report_opens_with_how_much_its_verdict_rests_on(reviewed: Reviewed) -
     assert "d-3 puts" in head
     assert "in place of 17 events; gate C looked for" in head
     assert "that is little to judge by" in head
+
+
+def test_the_text_of_a_report_is_the_one_of_a_context(reviewed: Reviewed) -> None:
+    """Letter for letter, the quoted objective in its fence included: only the range's line is around it."""
+    draft = f"{reviewed.session}:d-2"
+    shown = reviewed.run("context", reviewed.session, "--format", "text").out
+    _, _, rest = shown.partition("=== artifact in place of events 0 to 16\n")
+    text = rest.split("\n--- event", 1)[0]
+    assert text.startswith("# Summary of events 0 to 16\n")
+    assert text in reviewed.report(draft, "--format", "markdown").out

@@ -8,8 +8,9 @@ import re
 from pathlib import Path
 
 import workbench.tui
+from gates.measure_words import MEASURES
 from gates.report import GATE_NAMES, Retention, Verdict
-from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.gate_words import TITLES, result_word
 from workbench.presentation.glossary.whole import as_markdown, glossary, matching
 from workbench.presentation.rules.all_rules import RULES
 

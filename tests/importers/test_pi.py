@@ -169,3 +169,28 @@ def test_a_session_that_begins_with_a_compaction_has_it(tmp_path: Path, head: li
     assert ranges == [(0, 0, 0), (1, 1, 2)]
     assert [item.text for item in totals.compactions[0].items] == ["The parser."]
     assert events[0].kind is EventKind.COMPACTION
+
+
+def test_two_entries_on_one_line_are_counted_each_for_itself(tmp_path: Path) -> None:
+    """A killed agent leaves such lines; a summary is not given the few tokens of the answer before it."""
+    answer = {
+        "type": "message",
+        "timestamp": "x",
+        "message": {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "Done, only the link is left."}],
+            "usage": {"input": 900, "output": 8},
+            "stopReason": "stop",
+        },
+    }
+    compaction = {
+        "type": "compaction",
+        "timestamp": "x",
+        "summary": "## Next Steps\n" + "- Go on with the link\n" * 40,
+        "firstKeptEntryIndex": 9,
+        "tokensBefore": 900,
+    }
+    text = lines([HEADER, user("one")]) + lines([answer]).rstrip("\n") + lines([compaction])
+    _, events, _ = read(tmp_path, text)
+    assert [(event.tokens, event.provenance) for event in events[1:]] == [(8, "reported"), (224, "estimated")]
+    assert events[1].line == events[2].line == 3

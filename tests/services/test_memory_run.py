@@ -220,7 +220,7 @@ def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) 
     """It prints the state at every summarization, repairs what the gates refuse, and loses no message."""
     assert memory_chat.main(["--messages", "14"]) == 0
     stated = capsys.readouterr().out
-    assert "gates not passed: C FAIL (decision_recall is 0.75, needs >= 0.95; 1 dropped)" in stated
+    assert "gates not passed: C FAIL (decisions kept: 0.75, at least 0.95 needed; 1 dropped)" in stated
     assert "   accepted by example" in stated
     assert "   | ## Decisions Made" in stated
     assert "   | - budget 14k, not more." in stated

@@ -15,6 +15,8 @@ import pytest
 
 from store.database.session import raw_connection
 from store.engine import Store
+from store.errors import StoreUnreadable
+from store.lifecycle.open import open_store, open_to_read
 from tests.cli.run import ROOT
 
 NOTE = (
@@ -94,3 +96,27 @@ def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> No
             row[0] for row in raw_connection(session).execute("SELECT session_id FROM session").fetchall()
         }
     assert found == {"slow", *(f"quick {number}" for number in range(4))}
+
+
+@pytest.mark.parametrize("content", [b'{"a": 1}\n{"a": 2}\n', b"DUC", b"a,b\n1,2\n3,4\n5,6\n"])
+@pytest.mark.parametrize("opening", [open_store, open_to_read])
+def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
+    tmp_path: Path, content: bytes, opening: Callable[[Path], Store]
+) -> None:
+    """The driver would open JSON Lines as tables in memory; neither words nor permissions are changed."""
+    path = tmp_path / "transcript.jsonl"
+    path.write_bytes(content)
+    path.chmod(0o644)
+    with pytest.raises(StoreUnreadable, match="is not a DuckDB database"):
+        opening(path)
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (content, 0o644)
+    assert [each.name for each in tmp_path.iterdir()] == ["transcript.jsonl"]
+
+
+@pytest.mark.parametrize("opening", [open_store, open_to_read])
+def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callable[[Path], Store]) -> None:
+    """Nobody's data is taken for a store to fill."""
+    path = tmp_path / "empty.duckdb"
+    duckdb.connect(str(path)).close()
+    with pytest.raises(StoreUnreadable, match="without a table"):
+        opening(path)

@@ -46,7 +46,7 @@ def test_the_pane_says_what_would_be_taken_in_and_why() -> None:
     assert "Trigger of snapshot" in stated
     assert max(map(len, stated)) <= 36
     brief = "".join(span.text for span in trigger_brief(MARKS[:2], ASCII))
-    assert brief == "% memory safety would take in 0-4: user turn 10 is a multiple of 10  and 1 more"
+    assert brief == "% memory would compact 0-4 here: user turn 10 is a multiple of 10  and 1 more"
 
 
 @pytest.mark.anyio

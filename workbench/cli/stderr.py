@@ -68,6 +68,21 @@ def text(lines: str) -> None:
         _write(each)
 
 
+def answers() -> bool:
+    """Whether somebody is there to answer a question."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def confirmed(question: str) -> bool:
+    """Ask, and whether the answer is yes; an end of the input is no."""
+    sys.stderr.write(f"{one_line(question)} [y/N] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    if not answer.endswith("\n"):
+        _write("")
+    return answer.strip().casefold() in ("y", "yes")
+
+
 class ProgressLine:
     """One line that is overwritten while work goes on; silent unless stderr is a terminal."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from gates.tool_calls import calls_with_results
 
 HARNESS_NOTES = frozenset({"claude-code"})
 """Formats whose `system` events are notes of the harness that no model was shown."""
@@ -72,16 +73,11 @@ def arguments_text(event: SourceEvent) -> str:
 
 def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:
     """Ordinal of each call to its result; ordinals of results that have a call, to None."""
-    open_calls: dict[str, list[int]] = {}
     pairs: dict[int, SourceEvent | None] = {}
-    for event in events:
-        if event.tool is None or not event.tool.call_id:
-            continue
-        if event.kind is EventKind.TOOL_CALL:
-            open_calls.setdefault(event.tool.call_id, []).append(event.ordinal)
-        elif event.kind is EventKind.TOOL_RESULT and open_calls.get(event.tool.call_id):
-            pairs[open_calls[event.tool.call_id].pop(0)] = event
-            pairs[event.ordinal] = None
+    for call, result in calls_with_results(events):
+        if call.ordinal not in pairs:  # of several results a message array takes the first
+            pairs[call.ordinal] = result
+            pairs[result.ordinal] = None
     return pairs
 
 

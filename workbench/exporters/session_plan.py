@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from gates.artifact import Artifact
-from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, NativeRecord
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
-from workbench.exporters.summaries import attributed
+from workbench.exporters.summaries import context_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ def _pair(
 
 
 def _stand(artifact: Artifact) -> Stand:
-    return Stand(artifact_text(attributed(artifact)).strip())
+    return Stand(context_text(artifact).strip())
 
 
 def _words(event: SourceEvent, transcript: str, native: _Native) -> Entry | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item
-from gates.render import item_line, references, sections
+from gates.render import given_text, item_line, references, sections
 from workbench.templates.filters import fence, line
 
 OBJECTIVE = "Quoted from the user (in a run: from its settings):"
@@ -19,12 +19,15 @@ NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
 _ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
 
 
-def attributed(artifact: Artifact) -> Artifact:
-    """The artifact with its objective as a quotation, for exports that print its own plain text."""
+def context_text(artifact: Artifact) -> str:
+    """What stands for a range in a context as plain text: its objective is fenced as a quotation.
+
+    Around it each format says in its own way that it is a summary.
+    """
     said = artifact.objective.strip()
-    if not said:
-        return artifact
-    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
+    if said:
+        artifact = artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
+    return given_text(artifact)
 
 
 def summary_markdown(artifact: Artifact) -> str:

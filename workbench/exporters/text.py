@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gates.render import artifact_text
 from gates.source import SourceEvent
 from workbench.exporters.base import ExportContext
-from workbench.exporters.summaries import attributed
+from workbench.exporters.summaries import context_text
 
 
 class TextExporter:
@@ -23,7 +22,7 @@ class TextExporter:
             if segment.artifact is not None:
                 source = segment.artifact.source
                 pieces.append(f"=== artifact in place of events {source.source_start} to {source.source_end}")
-                pieces.append(artifact_text(attributed(segment.artifact)).rstrip("\n"))
+                pieces.append(context_text(segment.artifact).rstrip("\n"))
             pieces += [piece for event in segment.events for piece in _event(event)]
         return "\n".join(pieces) + "\n" if pieces else ""
 

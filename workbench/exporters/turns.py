@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.artifact import Artifact
-from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
-from workbench.exporters.summaries import attributed
+from workbench.exporters.summaries import context_text
 
 SELF_DESCRIBING = frozenset({"claude-code"})
 """Formats whose summaries say themselves that they are summaries."""
@@ -73,7 +72,7 @@ def summary_text(artifact: Artifact) -> str:
     where = f"{source.source_start} to {source.source_end}"
     return _marked(
         f"This summary replaces events {where} of the conversation.",
-        artifact_text(attributed(artifact)),
+        context_text(artifact),
     )
 
 

@@ -1,17 +1,29 @@
-"""How large a draft is beside its range, the same in the command's summary and on the screen."""
+"""How large a draft is beside its range, and what it keeps: the same in commands and on the screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.presentation.figures import plural
+
 if TYPE_CHECKING:
+    from workbench.services.judgement.judge import JudgedArtifact
     from workbench.strategies.asked import DraftSize
 
 
 def size_words(size: DraftSize) -> str:
-    """`range 23,641 -> draft 1,196 tokens of 4 characters, 845 of them kept events`.
+    """`range 23,641 -> draft 1,196 tokens of 4 characters, kept events included`.
 
     It names no share: that is gate E's measure, which counts headings and references too.
     """
-    kept = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
+    kept = ", kept events included" if size.kept else ""
     return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}"
+
+
+def verbatim_words(judged: JudgedArtifact) -> str:
+    """`111 events of the range stay verbatim, 28,036 tokens of context`; empty where none does."""
+    kept = len(judged.artifact.source.kept)
+    if not kept:
+        return ""
+    stay = "stays" if kept == 1 else "stay"
+    return f"{plural(kept, 'event')} of the range {stay} verbatim, {judged.kept_tokens:,} tokens of context"

@@ -58,3 +58,8 @@ def short(tokens: int) -> str:
     if tokens < 1_000_000:
         return f"{tokens / 1000:.0f}k"
     return f"{tokens / 1_000_000:.1f}M"
+
+
+def context_count(tokens: int | None, provenance: str | None, none: str = "-") -> str:
+    """A transcript's count of its context; `about` before an estimate that stands in for one."""
+    return none if tokens is None else f"{'about ' if provenance == 'estimated' else ''}{tokens:,}"

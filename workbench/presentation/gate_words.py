@@ -16,17 +16,6 @@ TITLES = {
     "D": "contradiction",
     "E": "cost",
 }
-MEASURES = {
-    "parse_success_rate": "parsed",
-    "traceable_item_ratio": "sourced items",
-    "decision_recall": "decisions kept",
-    "open_work_recall": "open work kept",
-    "contradiction_count": "contradictions",
-    "total_tokens": "model tokens",
-    "elapsed_ms_p95": "time",
-    "compression_ratio": "size / source",
-    "lineage_tokens": "lineage tokens",
-}
 FAILED = {
     "A": "does not parse or says nothing",
     "B": "has statements without a source",

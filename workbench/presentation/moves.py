@@ -45,6 +45,11 @@ def growth_reason(grown: int, change: VerbatimChange, number: int) -> str:
     return f"{change.returned:,} {what}{whose} {are} verbatim again ({change.returned_tokens:,} tokens)"
 
 
+def context_grows(grown: int, change: VerbatimChange, number: int) -> str:
+    """How much larger a context is with `d-number` active, and why, in a sentence."""
+    return f"The context grows by {grown:,} tokens: {growth_reason(grown, change, number)}."
+
+
 def displaced_word(action: str) -> str:
     """What became of the artifacts that a move is said to have displaced."""
     return "displaced" if action == "accept" else "active again"

@@ -19,17 +19,11 @@ LEAST_SHARED = 3
 SHARE = 0.5
 """Share of the words of either sentence that the other one or its headings name."""
 _MONTHS = frozenset(map(stem_of, MONTHS))
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 _VALUE = re.compile(
     r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|"
     r"thirti|forti|fifti|hundr|thousand|second|minut|hour|day|night|week|month|year|pound|euro|dollar|per|"
     r"cent|metr|least|most|within|about)$"
 )
-
-
-def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, whole, with what hangs on them by commas."""
-    return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
 def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from gates.contradiction.number_slots import others
-from gates.language.tokens import stem_of, tokenise
-from workbench.runs.alignment import aligned, sentences_of
+from gates.language.tokens import sentence_texts, stem_of, tokenise
+from workbench.runs.alignment import aligned
 from workbench.runs.kinds_of_things import closely, kin
 from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
 from workbench.runs.questions import LIGHT, wanted
@@ -133,8 +133,8 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
 
 def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """Another value of what the question wants, in a sentence about the same attribute."""
-    for mine in sentences_of(answer.text):
-        for theirs in sentences_of(other.text):
+    for mine in sentence_texts(answer.text):
+        for theirs in sentence_texts(other.text):
             one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
             if not wanted(question).kind or _apart_in_time(question, mine, theirs):
                 continue

@@ -81,11 +81,6 @@ class DraftSize:
         return (self.stated + self.kept) // CHARACTERS
 
     @property
-    def kept_tokens(self) -> int:
-        """Of the kept events."""
-        return self.kept // CHARACTERS
-
-    @property
     def range_tokens(self) -> int:
         """Of the range."""
         return self.replaced // CHARACTERS

@@ -12,7 +12,8 @@ from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
-from gates.source import EventKind, SourceEvent
+from gates.source import SourceEvent
+from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
@@ -93,15 +94,9 @@ def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Arti
     """The artifact that keeps a tool call and its result together: an agent may keep one of the two."""
     source = artifact.source
     kept = set(source.kept)
-    calls: dict[str, int] = {}
-    for event in events if kept else ():
-        if event.tool is None or not source.source_start <= event.ordinal <= source.source_end:
-            continue
-        if event.kind is EventKind.TOOL_CALL:
-            calls[event.tool.call_id] = event.ordinal
-        elif event.kind is EventKind.TOOL_RESULT and event.tool.call_id in calls:
-            pair = {calls[event.tool.call_id], event.ordinal}
-            kept |= pair if pair & kept else set()
+    for call, result in calls_with_results(events[source.source_start : source.source_end + 1]):
+        pair = {call.ordinal, result.ordinal}
+        kept |= pair if pair & kept else set()
     if len(kept) == len(source.kept):
         return artifact
     return artifact.model_copy(update={"source": source.model_copy(update={"kept": tuple(sorted(kept))})})

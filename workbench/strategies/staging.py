@@ -14,7 +14,8 @@ from itertools import accumulate
 
 from gates.artifact import Artifact, Item, ItemKind
 from gates.canonical import digest
-from gates.source import EventKind, SourceEvent
+from gates.source import SourceEvent
+from gates.tool_calls import calls_with_results
 from workbench.templates.filters import line
 
 SEED_TOKENS = 4_000
@@ -119,14 +120,12 @@ class _Sums:
 
 def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
     """Ordinals after which a window may end: no call before is answered after."""
-    answered: dict[str, int] = {}
-    for event in events[start : end + 1]:
-        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
-            answered[event.tool.call_id] = event.ordinal
+    inside = events[start : end + 1]
+    pairs = calls_with_results(inside, sidechains=False)
+    answered = {call.ordinal: result.ordinal for call, result in pairs}
     cuts, waiting = [], -1
-    for event in events[start : end + 1]:
-        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.sidechain is None:
-            waiting = max(waiting, answered.get(event.tool.call_id, -1))
+    for event in inside:
+        waiting = max(waiting, answered.get(event.ordinal, -1))
         if event.ordinal >= waiting:
             cuts.append(event.ordinal)
     return cuts if cuts and cuts[-1] == end else [*cuts, end]

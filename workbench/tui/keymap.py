@@ -314,7 +314,7 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 }
 """Keys of everywhere that a screen's footer shows too, with the labels below."""
 
-EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
+EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Roll back", "copy": "Copy"}
 
 
 HIDDEN_PANES = {"draft": "Text", "timeline": "Range", "claims": "Whole claim"}

@@ -47,7 +47,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "As accepted",
         5,
     ),
-    Key("reject", ("x",), "reject", "Mark the draft as rejected; it is kept", ("draft",), "Reject", 6),
+    Key("reject", ("x",), "reject", "Mark the draft as rejected, or withdraw that", ("draft",), "Reject", 6),
     Key("rescore", ("e",), "rescore", "Score again", ("draft",), "Score again", 7),
     Key(
         "draft-again",

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from workbench.presentation.cells import clip
 from workbench.tui.keymap import KEYS, on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_NUMBERS, SCREEN_TITLES
+
+MOST = 28
+"""Columns of what a key without a label does elsewhere."""
 
 
 @cache
@@ -30,7 +34,7 @@ def does_nothing(screen: str, pressed: str) -> str:
         sign = key.keys[names.index(pressed)]
         for name in key.screens:
             if name in SCREEN_NUMBERS:
-                found.setdefault(name, key.label or key.help)
+                found.setdefault(name, key.label or clip(key.help, MOST))
     if not found:
         return ""
     where = ", ".join(

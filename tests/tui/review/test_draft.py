@@ -108,6 +108,20 @@ async def test_rejecting_asks_for_a_reason_and_keeps_the_draft(
     assert page.reviews[-1].review.reason == "no"
 
 
+async def test_x_again_withdraws_a_rejection(store: Env, states: dict[int, SessionState]) -> None:
+    """What can be said on the screen can be taken back there: the draft is a draft again."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "x")
+        await say(pilot, "no")
+        await press(pilot, "x")
+        assert "Withdraw the rejection" in screen_text(pilot.app)
+        await say(pilot, "read it again")
+        assert "draft · 3 of 3" in screen_text(pilot.app)
+    page = draft_page(store, str(states[3].session_id), states[3].artifact_id)
+    assert [each.review.reason for each in page.reviews[-2:]] == ["no", "read it again"]
+    assert not page.rejected
+
+
 async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
     store: Env, states: dict[int, SessionState]
 ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli import stderr
 from workbench.cli.commands.options import add_actor, add_command, add_policy, report_missing
 from workbench.cli.reply import Reply
+from workbench.errors import Refused
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -17,7 +18,8 @@ GATES = ("A", "B", "C", "D", "E")
 _ACCEPT = """\
 Make an artifact active in place of its range. The store scores it again and
 refuses, changing nothing, unless the gates allow it. It can be rolled back with
-`workbench rollback`."""
+`workbench rollback`. Where the context would grow, it says so first, and on a
+terminal it asks; --yes, --json and scripts are not asked."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -35,6 +37,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         choices=GATES,
         help="accept although this gate is NOT_APPLICABLE; may be given more than once",
     )
+    parser.add_argument("--yes", action="store_true", help="do not ask where the context grows")
     add_policy(parser)
     parser = add_command(commands, common, "rollback", "roll back an acceptance", run_rollback)
     _move_options(parser)
@@ -57,11 +60,44 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.moves.accept_rollback import accept
     from workbench.services.scores.output_masking import masked
 
+    expect = _growth_allowed(args, env)
     moved = accept(
-        env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
+        env, args.artifact, expect=expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
     shown = stderr.stated(masked(moved))
     return Reply(shown.to_json, lambda width: moved_lines(shown, width))
+
+
+def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
+    """Say that the context would grow, and ask where somebody can answer; the head that the move expects.
+
+    Nobody is asked about a draft that the gates or the boundary refuse.
+
+    Raises:
+        Refused: the answer was no.
+    """
+    from workbench.presentation.moves import context_grows
+    from workbench.services.moves.accept_rollback import NO_MOVE
+    from workbench.services.moves.move_preview import context_after, foresee_acceptance
+
+    expect: str | None = args.expect
+    seen = context_after(env, args.artifact)
+    if not seen.growth:
+        return expect
+    asked = not args.yes and not args.json and stderr.answers()
+    if asked:
+        seen = foresee_acceptance(env, args.artifact)
+        report = seen.report
+        if seen.obstacle or report is None or report.blocking or set(report.to_confirm) - set(args.confirm):
+            return expect
+    stderr.note(context_grows(seen.growth, seen.verbatim, seen.number))
+    if not asked:
+        return expect
+    if not stderr.confirmed("Accept that the context grows?"):
+        way = f"`workbench context {seen.session_id[:12]} --with d-{seen.number}`"
+        hint = f"{way} shows what an agent would be given; --yes does not ask"
+        raise Refused("not accepted; nothing was changed", hint)
+    return expect or (seen.head.pointer_id if seen.head else NO_MOVE)
 
 
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:

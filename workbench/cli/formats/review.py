@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gates.render import given_text
 from workbench.cli.formats import html, markdown
 from workbench.cli.formats.html import TEXT
 from workbench.cli.formats.sentences import excerpt
+from workbench.exporters.summaries import context_text
 from workbench.presentation.moves import when
 from workbench.presentation.review_page import ReviewPage, review_pages
 from workbench.presentation.review_words import (
@@ -74,7 +74,7 @@ def _page(report: ReviewReport, each: ReportedArtifact) -> ReviewPage:
 def _text(each: ReportedArtifact) -> str:
     """What an agent is given in place of the events; empty where that cannot be read."""
     artifact = each.scored.artifact
-    return "" if artifact is None or artifact.opaque else given_text(artifact)
+    return "" if artifact is None or artifact.opaque else context_text(artifact)
 
 
 def _name(each: ReportedArtifact) -> str:

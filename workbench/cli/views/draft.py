@@ -11,7 +11,7 @@ from workbench.edits.against_parent import AgainstParent
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
-from workbench.presentation.draft_size import size_words
+from workbench.presentation.draft_size import size_words, verbatim_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -120,21 +120,12 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     if record.model is not None:
         pairs.append(("model", _cost(record)))
     if source.kept:
-        pairs.append(
-            (
-                "kept",
-                f"{plural(len(source.kept), 'event')} of the range stay verbatim: {_numbers(source.kept)}",
-            )
-        )
+        pairs.append(("kept", f"{verbatim_words(judged)}: {_numbers(source.kept)}"))
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         stated = "larger than now" if after > before else "smaller" if after < before else "the same"
-        pairs.append(
-            (
-                "context",
-                f"{before:,} -> {after:,} tokens once accepted, {stated} (the transcript's own count)",
-            )
-        )
+        counted = "counted as on the timeline"
+        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {stated} ({counted})"))
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs

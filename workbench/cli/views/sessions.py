@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import context_count, plural
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.moves import NO_SESSIONS
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
@@ -108,8 +108,8 @@ def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
             f"{each.source_start}..{each.source_end}",
             each.trigger,
             "opaque" if each.opaque else "readable",
-            _tokens(each.tokens_before),
-            _tokens(each.tokens_after),
+            context_count(each.tokens_before, each.tokens_before_provenance),
+            context_count(each.tokens_after, each.tokens_after_provenance),
         ]
         for each in found
     ]
@@ -126,10 +126,6 @@ def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
 
 def _noise(count: int) -> str:
     return "1 record is ignored" if count == 1 else f"{count:,} records are ignored"
-
-
-def _tokens(count: int | None) -> str:
-    return "-" if count is None else f"{count:,}"
 
 
 def title_of(session: StoredSession) -> str:

@@ -12,7 +12,7 @@ from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import context_count, plural
 from workbench.presentation.gate_words import outcome, verdicts_of
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
@@ -105,9 +105,9 @@ def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
     pairs: list[tuple[str, Piece]] = list(artifact_facts(judged))
     if shown.compaction is not None:
         c = shown.compaction
-        pairs.append(
-            ("trigger", f"{c.trigger}, {_count(c.tokens_before)} -> {_count(c.tokens_after)} tokens")
-        )
+        before = context_count(c.tokens_before, c.tokens_before_provenance, "unknown")
+        after = context_count(c.tokens_after, c.tokens_after_provenance, "unknown")
+        pairs.append(("trigger", f"{c.trigger}, {before} -> {after} tokens"))
     said = [each.review for each in shown.reviews]
     pairs += [("review", f"{review.action.value} by {review.actor}: {review.reason}") for review in said]
     if judged.report_id:
@@ -118,10 +118,6 @@ def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
     if judged.artifact.narrative:
         lines += [BLANK, heading("Narrative"), *paragraph(judged.artifact.narrative, width, indent=2)]
     return lines
-
-
-def _count(tokens: int | None) -> str:
-    return "unknown" if tokens is None else f"{tokens:,}"
 
 
 def _item(shown: ItemShown, width: int) -> list[Line]:

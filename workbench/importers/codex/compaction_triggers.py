@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 class CodexTriggers:
-    """Collects the trigger of each compaction by its line: `manual`, `auto`; others are unknown."""
+    """Collects the trigger of each compaction by its offset: `manual`, `auto`; others are unknown."""
 
     def __init__(self) -> None:
         self.found: dict[int, str] = {}
@@ -32,17 +32,17 @@ class CodexTriggers:
         if self._done is not None:
             self._done += 1
 
-    def compacted(self, line: int, *, answered: bool) -> None:
-        """A compaction stands at this line; `answered`: its own answer was counted as work before."""
+    def compacted(self, offset: int, *, answered: bool) -> None:
+        """A compaction stands at this offset; `answered`: its own answer was counted as work before."""
         if self._done is None:
             return
         self._done -= answered
         if self._done > 0:
-            self.found[line] = "auto"
+            self.found[offset] = "auto"
         else:
-            self._waiting.append(line)
+            self._waiting.append(offset)
 
     def _settle(self, trigger: str) -> None:
-        for line in self._waiting:
-            self.found[line] = trigger
+        for offset in self._waiting:
+            self.found[offset] = trigger
         self._waiting.clear()

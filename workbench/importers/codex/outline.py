@@ -1,7 +1,8 @@
 """The first pass over a Codex rollout: what must be known before its events are read.
 
 The session's id and version, the bytes-per-token factor, what was rolled back, where a copied history
-ends, and which messages are only the answer of a compaction. It keeps lines and figures, never texts.
+ends, and which messages are only the answer of a compaction. It keeps the offsets of records, which may
+share a line, and figures, never texts.
 """
 
 from __future__ import annotations
@@ -50,20 +51,20 @@ class CodexOutline:
     headless: bool = False
     """It begins with a compaction: what that replaced is in another file."""
     rolled_back: list[tuple[int, int]] = field(default_factory=list)
-    """First and last line of what was rolled back, in the order of the rollbacks."""
+    """Offsets of the first and last record of what was rolled back, in the order of the rollbacks."""
     answers: set[int] = field(default_factory=set)
-    """Lines of messages that are the answer of a compaction: its record repeats them, so they stand aside."""
+    """Offsets of answers of a compaction: its record repeats them, so they stand aside."""
     reported: dict[int, int] = field(default_factory=dict)
-    """Output tokens by line, where a plausible report covers just this item."""
+    """Output tokens by the offset of a record, where a plausible report covers just this item."""
     triggers: dict[int, str] = field(default_factory=dict)
-    """Who asked for a compaction, by its line, where that is known."""
+    """Who asked for a compaction, by its offset, where that is known."""
 
-    def sidechain(self, line: int) -> str | None:
-        """The sidechain of a line that was rolled back, or a compaction's own answer; None: the main line."""
-        if line in self.answers:
+    def sidechain(self, offset: int) -> str | None:
+        """The sidechain of what was rolled back, or of a compaction's own answer; None: the main line."""
+        if offset in self.answers:
             return ANSWER_SIDECHAIN
         for number, (first, last) in enumerate(self.rolled_back, 1):
-            if first <= line < last:
+            if first <= offset < last:
                 return f"rollback-{number}"
         return None
 
@@ -94,7 +95,7 @@ def _is_bare_item(kind: str, value: dict[str, Any]) -> bool:
 class _Answer:
     """A response that is not complete."""
 
-    lines: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
     size: int = 0
 
 
@@ -115,21 +116,21 @@ class CodexScan:
         """The title is of what is no copy."""
         self._begun = False
         self._last: tuple[int, str] = (0, "")
-        """Line and text of the last message of the model."""
+        """Offset and text of the last message of the model."""
 
-    def take(self, line: int, value: dict[str, Any]) -> None:
-        """Take one record into account."""
+    def take(self, offset: int, value: dict[str, Any]) -> None:
+        """Take the record at an offset into account."""
         kind, payload = payload_of(value)
         if not kind:
             return
         self.outline.records += 1
         self._speech.copy.record(value.get("timestamp"))
         if kind == "response_item":
-            self._item(line, value, payload)
+            self._item(offset, value, payload)
         elif kind == "event_msg":
-            self._event(line, payload)
+            self._event(offset, payload)
         elif kind == "compacted":
-            self._compacted(line, payload)
+            self._compacted(offset, payload)
         elif kind == "session_meta":
             self._speech.copy.header(value.get("timestamp"))
             self._meta(payload)
@@ -139,9 +140,9 @@ class CodexScan:
         outline = self.outline
         outline.triggers = self._triggers.found
         outline.bytes_per_token = self._fit.factor()
-        for line, (tokens, size) in self._sizes.items():
+        for offset, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
-                outline.reported[line] = tokens
+                outline.reported[offset] = tokens
         return outline
 
     def _meta(self, payload: dict[str, Any]) -> None:
@@ -154,15 +155,15 @@ class CodexScan:
         source = payload.get("source")
         outline.agent = isinstance(source, dict) and "subagent" in source
 
-    def _item(self, line: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
+    def _item(self, offset: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
         self._begun = True
         kind = payload.get("type")
         if kind in OUTPUTS:
             self._output(payload)
         elif kind == "message" and payload.get("role") != "assistant":
-            self._stated(line, payload)
+            self._stated(offset, payload)
         elif isinstance(kind, str) and kind in _ITEMS:
-            self._answered(line, value, payload)
+            self._answered(offset, value, payload)
 
     def _output(self, payload: dict[str, Any]) -> None:
         text = "\n".join(parts_of(payload.get("output")))
@@ -170,14 +171,14 @@ class CodexScan:
         self._triggers.worked()
         self._speech.copy.output(text)
 
-    def _stated(self, line: int, payload: dict[str, Any]) -> None:
+    def _stated(self, offset: int, payload: dict[str, Any]) -> None:
         text = said_text(payload.get("content"))
         self._fit.grew(byte_length(text))
         if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):
-            self._spoke(line, text)
+            self._spoke(offset, text)
 
-    def _spoke(self, line: int, text: str) -> None:
-        self._turns.append(line)
+    def _spoke(self, offset: int, text: str) -> None:
+        self._turns.append(offset)
         own = not (self.outline.agent and self._speech.copy.running)
         if not self._titled and (own or not self.outline.title):
             self.outline.title = text.split("\n", 1)[0][:TITLE_LIMIT]
@@ -185,24 +186,24 @@ class CodexScan:
         self._triggers.worked()
         self._answer = _Answer()
 
-    def _answered(self, line: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
+    def _answered(self, offset: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
         self._fit.begin()
         kind = payload.get("type")
         stated = value.get("metadata")
         if isinstance(stated, dict) and stated.get("compaction_output") is True:
-            self.outline.answers.add(line)
+            self.outline.answers.add(offset)
             return
         size = byte_length(visible(payload))
         if kind == "message":
-            self._last = (line, said_text(payload.get("content")))
+            self._last = (offset, said_text(payload.get("content")))
         if kind != "reasoning":
             self._triggers.worked()
         self._fit.grew(size)
         if size:
-            self._answer.lines.append(line)
+            self._answer.offsets.append(offset)
             self._answer.size += size
 
-    def _event(self, line: int, payload: dict[str, Any]) -> None:
+    def _event(self, offset: int, payload: dict[str, Any]) -> None:
         kind = payload.get("type")
         if kind == "token_count":
             self._counted(payload)
@@ -211,22 +212,22 @@ class CodexScan:
         elif kind in ("task_complete", "turn_aborted"):
             self._triggers.ended()
         elif kind == "thread_rolled_back":
-            self._rolled_back(line, payload)
+            self._rolled_back(offset, payload)
         else:
             text = typed_text(payload)
             if text is not None and not is_harness(text) and self._speech.event(text):
-                self._spoke(line, text)
+                self._spoke(offset, text)
 
     def _counted(self, payload: dict[str, Any]) -> None:
         usage = usage_of(payload)
         if usage is None or not self._responses.ends_with(usage):
             return
         self._fit.call(usage.context)
-        if len(self._answer.lines) == 1:
-            self._sizes[self._answer.lines[0]] = (usage.output, self._answer.size)
+        if len(self._answer.offsets) == 1:
+            self._sizes[self._answer.offsets[0]] = (usage.output, self._answer.size)
         self._answer = _Answer()
 
-    def _compacted(self, line: int, payload: dict[str, Any]) -> None:
+    def _compacted(self, offset: int, payload: dict[str, Any]) -> None:
         self.outline.headless = self.outline.headless or not self._begun
         self._begun = True
         self._fit.cut()
@@ -235,13 +236,13 @@ class CodexScan:
         answered = bool(summary) and self._last[1] == summary
         if answered:
             self.outline.answers.add(self._last[0])
-        self._triggers.compacted(line, answered=answered)
+        self._triggers.compacted(offset, answered=answered)
 
-    def _rolled_back(self, line: int, payload: dict[str, Any]) -> None:
+    def _rolled_back(self, offset: int, payload: dict[str, Any]) -> None:
         turns = count(payload, "num_turns")
         if turns and self._turns:
             keep = max(0, len(self._turns) - turns)
-            self.outline.rolled_back.append((self._turns[keep], line))
+            self.outline.rolled_back.append((self._turns[keep], offset))
             del self._turns[keep:]
             self._fit.cut()
 
@@ -255,7 +256,7 @@ def scan(path: Path) -> CodexOutline:
     collector = CodexScan(size_of(path))
     for record in line_records(path, collector.outline.size):
         if not isinstance(record, SkippedLine):
-            collector.take(record.line, record.value)
+            collector.take(record.offset, record.value)
     return collector.finish()
 
 

@@ -116,7 +116,7 @@ class CodexReading(RecordReading):
         message_id = self._responses.item(native_id) if model else None
         sidechain = self._sidechain(record)
         place = place_of(record, record.value.get("timestamp"), message_id=message_id, sidechain=sidechain)
-        events = self.place(drafts, native_id, place, self._outline.reported.get(record.line))
+        events = self.place(drafts, native_id, place, self._outline.reported.get(record.offset))
         if role and sidechain is None:
             human = drafts[0].kind is EventKind.USER
             text = typed_text(payload) or said_text(payload.get("content"))
@@ -131,7 +131,7 @@ class CodexReading(RecordReading):
         return self.derive(str(payload.get("type")), record.value.get("timestamp"), drafts)
 
     def _sidechain(self, record: LineRecord) -> str | None:
-        return self._outline.sidechain(record.line)
+        return self._outline.sidechain(record.offset)
 
     def _compacted(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
         self._responses.end()
@@ -153,7 +153,7 @@ class CodexReading(RecordReading):
                     events[-1].ordinal,
                     summary.text,
                     kept=kept,
-                    trigger=self._outline.triggers.get(record.line, "unknown"),
+                    trigger=self._outline.triggers.get(record.offset, "unknown"),
                     line=record.line,
                     own_call=cost != (None, None),
                     cost=cost,

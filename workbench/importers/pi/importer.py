@@ -70,7 +70,7 @@ class _Outline:
     """The file begins with the header of the session, and no compaction stands before anybody has spoken."""
     sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[int, int] = field(default_factory=dict)
-    """Output tokens by line, where a plausible report covers one block."""
+    """Output tokens by the offset of a record, where a plausible report covers one block."""
 
 
 class _Scan:
@@ -82,8 +82,8 @@ class _Scan:
         self._named = ""
         self._spoken = False
 
-    def take(self, line: int, entry: dict[str, Any]) -> None:
-        """Take one entry into account."""
+    def take(self, offset: int, entry: dict[str, Any]) -> None:
+        """Take the entry at an offset into account."""
         kind, outline = entry.get("type"), self.outline
         if kind == "session":
             self._header(entry)
@@ -98,7 +98,7 @@ class _Scan:
             self._branches.add(entry["id"], parent if isinstance(parent, str) else None, root=root)
         if kind == "message":
             self._spoken = True
-            self._message(line, entry)
+            self._message(offset, entry)
         elif kind == "compaction":
             outline.whole = outline.whole and self._spoken
             self._fit.cut()
@@ -111,9 +111,9 @@ class _Scan:
         outline.bytes_per_token = self._fit.factor()
         outline.sidechains = self._branches.sidechains()
         outline.title = (self._named or outline.title)[:_TITLE_LIMIT]
-        for line, (tokens, size) in self._sizes.items():
+        for offset, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
-                outline.reported[line] = tokens
+                outline.reported[offset] = tokens
         return outline
 
     def _header(self, entry: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ class _Scan:
             outline.native_id = entry["id"]
             outline.version = version if isinstance(version, int) and not isinstance(version, bool) else 1
 
-    def _message(self, line: int, entry: dict[str, Any]) -> None:
+    def _message(self, offset: int, entry: dict[str, Any]) -> None:
         message = entry.get("message")
         if not isinstance(message, dict):
             return
@@ -134,14 +134,14 @@ class _Scan:
         size = sum(byte_length(draft.text) for draft in drafts)
         self._fit.grew(size)
         if len(drafts) == 1 and output:
-            self._sizes[line] = (output, size)
+            self._sizes[offset] = (output, size)
 
 
 def _scan(path: Path) -> _Outline:
     collector = _Scan(size_of(path))
     for record in line_records(path, collector.outline.size):
         if not isinstance(record, SkippedLine):
-            collector.take(record.line, record.value)
+            collector.take(record.offset, record.value)
     return collector.finish()
 
 
@@ -185,7 +185,7 @@ class _PiReading(RecordReading):
         model = isinstance(message, dict) and message.get("role") == "assistant"
         sidechain = self._outline.sidechains.get(known or "")
         place = place_of(record, _time(entry), message_id=native_id if model else None, sidechain=sidechain)
-        reported = self._outline.reported.get(record.line)
+        reported = self._outline.reported.get(record.offset)
         events = self.place(drafts, native_id, place, reported)
         if sidechain is not None:
             self._left_out.update(event.ordinal for event in events)

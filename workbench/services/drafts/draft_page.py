@@ -69,6 +69,11 @@ class DraftPage:
         judged = self.judged
         return next((d for d in self.drafts if judged and d.artifact_id == judged.artifact_id), None)
 
+    @property
+    def rejected(self) -> bool:
+        """Whether a rejection of it stands."""
+        return self.line is not None and self.line.state == "rejected"
+
     def beside(self, step: int) -> DraftLine | None:
         """The draft before or after this one; None at either end."""
         line = self.line

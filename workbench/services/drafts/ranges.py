@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from gates.errors import RangeError
 from gates.source import EventKind, SourceEvent
+from gates.tool_calls import matched
 
 
 class Figures(NamedTuple):
@@ -36,17 +37,8 @@ def figures(events: Iterable[SourceEvent]) -> Iterator[Figures]:
 
 
 def tool_pairs(seen: Iterable[Figures]) -> list[tuple[int, int]]:
-    """The tool calls that have a result."""
-    calls: dict[str, int] = {}
-    results: dict[str, int] = {}
-    for event in seen:
-        if event.call_id is None:
-            continue
-        if event.kind == EventKind.TOOL_CALL:
-            calls.setdefault(event.call_id, event.ordinal)
-        elif event.kind == EventKind.TOOL_RESULT and event.call_id in calls:
-            results[event.call_id] = event.ordinal
-    return [(ordinal, results[call]) for call, ordinal in calls.items() if call in results]
+    """The tool calls that have a result, each with its last."""
+    return sorted(dict(matched((e.ordinal, e.kind, e.call_id) for e in seen if e.call_id)).items())
 
 
 def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:

@@ -12,9 +12,11 @@ from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from gates.snapshot.model import is_snapshot, parse_snapshot
 from store.engine import Store
+from store.errors import NotFound
 from store.records import artifacts, lookup, sessions, snapshots
 from store.values import StoredArtifact
 from workbench.bootstrap import Env
+from workbench.edits.against_parent import single_parent
 from workbench.errors import InputError, UsageError
 from workbench.masking import mask_json
 from workbench.pipes import read_whole
@@ -88,12 +90,25 @@ def _named(env: Env, given: str) -> Side:
 def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
     """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact.
 
-    A summary of a transcript names none and is not said to have lost it; a draft without one has.
+    A summary of a transcript names none, nor does what was edited from it, and neither is said to have lost
+    it; a draft without one has.
     """
     judged = judge_stored(env, store, stored)
-    lost = not judged.artifact.objective and judged.artifact.origin is not Origin.IMPORTED
+    lost = not judged.artifact.objective and not _never_had(store, stored)
     opened = "" if lost else sessions.opening(store, stored.session_id)
     return snapshot_of_artifact(judged.artifact, judged.report, objective=opened)
+
+
+def _never_had(store: Store, stored: StoredArtifact) -> bool:
+    """Whether an artifact without an objective was made from none that had one."""
+    artifact = stored.artifact
+    if artifact.origin is Origin.IMPORTED:
+        return True
+    parent = single_parent(artifact) if artifact.origin is Origin.EDITED else None
+    try:
+        return parent is not None and not artifacts.get(store, parent).artifact.objective
+    except NotFound:
+        return False
 
 
 def _from_file(path: str, beside: Side | None) -> dict[str, Any]:

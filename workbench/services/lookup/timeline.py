@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from gates.render import given_text
 from store import pointers
 from store.context import fold
 from store.engine import Store
@@ -17,6 +16,7 @@ from store.errors import NotFound
 from store.records import artifacts, event_stats, sessions
 from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
 from workbench.bootstrap import Env
+from workbench.exporters.summaries import context_text
 
 SLOTS = 480
 """Slices of a plot, more than any terminal has columns."""
@@ -205,7 +205,7 @@ def artifact_as_given(env: Env, session_id: str, artifact_id: str) -> tuple[int,
     """N of `d-n` of an artifact, and its text as an agent would be given it."""
     store = env.open_store()
     found = artifacts.get(store, artifact_id)
-    return event_stats.artifact_numbers(store, session_id).get(artifact_id, 0), given_text(found.artifact)
+    return event_stats.artifact_numbers(store, session_id).get(artifact_id, 0), context_text(found.artifact)
 
 
 def search(env: Env, session_id: str, needle: str) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from workbench.edits.against_parent import single_parent
 from workbench.services.judgement.judge import make_capture_of
 from workbench.services.moves.artifact_state import rejection
 from workbench.services.moves.run_frames import frame_of
-from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
+from workbench.services.moves.verbatim import VerbatimChange, stays, verbatim_change
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -185,7 +185,7 @@ def _moved(
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
             undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
             parent=single_parent(stored.artifact),
-            kept=len(stored.artifact.source.kept),
+            kept=stays(after.segments, stored.artifact.source),
             rejected=rejection(stored.artifact_id, reviews.listing(store, stored.session_id)) is not None,
             verbatim=verbatim_change(
                 store,

@@ -21,7 +21,7 @@ from workbench.edits.against_parent import AgainstParent, against_parent, single
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.artifact_state import rejection
-from workbench.services.moves.verbatim import VerbatimChange, verbatim_change
+from workbench.services.moves.verbatim import VerbatimChange, stays, verbatim_change
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,11 @@ class Foreseen:
     obstacle: str = ""
     """Why the store would refuse; empty when nothing is known that would."""
 
+    @property
+    def growth(self) -> int:
+        """Tokens by which the context grows; 0 where it does not."""
+        return max(self.after.tokens - self.before.tokens, 0)
+
 
 def foresee_acceptance(env: Env, given: str) -> Foreseen:
     """What accepting an artifact would change. Raises NotFound."""
@@ -68,6 +73,25 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     stored = artifacts.get(store, lookup.artifact(store, given))
     judged = judge_stored(env, store, stored)
     report, differs = judged.report, _against_parent(env, store, judged)
+    with store.reading():
+        made = _acceptance(env, store, stored)
+        against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
+    said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
+    obstacle = made.obstacle
+    if said and not obstacle:
+        obstacle = "it was rejected; x on the draft withdraws that, as `workbench review clear` does"
+    return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
+
+
+def context_after(env: Env, given: str) -> Foreseen:
+    """What accepting an artifact would make of the context; nothing is scored. Raises NotFound."""
+    store = env.open_store()
+    with store.reading():
+        return _acceptance(env, store, artifacts.get(store, lookup.artifact(store, given)))
+
+
+def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
+    """The move, its range and the context on both sides of it."""
     source = stored.artifact.source
     with store.reading():
         standing = pointers.active(store, stored.session_id)
@@ -79,14 +103,11 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
         except RangeOverlaps as error:
             obstacle = f"{error.message}; {error.hint}"
         now = [move.artifact_id for move in standing]
-        then = [each for each in now if each not in displaced] + ([] if obstacle else [stored.artifact_id])
+        new = not obstacle and stored.artifact_id not in now
+        then = [each for each in now if each not in displaced] + ([stored.artifact_id] if new else [])
         seen = prospect(store, stored.session_id)
         made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
-        against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
-    said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
-    if said and not obstacle:
-        obstacle = "it was rejected; approve it, or withdraw the rejection with `workbench review clear`"
-    return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
+        return replace(made, obstacle=obstacle)
 
 
 def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstParent | None:
@@ -152,7 +173,7 @@ def _foreseen(
         displaced=tuple(numbers[each] for each in displaced if each in numbers),
         policy_version=env.policy.version,
         prompt_version=stored.artifact.prompt_version,
-        kept=len(source.kept),
+        kept=stays(then, source),
         verbatim=verbatim_change(store, stored.session_id, seen.native, now, then),
     )
 

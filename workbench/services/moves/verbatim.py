@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gates.artifact import ArtifactSource
 from store.engine import Store
 from store.records import event_stats
 from store.values import ContextSegment, NativeCompaction
@@ -34,6 +35,11 @@ def verbatim_change(
     new = sorted(then - shown)
     tokens = event_stats.tokens_of(store, session_id, new) if new else 0
     return VerbatimChange(tuple(sorted((shown - then) & summaries)), len(new), tokens)
+
+
+def stays(segments: Iterable[ContextSegment], source: ArtifactSource) -> int:
+    """How many of the events that an artifact keeps are verbatim in a context."""
+    return len(_ordinals(segments) & set(source.kept))
 
 
 def _ordinals(segments: Iterable[ContextSegment]) -> set[int]:

@@ -149,7 +149,7 @@ def _report_what_was_done(error: StoreError, imported: Sequence[Imported], files
     done = len({each.path for each in imported})
     if done:
         error.message = f"{error.message}; {done} of {files} files were taken in"
-        error.hint = error.hint.replace("nothing was done; ", "the rest was not; ")
+        error.hint = error.hint.replace("nothing was done", "the rest was not")
 
 
 @dataclass(frozen=True)

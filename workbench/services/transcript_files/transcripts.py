@@ -23,6 +23,7 @@ from workbench.importers.base import (
     SkippedLine,
     TranscriptReading,
 )
+from workbench.importers.doubtful_counts import WeighedReading
 from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import one_a_conversation, whole_transcript
 
@@ -76,8 +77,8 @@ class TranscriptFile:
         """
         with _stated(self.path, self.place, self.named_format):
             if isinstance(self.importer, HoldsSeveral):
-                return self.importer.read_part(self.place, part)
-            return self.importer.read(self.place)
+                return WeighedReading(self.importer.read_part(self.place, part))
+            return WeighedReading(self.importer.read(self.place))
 
     def copy(self, part: str) -> bytes | None:
         """What is to be kept in place of the file; None: the file as it is."""

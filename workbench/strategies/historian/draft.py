@@ -13,6 +13,7 @@ from gates.artifact import Item, ItemKind, Origin
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceRange
+from gates.tool_calls import calls_with_results
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
 from workbench.facts.merging import Survivors
@@ -111,14 +112,11 @@ def _with_kept(
 
 def _unparted(events: Sequence[SourceEvent], first: int) -> int:
     """The ordinal at which the kept part begins so that no result in it is without its call."""
-    calls = {
-        e.tool.call_id: e.ordinal for e in events if e.kind is EventKind.TOOL_CALL and e.tool is not None
-    }
-    for event in reversed(events):
-        if event.ordinal < first:
+    pairs = list(calls_with_results(events, sidechains=False))
+    for call, result in reversed(pairs):
+        if result.ordinal < first:
             break
-        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
-            first = min(first, calls.get(event.tool.call_id, first))
+        first = min(first, call.ordinal)
     return first
 
 

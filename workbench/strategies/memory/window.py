@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent
+from gates.tool_calls import calls_with_results
 from workbench.strategies.memory.state import DEFAULT_POLICIES
 
 WINDOW_TOKENS = 500
@@ -58,14 +59,8 @@ def widened(window: VerbatimWindow, events: Sequence[SourceEvent], most_tokens: 
 def together(events: Sequence[SourceEvent]) -> dict[int, tuple[SourceEvent, ...]]:
     """What may stay verbatim, by ordinal: a message, or a result with its call; neither stands alone."""
     found: dict[int, tuple[SourceEvent, ...]] = {e.ordinal: (e,) for e in events if is_message(e)}
-    calls: dict[str, SourceEvent] = {}
-    for event in events:
-        if event.tool is None or event.sidechain is not None:
-            continue
-        if event.kind is EventKind.TOOL_CALL:
-            calls[event.tool.call_id] = event
-        elif event.kind is EventKind.TOOL_RESULT and event.tool.call_id in calls:
-            found[event.ordinal] = (calls[event.tool.call_id], event)
+    for call, result in calls_with_results(events, sidechains=False):
+        found[result.ordinal] = (call, result)
     return found
 
 

@@ -14,6 +14,7 @@ from gates.language.opening import says_something
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
+from gates.tool_calls import calls_with_results
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
@@ -94,9 +95,7 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
     """What may be kept of the range, and of the events before it that are kept already, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
     inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.sidechain is None)]
-    results = {
-        e.tool.call_id: e for e in inside if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.text
-    }
+    results = {call.ordinal: result for call, result in calls_with_results(inside) if result.text}
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
     made = []
     for position, event in enumerate(inside):
@@ -126,7 +125,7 @@ def _latest(unit: EventUnit, end: int) -> EventUnit:
 
 
 def _sorted(
-    inside: Sequence[SourceEvent], position: int, event: SourceEvent, results: dict[str, SourceEvent]
+    inside: Sequence[SourceEvent], position: int, event: SourceEvent, results: dict[int, SourceEvent]
 ) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
     """What an event is, with the events that go with it; nothing for what is never kept."""
     if not statement(_PLACEHOLDER.sub("", event.text)).stems:
@@ -138,7 +137,7 @@ def _sorted(
     elif event.kind is EventKind.ASSISTANT:
         yield _message(inside, position, event), (event,)
     elif event.kind is EventKind.TOOL_CALL and event.tool is not None:
-        result = results.get(event.tool.call_id)
+        result = results.get(event.ordinal)
         if result is not None:
             yield _called(event, result), (event, result)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from workbench.presentation.moves import stay_words
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.moves import accept_rows, confirm_text, expected
 from workbench.tui.state.spans import PaneRow
@@ -62,9 +61,8 @@ class AcceptDialog(MoveDialog):
     def done(self, moved: CompletedMove) -> str:
         """The move, and how to undo it."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
-        span = f"events {pointer.source_start}-{pointer.source_end}"
-        span += f", {stay_words(moved.kept)}" if moved.kept else ""
+        span = f"{pointer.source_start}-{pointer.source_end}"
+        tokens = f"{difference:+,} tokens"
         return (
-            f"Accepted as #{pointer.sequence}: d-{moved.number} replaces {span} "
-            f"({difference:+,} tokens). z rolls it back."
+            f"Accepted as #{pointer.sequence}: d-{moved.number} replaces {span} ({tokens}). z rolls it back."
         )

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from textual import on
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -17,6 +18,7 @@ from gates.errors import ReportedError
 from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
+from workbench.tui.state.error_titles import error_title
 from workbench.tui.widgets.busy import BusyLine
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ PATIENCE = 0.3
 """Seconds after which what is being waited for is said."""
 TOAST_LIMIT = 150
 """Errors longer than this open a dialog."""
+LOW = 30
+"""Rows of the terminal below which only what decides is shown, and one message at a time."""
 
 
 class Cancelled(Exception):
@@ -207,28 +211,28 @@ class AskingScreen(Screen[T]):
 
     # words
 
-    def toast(self, text: str, *, title: str = "", seconds: float = 4.0) -> None:
+    def toast(self, text: str, *, seconds: float = 4.0) -> None:
         """A short success; it is kept in the recent messages."""
         self.bench.remember("note", text)
-        self.notify(one_line(text), title=title, timeout=seconds, markup=False)
+        self._over_keys(text, "information", seconds)
 
     def warn(self, text: str) -> None:
         """A short reason why something does not go; kept too."""
         self.bench.remember("warning", text)
-        self.notify(one_line(text), severity="warning", timeout=6.0, markup=False)
+        self._over_keys(text, "warning", 6.0)
+
+    def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
+        """One line over the keys; on a low terminal in place of the one before, which could hide the page."""
+        if self.size.height < LOW:
+            self.app.clear_notifications()
+        self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
         """A toast for what is short, a dialog for what needs reading."""
         title, message, hint = explain(error, self.bench.env.wait_seconds)
         self.bench.remember("error", f"{message} {hint}".strip())
         if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
-            self.notify(
-                one_line(f"{message}. {hint}".strip()),
-                title=title,
-                severity="error",
-                timeout=8.0,
-                markup=False,
-            )
+            self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 
@@ -250,7 +254,7 @@ def explain(error: Exception, waited: float) -> tuple[str, str, str]:
         who = "This app" if pid == os.getpid() else who
         return "Store busy", f"{who} is writing. Tried for {waited:g} s", "R tries again"
     if isinstance(error, ReportedError):
-        return error.code.replace("_", " ").capitalize(), error.message, _hint_here(error.hint)
+        return error_title(error.code), error.message, _hint_here(error.hint)
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "Cannot read", f"{error.strerror or error}{place}", "check the path and its permissions"

@@ -29,7 +29,9 @@ from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
     ClaimLine,
     Claims,
+    beside,
     claims_of,
+    pressing,
     stepped,
 )
 from workbench.tui.state.editing import no_problem, reviewed_items, status_notes
@@ -58,6 +60,7 @@ class ClaimsScreen(BaseScreen):
         self.choice = ClaimChoice(
             self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
         )
+        self.pressing = lambda: pressing(self.entry())
         self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.restated)
         self.source = SourcePane(self, self.shown)
         self.detail = DetailPane(self, self.shown, self.source, self.entry)
@@ -112,7 +115,7 @@ class ClaimsScreen(BaseScreen):
         judgement = self.shown.judgement = drafts.judgement(page)
         self.editing.copy.remember()
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
-        wanted = self.state.item_id
+        wanted = beside(self.state.item_id, self._list.keys, [each.key for each in self.claims.entries])
         self.select(
             artifact_id=page.judged.artifact_id,
             number=page.judged.number,
@@ -156,11 +159,10 @@ class ClaimsScreen(BaseScreen):
         """Down to the claims of the draft."""
         return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
 
-    # the selected claim and its source
-
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
         self._announce()
+        self.refresh_keys()
 
     # actions
 
@@ -209,7 +211,9 @@ class ClaimsScreen(BaseScreen):
         return self.choice.escape()
 
     def action_text(self) -> None:
-        """The claims within the running text, or as a list."""
+        """The claims within the running text, or as a list; they are shown where the whole claim was."""
+        if self.query_one("#detail").has_focus:
+            _show_pane(self, "#claims")
         self.prose.toggle()
 
     @on(LineView.Chosen, "#claims")
@@ -239,14 +243,11 @@ class ClaimsScreen(BaseScreen):
 
     def _turn(self, order: Sequence[str]) -> None:
         here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
-        wanted = order[(here + 1) % len(order)]
-        self.set_class(wanted == "#detail", "-second")
-        self.call_after_refresh(self.query_one(wanted).focus)
+        _show_pane(self, order[(here + 1) % len(order)])
 
     def copied(self) -> str:
         """The linked words while the source has the focus, else the claim."""
-        entry = self.entry()
-        return self.source.copied(entry) if entry is not None else ""
+        return self.source.copied(entry) if (entry := self.entry()) is not None else ""
 
     def paged(self) -> str:
         """The linked event in full."""
@@ -265,6 +266,12 @@ class ClaimsScreen(BaseScreen):
         """Record a review of what the gates found about the claim, with a reason."""
         if not self.queue.holds(f"review({way!r})"):
             self.reviews.review(way)
+
+
+def _show_pane(screen: ClaimsScreen, wanted: str) -> None:
+    """Give a pane the focus; the whole claim takes the list's place where there is no room for both."""
+    screen.set_class(wanted == "#detail", "-second")
+    screen.call_after_refresh(screen.query_one(wanted).focus)
 
 
 def _lay_none(width: int) -> list[PaneRow]:

@@ -116,12 +116,12 @@ class Drafting:
         self._then()
 
     def _open(self, made: Drafted) -> None:
-        screen = self._screen
+        screen, stated = self._screen, ""
         if made.fallback is not None:
-            screen.warn(made.fallback.warning)
+            stated = made.fallback.warning
         elif made.model is not None and made.model.warnings:
             more = len(made.model.warnings) - 1
-            screen.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
+            stated = made.model.warnings[0] + (f" (and {more} more)" if more else "")
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             screen.warn("The draft does not parse, and no checkpoint could be made in its place.")
@@ -131,7 +131,10 @@ class Drafting:
         )
         change = judged.context
         if change is not None and change.growth:
-            stated = f"{change.before:,} -> {change.after:,} tokens"
-            screen.warn(f"Accepting d-{judged.number} makes the context larger: {stated}.")
-        screen.toast(f"Drafted d-{judged.number}")
+            grows = f"{change.before:,} -> {change.after:,} tokens"
+            stated = f"{stated} Accepting d-{judged.number} makes the context larger: {grows}.".strip()
+        if stated:
+            screen.warn(stated)
+        else:
+            screen.toast(f"Drafted d-{judged.number}.")
         screen.bench.go("draft")

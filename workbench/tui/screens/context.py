@@ -83,7 +83,7 @@ class ContextScreen(BaseScreen):
         beside = self.found.names[1].removesuffix(" view")
         words = [f"{self.found.view.tokens:,} tokens", f"{beside} {self.found.other.tokens:,}"]
         words += ["nothing is moved; v switches"] if self.found.proposed is not None else []
-        words += ["as of an earlier move; R keeps it, v switches"] if self.state.as_of else []
+        words += ["as of an earlier move, esc: now"] if self.state.as_of else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
 
     def _lay_parts(self, width: int) -> Sequence[PaneRow]:

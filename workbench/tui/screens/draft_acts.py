@@ -80,7 +80,7 @@ class DraftActs:
         if request == "repair":
             self._repaired(value)
         elif request == "reject":
-            self._screen.toast(f"{value.about}. It is kept, and can still be accepted.")
+            self._screen.toast(f"Recorded: {value.about}.")
             self._changed()
         else:
             return self._drafting.answered(request, value)
@@ -123,10 +123,12 @@ class DraftActs:
         self._screen.toast("Scoring again: same inputs give the same report, byte for byte.")
 
     def reject(self) -> None:
-        """Ask for the reason, then record it."""
+        """Ask for the reason, then record it; a rejection that stands is withdrawn instead."""
         judged = self._judged("reject")
         if judged is None:
             return
+        page = self._shown.page
+        back = page is not None and page.rejected
         from workbench.tui.screens.dialogs import LineDialog
 
         given = judged.artifact_id
@@ -134,11 +136,16 @@ class DraftActs:
         def record(reason: str | None) -> None:
             if reason:
                 self._screen.ask(
-                    "reject", lambda env: _reject(env, given, reason), write=True, doing="Rejecting"
+                    "reject",
+                    lambda env: _reject(env, given, reason, back=back),
+                    write=True,
+                    doing="Recording",
                 )
 
-        prompt = "Why? It is kept with the draft, which cannot be accepted until it is withdrawn."
-        self._screen.app.push_screen(LineDialog(f"Reject d-{judged.number}", prompt, remember=True), record)
+        title = f"Withdraw the rejection of d-{judged.number}" if back else f"Reject d-{judged.number}"
+        stands = "can be accepted again" if back else "cannot be accepted until x withdraws it"
+        prompt = f"Why? It is kept with the draft, which {stands}."
+        self._screen.app.push_screen(LineDialog(title, prompt, remember=True), record)
 
     def repair(self) -> None:
         """Repair what can be repaired without a judgement, as a new draft."""
@@ -203,10 +210,10 @@ class DraftActs:
             self._drafting.prepare((source.source_start, source.source_end))
 
 
-def _reject(env: Env, given: str, reason: str) -> object:
-    from workbench.services.review_log.reviews import reject
+def _reject(env: Env, given: str, reason: str, *, back: bool) -> object:
+    from workbench.services.review_log import reviews
 
-    return reject(env, given, reason=reason)
+    return (reviews.clear if back else reviews.reject)(env, given, reason=reason)
 
 
 def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
+from workbench.tui.screens.asking import LOW
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from workbench.services.moves.move_preview import Foreseen
 
 
-LOW = 30
-"""Rows of the terminal below which only what decides is shown."""
 AROUND = 8
 """Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
 READ_ON = "pgdn reads on.  "

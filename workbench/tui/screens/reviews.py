@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from workbench.escaping import one_line
+from workbench.presentation.cells import clip
 from workbench.presentation.problems import GateProblem, ReviewWay
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.shown_draft import ShownDraft
@@ -27,6 +29,9 @@ _TITLES = {
     "dismiss": "Dismiss the captured item",
     "confirm": "Count the proposed item",
 }
+
+MOST = 60
+"""Columns of what a review is about, so that the message is one line."""
 
 
 class ClaimReviews:
@@ -62,7 +67,7 @@ class ClaimReviews:
         if request != "review":
             return False
         screen, entry = self._screen, self._entry()
-        screen.toast(f"Recorded: {value.about}. Scored again.")
+        screen.toast(f"Recorded: {clip(one_line(value.about), MOST)}")
         here = entry.key if entry is not None else None
         screen.reload_with(replace(screen.state, revision=screen.state.revision + 1, item_id=here))
         return True

@@ -77,6 +77,15 @@ class Claims:
         return sum(each.mark.text == mark for each in self.entries)
 
 
+def pressing(entry: ClaimLine | None) -> tuple[str, ...]:
+    """Actions that fit a line, for the beginning of the footer; none of its own for a sound statement."""
+    found = entry.problems if entry is not None else ()
+    ways = dict.fromkeys(f"review({way!r})" for each in found if not each.reviewed for way in each.reviews)
+    if entry is None or not (entry.lost or ways):
+        return ()
+    return ("problem(1)", *(("edit('add')",) if entry.lost else ()), *ways)
+
+
 def stepped(
     every: Sequence[str], wanted: Sequence[str], here: str | None, step: int, *, around: bool
 ) -> str | None:
@@ -89,6 +98,17 @@ def stepped(
     if not beyond and not (around and places):
         return None
     return every[(beyond or places)[0 if step > 0 else -1]]
+
+
+def beside(wanted: str | None, before: Sequence[str], now: Sequence[str]) -> str | None:
+    """The key that the cursor goes to: the wanted one, or what stood next to it where that is gone.
+
+    `before` are the keys as the reader saw them, `now` those that are left; None where nothing was wanted.
+    """
+    if wanted is None or wanted in now or wanted not in before:
+        return wanted
+    at, left = before.index(wanted), set(now)
+    return next((key for key in (*before[at + 1 :], *reversed(before[:at])) if key in left), None)
 
 
 def claims_of(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gates.render import artifact_text
 from workbench.escaping import one_line
+from workbench.exporters.summaries import context_text
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Piece, StyledText
@@ -87,7 +87,7 @@ def view_words(found: ContextPage, width: int) -> list[PaneRow]:
 def artifact_rows(found: ContextPage, segment: ContextSegment, width: int) -> list[PaneRow]:
     """The text that stands for a range."""
     stored = found.stand_ins[segment.artifact_id or ""]
-    text = artifact_text(stored.artifact)
+    text = context_text(stored.artifact)
     rows: list[PaneRow] = []
     for number, each in enumerate(text.rstrip("\n").split("\n")):
         style = "section" if each.startswith("#") else ""

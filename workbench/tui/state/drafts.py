@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from gates.review import ReviewAction
 from workbench.escaping import one_line
-from workbench.presentation.draft_size import size_words
-from workbench.presentation.figures import plural
+from workbench.presentation.draft_size import size_words, verbatim_words
+from workbench.presentation.figures import context_count, plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, GateProblem, blocking, of_gate
 from workbench.presentation.spans import StyledText
@@ -116,13 +116,13 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
         lines.append(f"model {one_line(record.model)}   {spent}")
     if artifact.source.kept:
-        kept = len(artifact.source.kept)
-        lines.append(f"{plural(kept, 'event')} of the range {'stays' if kept == 1 else 'stay'} verbatim")
+        lines.append(verbatim_words(judged))
     native = page.compaction
     if native is not None and native.tokens_before is not None:
-        after = f" -> {native.tokens_after:,}" if native.tokens_after is not None else ""
+        before = context_count(native.tokens_before, native.tokens_before_provenance)
+        after = context_count(native.tokens_after, native.tokens_after_provenance, "unknown")
         own = f"the transcript's own compaction ({native.trigger})"
-        lines.append(f"{own}: context {native.tokens_before:,}{after}")
+        lines.append(f"{own}: context {before} -> {after}")
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews

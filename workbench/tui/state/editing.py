@@ -42,14 +42,15 @@ def edits_words(count: int) -> str:
     """How many edits are not kept, and the key that keeps them."""
     if not count:
         return "no edit is left, the draft is as it was"
-    return f"{plural(count, 'edit')} not kept yet: w keeps them as a new draft, u undoes"
+    return f"{plural(count, 'edit')} not kept yet: w keeps as a new draft, u undoes"
 
 
 def kept_words(number: int, before: int | None, report: GateReport, screen: str) -> str:
     """That the edits are a draft now, and what it lacks for being accepted, by the keys of a screen."""
     accepts = "a accepts it" if screen == "draft" else "3, then a accepts it"
     if report.blocking:
-        passes = f"gate {', '.join(report.blocking)} still fails"
+        many = len(report.blocking) > 1
+        passes = f"gate{'s' if many else ''} {', '.join(report.blocking)} still fail{'' if many else 's'}"
     elif report.to_confirm:
         passes = f"{accepts} once gate {', '.join(report.to_confirm)} is confirmed"
     else:

@@ -51,8 +51,19 @@ def _columns(gates: Sequence[GateMeasures], width: int, *, compact: bool) -> tup
     """Result, figures and needs as wide as what stands in them; the gates' names have the rest."""
     result = max(8, *(len(gate.word.text) for gate in gates))
     if compact:
+        measured = max([14, *(width_of(_in_one_line(_shown(gate))[0]) for gate in gates)])
+        needs = max([10, *(len(_in_one_line(_shown(gate))[1]) for gate in gates)])
+        named = max(len(gate.title) for gate in gates)
+        room = width - named - result - 4  # three gaps, and one behind the result
+        narrow = measured + needs > room
         return sized(
-            (Column("Gate"), Column("Result", result + 1), Column("Measured", 14), Column("Needs", 10)), width
+            (
+                Column("Gate"),
+                Column("Result", result + 1),
+                Column("Measured", 14 if narrow else measured),
+                Column("Needs", 10 if narrow else needs),
+            ),
+            width,
         )
     shown = [each for gate in gates for each in _shown(gate)]
     measured = max((len(each.value) for each in shown), default=0)
@@ -70,6 +81,14 @@ def _columns(gates: Sequence[GateMeasures], width: int, *, compact: bool) -> tup
     )
 
 
+def _in_one_line(shown: Sequence[MeasureRow]) -> tuple[str, str]:
+    """What was measured and what is needed, of what decides and has a value, if any has."""
+    deciding = [each for each in shown if each.decides][:2] or list(shown[:1])
+    deciding = [each for each in deciding if each.known] or deciding
+    measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
+    return measured, " ".join(dict.fromkeys(each.needed for each in deciding))
+
+
 def _shown(gate: GateMeasures) -> list[MeasureRow]:
     return [each for each in gate.measures if each.known or each.decides]
 
@@ -84,9 +103,7 @@ def _gate(
     mark = mark if mark.text or not warned else ADVISES
     head: list[Piece] = [gate.title, gate.word]
     if compact or not shown:
-        deciding = [each for each in shown if each.decides][:2] or shown[:1]
-        measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
-        needed = " ".join(dict.fromkeys(each.needed for each in deciding))
+        measured, needed = _in_one_line(shown)
         both = f"{measured}  {stated}" if measured and stated else measured or stated
         fits = width_of(both) <= columns[2].width
         return [PaneRow(cells(columns, [*head, both if fits else measured, needed]), gate.letter, mark)]

@@ -14,8 +14,8 @@ from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import (
     NO_MOVE,
+    context_grows,
     displaced_word,
-    growth_reason,
     signed,
     size_words,
     stay_words,
@@ -308,23 +308,17 @@ def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
     rows += _to_read(seen, width, looked_at)
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
-    if grown(seen):
-        why = growth_reason(grown(seen), seen.verbatim, seen.number)
-        rows += paragraph(f"The context grows by {grown(seen):,} tokens: {why}.", width, style="warn")
+    if seen.growth:
+        rows += paragraph(context_grows(seen.growth, seen.verbatim, seen.number), width, style="warn")
     return [*rows, row()] if rows else []
-
-
-def grown(seen: Foreseen) -> int:
-    """Tokens by which the context grows; 0 where it does not."""
-    return max(seen.after.tokens - seen.before.tokens, 0)
 
 
 def confirm_text(seen: Foreseen) -> str:
     """What is confirmed: gates that do not apply or rest on too little, a context that grows; else empty."""
     named = seen.report.to_confirm if seen.report is not None else ()
     if not named:
-        return "I accept that the context grows." if grown(seen) else ""
-    also = ", and that the context grows" if grown(seen) else ""
+        return "I accept that the context grows." if seen.growth else ""
+    also = ", and that the context grows" if seen.growth else ""
     return f"I accept gate {' and '.join(named)} so{also}."
 
 

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import context_count, plural, short
 from workbench.presentation.figures import number as number_of
-from workbench.presentation.figures import plural, short
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
@@ -122,7 +122,8 @@ def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
     lines: list[Line] = [(StyledText(title, "strong"),)]
     lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
-    before, after = number_of(found.tokens_before), number_of(found.tokens_after)
+    before = context_count(found.tokens_before, found.tokens_before_provenance)
+    after = context_count(found.tokens_after, found.tokens_after_provenance)
     lines += _fact("Context", f"{before} tokens before, {after} after", width)
     lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
     if found.artifact_id in outline.numbers:

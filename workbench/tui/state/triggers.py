@@ -51,8 +51,8 @@ def trigger_brief(marks: Sequence[TriggerMark], glyphs: Glyphs) -> Line:
     """The same in one line."""
     first = marks[0]
     more = f"  and {len(marks) - 1} more" if len(marks) > 1 else ""
-    stated = f" would take in {first.start}-{first.end}: {first.why}{more}"
+    stated = f" would compact {first.start}-{first.end} here: {first.why}{more}"
     return (
-        StyledText(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"),
+        StyledText(f"{glyphs.trigger} {first.strategy}", "strong"),
         StyledText(stated, "dim"),
     )

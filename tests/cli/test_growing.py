@@ -1,0 +1,84 @@
+"""`accept` where the context would be larger: what is said before, and who is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.run import environment
+from tests.cli.test_flow import Shell, prepared, shell
+
+__all__ = ["prepared", "shell"]
+
+QUESTION = "Accept that the context grows? [y/N]"
+
+
+@pytest.fixture
+def larger(shell: Shell) -> str:
+    """A draft of the native summary's range that is longer than that summary."""
+    native = shell.json("draft", shell.session, "--strategy", "native")["artifact"]["source"]
+    where = ("--range", f"{native['source_start']}..{native['source_end']}")
+    return str(shell.json("draft", shell.session, *where, "--size", "60%")["artifact_id"])
+
+
+def answered(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]:
+    """Run a command on a terminal where this was typed; its exit code and all that it showed."""
+    ours, theirs = pty.openpty()
+    os.write(ours, answer.encode())
+    command = [sys.executable, "-m", "workbench", "--store", str(shell.store), *arguments]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, env=environment()
+    ) as child:
+        os.close(theirs)
+        assert child.stdout is not None
+        shown = child.stdout.read()
+        code = child.wait(60)
+    with contextlib.suppress(OSError):
+        while piece := os.read(ours, 65_536):
+            shown += piece
+    os.close(ours)
+    return code, shown.decode("utf-8", "replace")
+
+
+def test_a_script_is_told_and_not_asked(shell: Shell, larger: str) -> None:
+    """The words are the app's; stdout says after it by how much."""
+    done = shell.run("accept", larger, "--confirm", "C")
+    assert done.code == 0
+    assert "The context grows by " in done.err
+    assert QUESTION not in done.err
+    assert "The context grew: " in " ".join(done.out.split())
+    back = shell.json("rollback", larger)
+    assert back["after"]["tokens"] < back["before"]["tokens"]
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n\n", 1), ("\n", 1), ("\x04", 1), ("yes\n", 0)])
+def test_on_a_terminal_only_a_yes_accepts(shell: Shell, larger: str, answer: str, code: int) -> None:
+    """Any other answer, and none, changes nothing; then the way to read it first is named."""
+    ended, shown = answered(shell, answer, "accept", larger, "--confirm", "C")
+    assert ended == code
+    assert QUESTION in shown
+    assert ("not accepted; nothing was changed" in shown) is bool(code)
+    assert len(shell.json("history")["pointers"]) == 1 - code
+
+
+def test_nobody_is_asked_who_said_yes_or_whom_the_gates_refuse(shell: Shell, larger: str) -> None:
+    """The refusal comes first, and `--json` is for programs."""
+    refused, shown = answered(shell, "y\n", "accept", larger)
+    assert (refused, QUESTION in shown, "not confirmed: C" in shown) == (1, False, True)
+    for option in ("--yes", "--json"):
+        code, shown = answered(shell, "n\n", "accept", larger, "--confirm", "C", option)
+        assert (code, QUESTION in shown, "The context grows by " in shown) == (0, False, True)
+        shell.json("rollback", larger)
+
+
+def test_a_draft_that_makes_the_context_smaller_asks_nothing(shell: Shell, larger: str) -> None:
+    """Nor is anything said before the move: here a short draft displaces a long one."""
+    shell.json("accept", larger, "--confirm", "C")
+    short = shell.json("draft", shell.session, "--range", "0..16")["artifact_id"]
+    code, shown = answered(shell, "n\n", "accept", short, "--confirm", "C")
+    assert (code, "The context grows" in shown, "now replaces events" in shown) == (0, False, True)
