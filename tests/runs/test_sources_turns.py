@@ -43,7 +43,10 @@ def test_a_batch_ends_where_its_time_is_over(tmp_path: Path) -> None:
     run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
     ticks = count()
     reading = SourceReading(
-        StoreLedger(env.open_store()), run, RunSettings(sources=(str(folder),)), ticks=lambda: 3.0 * next(ticks)
+        StoreLedger(env.open_store()),
+        run,
+        RunSettings(sources=(str(folder),)),
+        ticks=lambda: 3.0 * next(ticks),
     )
     read, done = [], False
     while not done:
