@@ -173,7 +173,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("colour", 0.4, re.compile(r"\bwhat colou?rs?\b", re.I)),
+    ("colour", 0.4, re.compile(r"\b(?:what|which) colou?rs?\b", re.I)),
     ("reason", 0.55, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
 _VERB = re.compile(

@@ -88,7 +88,10 @@ class SourceReading:
 
     def why_nothing(self) -> str:
         """Why no source gave text."""
-        reasons = [f"{row.location}: {row.reason}" for row in self._done[:3]]
+        reasons = [
+            row.reason if row.reason.startswith(row.location) else f"{row.location}: {row.reason}"
+            for row in self._done[:3]
+        ]
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
 
     def prepare(self) -> None:
