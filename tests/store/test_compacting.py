@@ -78,7 +78,7 @@ def _whole(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.mark.parametrize("phase", REWRITE_PHASES)
 def test_killed_anywhere_the_store_is_whole(loose: Written, phase: str) -> None:
-    """By SIGKILL: the old file stands or the new one does, with the same rows; what was begun is swept away."""
+    """By SIGKILL: the old file stands or the new one, with the same rows; what was begun is swept away."""
     path = loose.store.path
     before, size = _whole(path), path.stat().st_size
     died = subprocess.run(

@@ -164,7 +164,7 @@ _BITS = 16
 _ZERO = sum(1 << (_BITS * place + _BITS - 1) for place in range(DIMENSIONS))
 """The highest bit of each number."""
 _ALL = (1 << _BITS * DIMENSIONS) - 1
-"""All bits of all numbers: sums are taken without what goes over, as adding what is not negative is quicker."""
+"""All bits of all numbers: sums leave out what goes over, as adding what is not negative is quicker."""
 
 
 _MOST_COMMON = 30_000
