@@ -6,14 +6,14 @@ What holds in one of them is no contradiction of what holds in the other.
 from __future__ import annotations
 
 from gates.language.tokens import stem_of
-from workbench.runs.clauses import clauses_of
+from workbench.runs.clause_topics import clauses_of
 from workbench.runs.terms import stems
 
 _KINDS = (
     "spring summer autumn winter",
     "monday tuesday wednesday thursday friday saturday sunday weekday weekend",
     "morning afternoon evening night noon",
-    "adult child student pensioner senior baby infant",
+    "adult child children student pensioner senior baby infant",
     "upper lower", "inner outer", "north south east west", "single return", "first second third",
     "import export", "indoor outdoor",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.alignment import aligned, sentences_of
 from workbench.runs.circumstances import elsewhen
-from workbench.runs.clauses import CLAUSE, DENIES, MOMENTS, clauses_of, topic
+from workbench.runs.clause_topics import CLAUSE, DENIES, MOMENTS, clauses_of, topic
 from workbench.runs.kinds_of_things import closely, kin
 from workbench.runs.measures import ages, apart, dates, intervals, lengths, measures
 from workbench.runs.narrowing import narrowed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workbench.runs.alignment import sentences_of
-from workbench.runs.clauses import clauses_of, topic
+from workbench.runs.clause_topics import clauses_of, topic
 
 LEAST_SHARED = 2
 """Words that two clauses have in common, but for the names."""
