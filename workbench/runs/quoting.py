@@ -31,7 +31,7 @@ LEAST = 0.9
 """Share of the threshold that a side reaches at least."""
 MOST_SOURCES = 3
 """Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
-FURTHER = 0.5
+FURTHER = 0.7
 """Share of the best score from which they are."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are held against."""
