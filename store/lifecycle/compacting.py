@@ -51,11 +51,16 @@ def give_back(store: Store) -> bool:
                 copy_file.sync(file.fileno())
             if _logged(made.path) or _logged(path):
                 return False  # what is in a log is not in its file
-            made.path.rename(path)
+            _put_in_place(made.path, path)
             copy_file.sync_folder(path.parent)
     except (StoreError, SQLAlchemyError, duckdb.Error, OSError):
         return False
     return True
+
+
+def _put_in_place(made: Path, path: Path) -> None:
+    """The one moment from which the new file is the store."""
+    made.rename(path)
 
 
 def _may_replace(path: Path) -> bool:

@@ -7,12 +7,13 @@ entered in the run's journal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, astuple, fields
 from typing import Any, TypeVar
 
 from sqlalchemy import text
 from sqlmodel import Session, SQLModel, col, select
 
+from store.database.bulk_insert import insert_few
 from store.engine import Store
 from store.errors import NotFound, RunMoved
 from store.journal import journal
@@ -80,6 +81,7 @@ def append(store: Store, run_id: str, parts: Sequence[RunPart]) -> None:
         last = session.execute(
             text("SELECT coalesce(max(sequence), 0) FROM run_event WHERE run_id = :r"), {"r": run_id}
         ).scalar_one()
+        read = list[tuple[Any, ...]]()
         for part in parts:
             if isinstance(part, TypedEvent):
                 last += 1
@@ -92,8 +94,12 @@ def append(store: Store, run_id: str, parts: Sequence[RunPart]) -> None:
                 _keep_reranking(session, part)
                 continue
             row = _ROWS[type(part)](**asdict(part))
-            session.add(row)
+            if isinstance(part, ProcessedSource):
+                read.append(astuple(part))
+            else:
+                session.add(row)
             journal.note(session, run_id, row)
+        insert_few(session, ProcessedSourceRow, read)
 
 
 def record(store: Store, run_id: str) -> RunRecord:

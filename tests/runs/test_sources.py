@@ -30,7 +30,7 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
     """Before anything is read."""
     with pytest.raises(InputError, match="no file or folder"):
         places([str(tmp_path / "none")])
-    with pytest.raises(UsageError, match="no source"):
+    with pytest.raises(UsageError, match="no file is in"):
         places([str(tmp_path)])
     with pytest.raises(UsageError, match="neither a path"):
         places(["ftp://host/file"])

@@ -37,13 +37,16 @@ def many(path: Path, number: int) -> Path:
 
 
 def test_a_batch_ends_where_its_time_is_over(tmp_path: Path) -> None:
-    """Each look at the clock is half a second later, so two files are a batch; none is lost."""
+    """Each look at the clock is three seconds later, so two files are a batch; none is lost."""
     env = env_of(tmp_path)
     folder = many(tmp_path, 7)
     run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
     ticks = count()
     reading = SourceReading(
-        StoreLedger(env.open_store()), run, RunSettings(sources=(str(folder),)), ticks=lambda: next(ticks) / 2
+        StoreLedger(env.open_store()),
+        run,
+        RunSettings(sources=(str(folder),)),
+        ticks=lambda: 3.0 * next(ticks),
     )
     read, done = [], False
     while not done:

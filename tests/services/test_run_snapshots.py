@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +140,41 @@ def test_a_compaction_that_was_interrupted_adds_its_snapshot_once(
     made = again.compact()
     assert len(snapshots.listing(stored.store, made.proposal.session_id)) == 1
     assert again.snapshot == made.snapshot
+
+
+_DYING = """
+import sys
+from tests.store.worker import arm_rewrite
+from tests.services.test_run_snapshots import ACCEPT, run_over, steps
+from workbench.services.runs.run_repository import StoreKeeper
+arm_rewrite(sys.argv[2], times=2)
+steps(run_over(StoreKeeper.open(sys.argv[1], actor="mia"), review=ACCEPT), 1, 12)
+"""
+
+
+@pytest.mark.parametrize("phase", ["copied", "renamed", "settled"])
+def test_a_run_goes_on_after_a_kill_in_the_rewriting_of_its_file(tmp_path: Path, phase: str) -> None:
+    """By SIGKILL, after the compaction of step 6: nothing of it is lost, and nothing comes twice."""
+    path = tmp_path / "killed.duckdb"
+    died = subprocess.run(
+        [sys.executable, "-c", _DYING, str(path), phase],
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    ends = []
+    for name, first in (("killed", 7), ("whole", 1)):
+        keeper = StoreKeeper.open(str(tmp_path / f"{name}.duckdb"), actor="mia")
+        run = run_over(keeper, review=ACCEPT)
+        assert bool(run.snapshot) == (first > 1)
+        made = steps(run, first, 12)
+        assert made is not None
+        session = made.proposal.session_id
+        moves = [(each.action, each.artifact_id) for each in pointers.history(keeper.store, session)]
+        kept = len(snapshots.listing(keeper.store, session))
+        ends.append((keeper.recorded("exporter", 0), moves, kept, made.snapshot["state"]))
+        assert verify(keeper.store).problems == ()
+    assert ends[0] == ends[1]
+    assert len(ends[0][1]) == 2
 
 
 def _killed_after(keep: Any) -> Any:

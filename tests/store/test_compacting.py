@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from store.database import scratch
 from store.lifecycle import compacting
 from store.lifecycle.open import open_store
 from store.verify import verify
 from tests.store.build import accept, draft, rollback
 from tests.store.conftest import Written
+from tests.store.worker import REWRITE_PHASES
 
 READ = "SELECT sequence, hash FROM pointer ORDER BY sequence"
 
@@ -62,6 +67,37 @@ def test_a_failure_on_the_way_changes_nothing(
     assert not compacting.give_back(store)
     assert _rows(store.path) == before
     assert [each for each in store.path.parent.rglob("*.duckdb") if each != store.path] == []
+
+
+def _whole(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with duckdb.connect(str(path)) as raw:
+        names = [name for (name,) in raw.execute("SELECT table_name FROM duckdb_tables()").fetchall()]
+        return {name: raw.execute(f'SELECT * FROM "{name}" ORDER BY ALL').fetchall() for name in names}
+
+
+@pytest.mark.parametrize("phase", REWRITE_PHASES)
+def test_killed_anywhere_the_store_is_whole(loose: Written, phase: str) -> None:
+    """By SIGKILL: the old file stands or the new one, with the same rows; what was begun is swept away."""
+    path = loose.store.path
+    before, size = _whole(path), path.stat().st_size
+    died = subprocess.run(
+        [sys.executable, "-m", "tests.store.worker", "rewrite", str(path), phase],
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    anew = phase in ("renamed", "settled", "closed")
+    assert (path.stat().st_size < size) == anew
+    assert _whole(path) == before
+    store = open_store(path)
+    assert not verify.verify(store).problems
+    assert not scratch.sweep(path.parent)
+    assert sorted(each.name for each in path.parent.iterdir() if each.name.startswith(path.name)) == [
+        path.name
+    ]
+    accept(store, draft(store, loose.session_id, 5, 6))
+    assert compacting.give_back(store)
+    assert len(_rows(path)) == len(before["pointer"]) + 1
 
 
 def test_it_waits_for_nobody(loose: Written) -> None:

@@ -1,7 +1,8 @@
 """Runs one operation on a store in a process of its own, to be raced or killed.
 
 `python -m tests.store.worker accept STORE ARTIFACT` waits for a line on stdin before it moves;
-`… accept STORE ARTIFACT PHASE` and `… import STORE PHASE` kill themselves at that phase.
+`… accept STORE ARTIFACT PHASE`, `… import STORE PHASE` and `… rewrite STORE PHASE` kill themselves at that
+phase.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from sqlmodel import Session
 from store import pointer_table, pointers, values
 from store.boundary import acceptance
 from store.errors import StoreError
+from store.lifecycle import compacting, copy_file
 from store.lifecycle.open import open_store
 from store.records import artifacts, event_writer, native_compactions, snapshots, transcript_pieces
 from tests.store.build import accept, events_of, keep
 
 ACCEPT_PHASES = ("scored", "report", "pointer", "snapshot", "committed")
 IMPORT_PHASES = ("batch", "pieces", "record", "committed")
+REWRITE_PHASES = ("held", "opened", "copied", "synced", "renamed", "settled", "closed")
 
 
 def killed_after(owner: Any, name: str, *, times: int = 1) -> None:
@@ -68,6 +71,21 @@ def arm_import(phase: str) -> None:
         killed_after(values.Appended, "__init__")
 
 
+def arm_rewrite(phase: str, times: int = 1) -> None:
+    """Die at a phase of writing the file anew, the nth time."""
+    vars(compacting).update(LEAST_BLOCKS=1, FREE_SHARE=0.0)
+    owner, name = {
+        "held": (compacting, "_worth_it"),
+        "opened": (compacting, "open_store"),
+        "copied": (compacting, "_copy"),
+        "synced": (copy_file, "sync"),
+        "renamed": (compacting, "_put_in_place"),
+        "settled": (copy_file, "sync_folder"),
+        "closed": (compacting, "give_back"),
+    }[phase]
+    killed_after(owner, name, times=times)
+
+
 def main() -> None:
     """Read the command line and do it."""
     verb, path, *rest = sys.argv[1:]
@@ -75,6 +93,10 @@ def main() -> None:
     if verb == "import":
         arm_import(rest[0])
         keep(store, events_of(12), Path(path).parent)
+        return
+    if verb == "rewrite":
+        arm_rewrite(rest[0])
+        compacting.give_back(store)
         return
     name = rest[0]
     if len(rest) > 1:

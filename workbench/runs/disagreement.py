@@ -8,9 +8,13 @@ from collections.abc import Mapping
 from gates.contradiction.number_slots import others
 from gates.language.tokens import sentence_texts, stem_of, tokenise
 from workbench.runs.alignment import aligned
+from workbench.runs.circumstances import elsewhen
+from workbench.runs.clause_topics import CLAUSE, DENIES, MOMENTS, clauses_of, topic
 from workbench.runs.kinds_of_things import closely, kin
-from workbench.runs.measures import MONTHS, ages, apart, dates, intervals, lengths, measures
-from workbench.runs.questions import LIGHT, wanted
+from workbench.runs.measures import ages, apart, dates, intervals, lengths, measures
+from workbench.runs.narrowing import narrowed
+from workbench.runs.other_names import other_persons
+from workbench.runs.questions import LIGHT, PEOPLE, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.statements import ROW, spoken
 from workbench.runs.terms import stems
@@ -29,20 +33,12 @@ ALIKE = 0.5
 """Share of the words of the shorter of two windows from which they speak of the same thing."""
 LEAST_COMMON = 4
 """Words that they have in common at least."""
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_MOMENTS = frozenset(stem_of(name) for name in (*MONTHS, *_DAYS))
 _NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
 """A capital within a sentence."""
-_DENIES = re.compile(
-    r"\b(?:not|no longer|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|"
-    r"prohibited|refused|rejected|except)\b",
-    re.I,
-)
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
-_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
     "share": "% percent cent", "change": "% percent cent pound euro dollar",
@@ -68,14 +64,6 @@ _WITHOUT_SUBJECT = LIGHT | {
     "per number welcome allow permit first last end begin between about around".split()
 }
 """Stems that say nothing of what a clause is about."""
-_FULL_NAME = re.compile(
-    r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
-)
-_OFFICE = re.compile(
-    r"\b(?P<office>(?:[Hh]ead of [a-z]+|[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair(?:man|woman)?|"
-    r"[Mm]anager|[Pp]resident|[Ss]ecretary|[Oo]wner|[Tt]reasurer|[Ee]ditor|[Ll]ead|[Dd]octor|[Tt]eacher))"
-    r"(?:, |: | is (?:now )?| was |\s\|\s| )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+)"
-)
 _VERSION = re.compile(
     r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
     r"|\bv(\d{1,4}(?:\.\d{1,4}){0,3})\b|\b(\d{1,3}\.\d{1,3}\.\d{1,4})\b"
@@ -95,12 +83,16 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
         return ""
     if any(sum(scorer.covers(each.text, "").values()) < LEAST_ITSELF for each in (one, other)):
         return ""
-    named = scorer.names - _MOMENTS
+    named = scorer.names - MOMENTS
     if any(not min(first[stem], second[stem]) for stem in named):
         return ""
     if shared < SAME_SUBJECT and _others(one, other):
         return ""
-    figures = _figures(question, one, other)
+    if elsewhen(question, one.text, other.text):
+        return ""
+    figures = _figures(question, one, other) or _figures(
+        question, *(narrowed(scorer, x) for x in (one, other))
+    )
     if figures:
         return figures
     if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
@@ -121,8 +113,8 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """
     first, second = _subject(answer), _subject(other)
     if wanted(question).kind == "person":
-        return _persons(question, answer, other)
-    if _others(answer, other):
+        return "other names" if other_persons(question, answer.text, other.text) else ""
+    if _others(answer, other) or elsewhen(question, answer.text, other.text):
         return ""
     if _alike(len(first & second), first, second):
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
@@ -146,12 +138,12 @@ def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage
 
 def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """What a clause says otherwise whose every subject, or nearly, the answer and its headings name."""
-    known, said = frozenset(_topic(f"{answer.above} {answer.text}")), frozenset(_topic(answer.text))
-    for clause in _parts(other.text):
-        topic = {stem for stem in _topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
-        named = sum(_names_it(stem, known) for stem in topic)
-        enough = named >= max(FEW, NEARLY * len(topic))
-        exact = len(topic) == FEW - 1 and topic <= said
+    known, said = frozenset(topic(f"{answer.above} {answer.text}")), frozenset(topic(answer.text))
+    for clause in clauses_of(other.text):
+        about = {stem for stem in topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
+        named = sum(_names_it(stem, known) for stem in about)
+        enough = named >= max(FEW, NEARLY * len(about))
+        exact = len(about) == FEW - 1 and about <= said
         if not (enough or exact) or _apart_in_time(question, answer.text, clause):
             continue
         stated = _figures(question, answer, RankedPassage(clause, other.above))
@@ -170,9 +162,14 @@ def _names_it(stem: str, known: frozenset[str]) -> bool:
 
 
 def _denied(question: str, text: str) -> bool:
-    """Whether a text denies what is asked about."""
-    asked = question.casefold()
-    return bool(_DENIES.search(text)) or any(word.casefold() not in asked for word in _BARRED.findall(text))
+    """Whether the clauses of a text that speak of the question most deny what is asked about."""
+    asked, known = question.casefold(), frozenset(topic(question))
+    stated = [
+        (sum(_names_it(stem, frozenset(topic(each))) for stem in known), each) for each in clauses_of(text)
+    ]
+    most = max((share for share, _ in stated), default=0)
+    about = " ".join(each for share, each in stated if share == most)
+    return bool(DENIES.search(about)) or any(word.casefold() not in asked for word in _BARRED.findall(about))
 
 
 def _apart_in_time(question: str, one: str, other: str) -> bool:
@@ -189,11 +186,11 @@ def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
 
 def _statements(question: str, one: str, other: str) -> str:
     """What one sentence says otherwise than another that speaks of the same, whatever was asked."""
-    for mine in _parts(one):
-        for theirs in _parts(other):
+    for mine in clauses_of(one):
+        for theirs in clauses_of(other):
             if _apart_in_time(question, mine, theirs):
                 continue
-            first, second = frozenset(_topic(mine)), frozenset(_topic(theirs))
+            first, second = frozenset(topic(mine)), frozenset(topic(theirs))
             shared = len(first & second)
             same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
             stated = _otherwise(question, mine, theirs) if same else ""
@@ -211,7 +208,7 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
     versions = _versions(pattern, mine), _versions(pattern, theirs)
     if all(versions) and versions[0].isdisjoint(versions[1]):
         return "other versions"
-    if bool(_DENIES.search(mine)) != bool(_DENIES.search(theirs)):
+    if bool(DENIES.search(mine)) != bool(DENIES.search(theirs)):
         return "one denies what the other says" if kind in ("", "reason") else ""
     return _valued(mine, theirs) if kind == "" else ""
 
@@ -222,44 +219,6 @@ def _placed(question: str, mine: str, theirs: str) -> str:
         return ""
     placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
     return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
-
-
-def _offices(text: str) -> dict[str, set[str]]:
-    """Who holds an office, by the office: `Manager: Ann Lee`, `our new manager, Ann Lee`."""
-    found: dict[str, set[str]] = {}
-    for match in _OFFICE.finditer(text):
-        found.setdefault(match.group("office").casefold(), set()).add(match.group("name"))
-    return found
-
-
-def _persons(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """Other persons of whom the same is said, or who hold the same office."""
-    known = question.casefold()
-    held, also = _offices(answer.text), _offices(other.text)
-    if any(held[office].isdisjoint(also[office]) for office in held.keys() & also.keys()):
-        return "other names"
-    for mine in _parts(answer.text):
-        for theirs in _parts(other.text):
-            names = [
-                {name for name in _FULL_NAME.findall(part) if name.casefold() not in known}
-                for part in (mine, theirs)
-            ]
-            words = [frozenset(_topic(_FULL_NAME.sub(" ", part))) for part in (mine, theirs)]
-            shared = len(words[0] & words[1])
-            same = shared >= 2 and shared >= CLOSE * min(map(len, words))
-            if all(names) and names[0].isdisjoint(names[1]) and same:
-                return "other names"
-    return ""
-
-
-def _parts(text: str) -> list[str]:
-    """The clauses of a text, each of which says one thing."""
-    return [part for part in _CLAUSE.split(text) if part.strip()]
-
-
-def _topic(text: str) -> list[str]:
-    """The stems of what a clause speaks of."""
-    return [stem for stem in stems(_DENIES.sub(" ", text)) if not stem[0].isdigit() and stem not in _MOMENTS]
 
 
 def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
@@ -279,24 +238,24 @@ def _names(said: RankedPassage) -> set[str]:
     """The words of names in a passage and its headings, without months and days."""
     text = f"{said.above}. {said.text}"
     found = {match.group() for match in _NAME.finditer(text)}
-    return {name.casefold() for name in found if stem_of(name.casefold()) not in _MOMENTS}
+    return {name.casefold() for name in found if stem_of(name.casefold()) not in MOMENTS}
 
 
 def _subject(said: RankedPassage) -> frozenset[str]:
     """The stems of what a passage speaks of: its words without figures and dates."""
     return frozenset(
-        stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in _MOMENTS
+        stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in MOMENTS
     )
 
 
 def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
     """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
-    clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
+    clauses = [part for part in CLAUSE.split(said.text) if part.strip()]
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
     asked = scorer.query.casefold()
-    if _DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
+    if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
     return 1 if _ALLOWS.search(about) or most >= STATED else 0
 
@@ -315,17 +274,30 @@ def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
         return _periods(one, other)
     if want.kind in ("speed", "distance", "weight", "heat"):
         return _differing(measures(want.kind, one), measures(want.kind, other), set())
-    if want.kind == "count":
-        units = {stem := stem_of(want.of.casefold()), *kin(stem)}
-        counted = {*_values(first, units), *_values(second, units)}
-        units = set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
-    elif want.kind in _UNITS:
-        units = set(_UNITS[want.kind].split())
-    elif want.kind == "number":
-        units = set()
-    else:
+    if want.kind not in ("count", "number", *_UNITS):
         return ""
-    return _differing(_values(first, units), _values(second, units), units)
+    units = _units(question, first, second)
+    values = _values(first, units), _values(second, units)
+    if units == PEOPLE:
+        return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
+    return _differing(*values, units)
+
+
+def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[str]:
+    """The units that figures of what the question wants have; empty for any."""
+    want = wanted(question)
+    if want.kind != "count":
+        return set(_UNITS.get(want.kind, "").split())
+    stem = stem_of(want.of.casefold())
+    units = set(PEOPLE) if stem in PEOPLE else {stem, *kin(stem)}
+    counted = {*_values(first, units), *_values(second, units)}
+    return set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
+
+
+def _persons_counted(values: Mapping[str, set[float]]) -> dict[str, set[float]]:
+    """The numbers of persons, whatever these are called."""
+    found = {number for noun, numbers in values.items() if noun in PEOPLE for number in numbers}
+    return {"people": found} if found else {}
 
 
 def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
@@ -353,7 +325,9 @@ def _moments(one: str, other: str) -> str:
 
 def _periods(one: str, other: str) -> str:
     """Other lengths of time, whatever their units."""
-    return _apart(lengths(one), lengths(other), "other figures for the length of time")
+    first, second = lengths(one), lengths(other)
+    near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
+    return _apart(first, second, "other figures for the length of time") if near else ""
 
 
 def _apart(first: set[float], second: set[float], stated: str) -> str:

@@ -39,16 +39,14 @@ class _Page(HTMLParser):
             self.pieces.append(" | ")
         if tag in _VOID or len(self._open) >= _MOST_DEPTH:
             return
-        given = dict(attrs)
-        hidden = "hidden" in given or given.get("aria-hidden") == "true"
-        unseen = tag in _UNSEEN or hidden or bool(_HIDDEN.search(given.get("style") or ""))
+        unseen = tag in _UNSEEN or (bool(attrs) and _hidden(dict(attrs)))
         self._open.append((tag, unseen))
         self._unseen += unseen
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "title":
             self._in_title = False
-        if not any(name == tag for name, _ in self._open):
+        if not (self._open and self._open[-1][0] == tag) and all(name != tag for name, _ in self._open):
             return
         while self._open:
             name, unseen = self._open.pop()
@@ -63,6 +61,14 @@ class _Page(HTMLParser):
             self.title += data
         elif not self._unseen:
             self.pieces.append(data.replace("\n", " "))
+
+
+def _hidden(given: dict[str, str | None]) -> bool:
+    """Whether attributes hide a part from a reader."""
+    if "hidden" in given or given.get("aria-hidden") == "true":
+        return True
+    style = given.get("style")
+    return bool(style and _HIDDEN.search(style))
 
 
 def html_text(page: str) -> tuple[str, str]:

@@ -131,10 +131,6 @@ class Machine:
 
     def _sources(self) -> None:
         self._reading.prepare()
-        with nullcontext() if self._reading.fetches else self._ledger.kept_open():
-            self._read_sources()
-
-    def _read_sources(self) -> None:
         rows, body = self._reading.next(self._now())
         if body.complete and not self._reading.readable:
             reason = self._reading.why_nothing()

@@ -58,6 +58,10 @@ def places(given: Iterable[str]) -> tuple[SourcePlace, ...]:
             found.setdefault(place.where, place)
             if len(found) > MOST_FILES:
                 raise UsageError(f"more than {MOST_FILES:,} files are named", "name a smaller folder")
+    if not found and given:
+        raise UsageError(
+            f"no file is in {', '.join(given)}", "files and folders whose names begin with a dot are left out"
+        )
     if not found:
         raise UsageError("no source is named", "name files, folders or pages, as in --source docs/")
     return tuple(found.values())
@@ -99,7 +103,8 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
     kind = media_type_of(place.where)
     if kind is None:
         raise SourceUnreadable(
-            f"{place.location} is of no kind that is read", "see docs/runs.md for the kinds"
+            f"{place.location} is of no kind that is read",
+            "give text, Markdown, HTML, JSON, CSV, source code or PDF",
         )
     body = bytearray()
     try:

@@ -173,7 +173,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("colour", 0.4, re.compile(r"\bwhat colou?rs?\b", re.I)),
+    ("colour", 0.4, re.compile(r"\b(?:what|which) colou?rs?\b", re.I)),
     ("reason", 0.55, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
 _VERB = re.compile(
@@ -256,8 +256,8 @@ class ExpectedAnswer:
             for word in found.groups()[1:]
             if word
         }
-        if stem in _PEOPLE:
-            counted |= _PEOPLE
+        if stem in PEOPLE:
+            counted |= PEOPLE
             if _HOLDS.search(text):
                 return True
         return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
@@ -265,7 +265,7 @@ class ExpectedAnswer:
 
 _PAST = re.compile(r"\s*when (?:was|were|did|had)\b", re.I)
 _DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
-_PEOPLE = frozenset(
+PEOPLE = frozenset(
     stem_of(word)
     for word in "people person visitor guest passenger customer resident member employee worker adult pupil "
     "participant spectator patient inhabitant viewer traveller tourist attend attendance".split()

@@ -38,8 +38,8 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, 
     return fetched.content, kind
 
 
-def indexed(content: bytes, found: Extracted) -> Indexed:
-    """An extracted text with everything that is looked up of it."""
+def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
+    """An extracted text with everything that is looked up of it; `hashed` is the bytes' hash, where known."""
     body = found.text.encode("utf-8", "replace")
     passages = cut(found.text, found.pages)
     title = stems(found.title)
@@ -54,7 +54,7 @@ def indexed(content: bytes, found: Extracted) -> Indexed:
     spans = [(p.start, p.end, p.page, p.heading, n) for p, n in zip(passages, lengths, strict=True)]
     bare = SourceArtifact(
         artifact_id="",
-        content_hash=content_hash(content),
+        content_hash=hashed or content_hash(content),
         text_hash=content_hash(body),
         media_type=found.media_type,
         extractor=found.extractor,

@@ -18,15 +18,19 @@ from workbench.runs.reader import content_of, indexed, reason_of
 from workbench.runs.settings import RunSettings
 from workbench.runs.terms import VECTOR_MODEL
 
-BATCH = 64
+BATCH = 256
 """Places that are read between two events."""
 BATCH_BYTES = 8_000_000
-READ_SECONDS = 0.7
-"""How long places are read before what came of them is kept: the store is open meanwhile, and others wait."""
+READ_SECONDS = 4.0
+"""How long places are read before what came of them is kept: as much is read again after a kill."""
 
 
 _Made = tuple[SourcePlace, SourceArtifact | None, str, str]
 """A place, its artifact, its status and why it gave none."""
+
+
+_Held = tuple[SourcePlace, bytes, str, str]
+"""A place, its bytes, what kind they are and their hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class SourceReading:
         limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
         self._fetcher = fetcher or Fetcher(limits)
         self._waiting: list[SourcePlace] | None = None
+        self._held: list[_Held] = []
+        """Places at the front whose bytes are here already; they are waiting too."""
         self._ahead: _Read | None = None
         self._done: list[ProcessedSource] = []
 
@@ -78,11 +84,14 @@ class SourceReading:
     @property
     def fetches(self) -> bool:
         """Whether somebody else may have to be waited for to read the next places."""
-        return any(place.is_address for place in self._places()[:BATCH])
+        return not self._held and any(place.is_address for place in self._places()[:BATCH])
 
     def why_nothing(self) -> str:
         """Why no source gave text."""
-        reasons = [f"{row.location}: {row.reason}" for row in self._done[:3]]
+        reasons = [
+            row.reason if row.reason.startswith(row.location) else f"{row.location}: {row.reason}"
+            for row in self._done[:3]
+        ]
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
 
     def prepare(self) -> None:
@@ -95,14 +104,15 @@ class SourceReading:
     def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
         """The next places read, and what came of them; the artifacts themselves are kept already.
 
-        While they are being kept the places after them are read, where nobody has to be asked for those.
+        While they are being kept the places after them are read, where nobody has to be asked for those. The
+        store is open only for the keeping.
         """
         ready = self._ready()
         self._ahead = None
         waiting = self._places()
         with ThreadPoolExecutor(1) as beside:
             kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()), VECTOR_MODEL)
-            if waiting and not self.fetches:
+            if (waiting or self._held) and not self.fetches:
                 self._ahead = self._read()
             kept.result()
         rows = self._rows(ready.made, now)
@@ -112,36 +122,33 @@ class SourceReading:
             skipped=sum(row.status == "skipped" for row in rows),
             failed=sum(row.status == "failed" for row in rows),
             chunks=sum(each.chunks for _, each, _, _ in ready.made if each is not None),
-            complete=not waiting and self._ahead is None,
+            complete=not (waiting or self._held) and self._ahead is None,
         )
 
     def _read(self) -> _Read:
         """The next places, read and cut."""
         made: list[_Made] = []
-        contents = list(self._contents(self._places(), made))
-        known = self._known([content for _, content, _ in contents])
+        contents = self._held or list(self._contents(self._places(), made))
+        known = self._known([hashed for _, _, _, hashed in contents])
         fresh: dict[tuple[str, str, str], Indexed] = {}
-        left: list[SourcePlace] = []
+        self._held = []
         began = self._ticks()
-        for number, (place, content, kind) in enumerate(contents):
+        for number, (place, content, kind, hashed) in enumerate(contents):
             if number and not place.is_address and self._ticks() - began >= READ_SECONDS:
-                left.append(place)
-                continue
-            key = (content_hash(content), extractor_of(kind), kind)
+                self._held = contents[number:]
+                break
+            key = (hashed, extractor_of(kind), kind)
             artifact = known.get(key)
             if artifact is None and key not in fresh:
                 try:
-                    fresh[key] = indexed(content, extract(content, place.location, kind))
+                    fresh[key] = indexed(content, extract(content, place.location, kind), hashed)
                 except ReportedError as error:
                     made.append(_failed(place, error))
                     continue
             made.append((place, artifact or fresh[key].artifact, "read", ""))
-        self._places()[:0] = left
         return _Read(made, fresh)
 
-    def _contents(
-        self, waiting: list[SourcePlace], made: list[_Made]
-    ) -> Iterator[tuple[SourcePlace, bytes, str]]:
+    def _contents(self, waiting: list[SourcePlace], made: list[_Made]) -> Iterator[_Held]:
         """The bytes of the next places; those that give none go to `made`."""
         count = size = 0
         while waiting and count < BATCH and size < BATCH_BYTES:
@@ -153,11 +160,11 @@ class SourceReading:
                 made.append(_failed(place, error))
                 continue
             size += len(content)
-            yield place, content, kind
+            yield place, content, kind, content_hash(content)
 
-    def _known(self, contents: Sequence[bytes]) -> dict[tuple[str, str, str], SourceArtifact]:
+    def _known(self, hashes: Sequence[str]) -> dict[tuple[str, str, str], SourceArtifact]:
         """What was read before, by bytes, extractor and kind."""
-        found = self._ledger.of_contents([content_hash(each) for each in contents])
+        found = self._ledger.of_contents(hashes)
         return {(each.content_hash, each.extractor, each.media_type): each for each in found}
 
     def _rows(self, made: Sequence[_Made], now: str) -> list[ProcessedSource]:

@@ -27,7 +27,8 @@ passages in whole numbers, as they are compared by their direction alone."""
 INDEX_VERSION = "index/2"
 """Of what is looked up of a passage: its stems and its vector."""
 DIMENSIONS = 1024
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_NO_LETTER = re.compile(r"'(?:(?<![^\W_]')|(?![^\W_])|s(?![^\W_]|'[^\W_]))")
+"""An apostrophe that does not stand within a word, and a possessive ending."""
 _ASKING = frozenset(
     "who whom whose what which when where why how did does do is are was were may might can could should "
     "would will shall has have had be been there their they she he her him his its it this that these those "
@@ -47,11 +48,26 @@ MOST_LETTERS = 40
 SYNONYM_WEIGHT = 0.35
 
 
+class _Parted(dict[int, int]):
+    """What each character becomes where words are parted: itself within a word, else a blank."""
+
+    def __missing__(self, code: int) -> int:
+        made = code if code == ord("'") or (chr(code).isalnum() and chr(code) != "_") else ord(" ")
+        if code < _KNOWN_CHARACTERS:
+            self[code] = made
+        return made
+
+
+_KNOWN_CHARACTERS = 0x3000
+_parted = _Parted()
+
+
 def words(text: str) -> list[str]:
     """The words of a text in lower case, without possessive endings."""
     folded = text.casefold().replace("’", "'")
-    found = _WORD.findall(folded)
-    return [word.removesuffix("'s") for word in found] if "'s" in folded else found
+    if "'" in folded:
+        folded = _NO_LETTER.sub(" ", folded)
+    return folded.translate(_parted).split()
 
 
 MOST_WORDS = 200_000
@@ -80,9 +96,9 @@ def counted(text: str) -> dict[str, int]:
     made = list(map(_stems.get, found))
     if None in made:
         made = [*map(_content, found)]
-    counts = Counter(made)
+    counts = Counter(cast("list[str]", made))
     del counts[""]
-    return cast("dict[str, int]", dict(counts))
+    return dict(counts)
 
 
 def asked_stems(query: str) -> tuple[str, ...]:
@@ -103,6 +119,13 @@ def weighed(query: str, *, wide: bool = True) -> dict[str, AskedTerm]:
 
 
 @lru_cache(maxsize=60_000)
+def _place(gram: str) -> tuple[int, int]:
+    """Where an n-gram counts, and with which sign."""
+    hashed = int.from_bytes(blake2b(gram.encode(), digest_size=4).digest(), "big")
+    return hashed % DIMENSIONS, 1 if hashed & 0x80000000 else -1
+
+
+@lru_cache(maxsize=60_000)
 def _features(stem: str) -> tuple[float, array[int], array[int]]:
     """What each n-gram of a word counts, the places of those added and of those taken away.
 
@@ -110,13 +133,11 @@ def _features(stem: str) -> tuple[float, array[int], array[int]]:
     through here.
     """
     padded = f" {stem} "
-    found: Counter[int] = Counter()
+    found: dict[int, int] = {}
     for size in (3, 4, 5):
         for start in range(len(padded) - size + 1):
-            hashed = int.from_bytes(
-                blake2b(padded[start : start + size].encode(), digest_size=4).digest(), "big"
-            )
-            found[hashed % DIMENSIONS] += 1 if hashed & 0x80000000 else -1
+            place, sign = _place(padded[start : start + size])
+            found[place] = found.get(place, 0) + sign
     norm = math.sqrt(sum(value * value for value in found.values())) or 1.0
     added = array("h", (place for place, value in found.items() for _ in range(value)))
     taken = array("h", (place for place, value in found.items() for _ in range(-value)))
@@ -142,6 +163,8 @@ _PART = 64
 _BITS = 16
 _ZERO = sum(1 << (_BITS * place + _BITS - 1) for place in range(DIMENSIONS))
 """The highest bit of each number."""
+_ALL = (1 << _BITS * DIMENSIONS) - 1
+"""All bits of all numbers: sums leave out what goes over, as adding what is not negative is quicker."""
 
 
 _MOST_COMMON = 30_000
@@ -165,7 +188,7 @@ def _packed(stem: str, count: int) -> int:
         for place in places:
             row[place] += weight
     more, less = (int.from_bytes(row.tobytes(), sys.byteorder) for row in made)
-    return more - less
+    return more - less & _ALL
 
 
 def packed_vector(counts: Mapping[str, int]) -> bytes:
@@ -173,25 +196,34 @@ def packed_vector(counts: Mapping[str, int]) -> bytes:
 
     Common stems are added up as one large number each, which is quicker than place by place.
     """
-    total, rare = 0, list[tuple[str, int]]()
-    for each in counts.items():
-        known = _common.get(each)
-        if known is None and each in _met and len(_common) < _MOST_COMMON:
-            known = _common[each] = _packed(*each)
-        if known is None:
-            rare.append(each)
-        else:
-            total += known
-    made = array("h", ((total + _ZERO) ^ _ZERO).to_bytes(DIMENSIONS * _BITS // 8, sys.byteorder))
-    for each in rare:
-        weight, added, taken = _weights(*each)
+    found: list[int | None] = list(map(_common.get, counts.items()))
+    rare = _rare(counts, found) if None in found else []
+    total = sum(cast("list[int]", found))
+    made = ((total + _ZERO & _ALL) ^ _ZERO).to_bytes(DIMENSIONS * _BITS // 8, sys.byteorder)
+    if not rare:
+        return made
+    row = array("h", made)
+    for stem, count in rare:
+        weight, added, taken = _weights(stem, count)
         for place in added:
-            made[place] += weight
+            row[place] += weight
         for place in taken:
-            made[place] -= weight
-    if len(_common) < _MOST_COMMON:
-        _met.update(rare)
-    return made.tobytes()
+            row[place] -= weight
+    return row.tobytes()
+
+
+def _rare(counts: Mapping[str, int], found: list[int | None]) -> list[tuple[str, int]]:
+    """Stems with their counts that are no large numbers; those that just became one go into `found`."""
+    rare = [each for each, known in zip(counts.items(), found, strict=True) if known is None]
+    found[:] = [known for known in found if known is not None]
+    if len(_common) >= _MOST_COMMON:
+        return rare
+    for each in [each for each in rare if each in _met]:
+        _common[each] = _packed(*each)
+        found.append(_common[each])
+        rare.remove(each)
+    _met.update(rare)
+    return rare
 
 
 UNKNOWN = 0.6

@@ -34,9 +34,27 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
     yield from _active(shown, width)
     if shown.output is not None:
         yield from _output_lines(shown.output, width)
+        yield from _unread(shown.output, width)
     if state.reason:
         yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
     yield from _next(shown, width)
+
+
+MOST_UNREAD = 3
+"""Sources that were not read and are named with the reason."""
+
+
+def _unread(made: ResearchOutput, width: int) -> Iterator[Line]:
+    """Why sources were not read: what they say is in no answer."""
+    missing = [each for each in made.sources if each.status != "read"]
+    if not missing:
+        return
+    yield heading("not read")
+    for each in missing[:MOST_UNREAD]:
+        named = "" if each.reason.startswith(each.location) else f"{each.location}: "
+        yield from paragraph(f"{named}{each.reason}", width, indent=2)
+    if len(missing) > MOST_UNREAD:
+        yield line(f"  and {len(missing) - MOST_UNREAD:,} more, which --json and the report name")
 
 
 def _active(shown: RunShown, width: int) -> Iterator[Line]:
