@@ -31,18 +31,28 @@ WEIGHTS = Path(__file__).parents[2] / "gates" / "contradiction" / "warning_weigh
 RIDGE = 1.0
 """Strength of the pull of a weight towards what is expected of it."""
 EXPECTED = {
+    "rule action_not_run": 1.5,
+    "rule change_turned": 1.5,
+    "rule credited_to_agent": 1.5,
     "rule credited_to_user": 0.7,
     "rule errors_denied": 1.0,
+    "rule kind_differs": 1.5,
     "rule message_list_order": 1.0,
+    "rule name_differs": 1.8,
     "rule option_not_chosen": 0.7,
     "rule other_file": 0.7,
+    "rule pair_turned": 1.5,
     "rule question_as_statement": 0.3,
     "rule quote_unknown": 0.7,
+    "rule run_turned": 1.2,
+    "rule script_not_run": 1.2,
     "rule summary_requested": 0.3,
+    "rule task_open": 1.2,
     "rule task_state": 0.7,
     "rule tests_not_passing": 0.7,
     "rule unchanged_file": 0.7,
     "rule unwritten_name": 0.7,
+    "rule values_differ": 1.2,
     "rule work_already_done": 0.3,
 }
 """Log odds that are expected of rules that read the table of facts, before an example of them is seen."""

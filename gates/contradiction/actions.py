@@ -99,7 +99,7 @@ def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
     facts = index.facts
     if facts.changed(name) or not facts.changes or not facts.has_read(name):
         return []
-    if any(name in run.command for run in facts.runs if _may_write(run)) or _other_hands(index):
+    if any(name in run.command for run in facts.runs if may_write(run)) or other_hands(index):
         return []
     message = f'claims "{verb.group(1).casefold()}", but no tool up to [{index.source.end}] writes {name}'
     return [Found("unchanged_file", "warning", message, _links(facts.has_read(name)[:1], index), name)]
@@ -119,11 +119,12 @@ _NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>
 """Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
 
 
-def _may_write(run: CommandRun) -> bool:
+def may_write(run: CommandRun) -> bool:
+    """Whether a command may write a file."""
     return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
-def _other_hands(index: SourceIndex) -> bool:
+def other_hands(index: SourceIndex) -> bool:
     """Whether another agent worked in the session, whose tools are not seen."""
     return any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events)
 

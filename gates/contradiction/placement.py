@@ -51,7 +51,8 @@ def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
 
 
-def _names(rest: str, name: str) -> list[str]:
+def names_in(rest: str, name: str) -> list[str]:
+    """The names of program text in what is said of a file."""
     found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
     return [each for each in found if len(each) >= 6 and each != name and "/" not in each]
 
@@ -71,7 +72,14 @@ def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSe
 
 
 def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    sought = _lines(rest) if is_code(item.text) else _names(rest, name)
+    sought = _lines(rest) if is_code(item.text) else names_in(rest, name)
+    return shown_in(item, name, sought, rest, index, search)
+
+
+def shown_in(
+    item: Item, name: str, sought: list[str], rest: str, index: SourceIndex, search: SpanSearch
+) -> list[Found]:
+    """The first of some names that the session shows in other files only."""
     away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
         found = None if _taken_out(words, rest) else _standing(words, index, search)
@@ -135,7 +143,7 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
         return []
     if any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events):
         return []
-    sought = _names(rest, name)
+    sought = names_in(rest, name)
     shown: TextSegment | None = None
     for words in sought:
         found = _standing(words, index, search)

@@ -1,0 +1,98 @@
+"""Members of a class of which a claim names another than the session does in the same place.
+
+Tools, libraries, kinds of tests, databases, models, environments: a statement that names one of them where the
+session names a sibling is another fact. Warning: `kind_differs`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gates.artifact import Item, ItemKind
+from gates.findings import Found
+from gates.language.code_lines import is_code
+from gates.language.similarity import coverage, statement
+from gates.search.index import SourceIndex, TextSegment
+from gates.search.linking import SpanSearch
+
+SLOT_AT = 0.35
+BORNE_AT = 0.6
+CANDIDATES = 24
+MOST = 3_000
+LEAST_REST = 2
+
+_CLASSES = """
+unit integration e2e end-to-end regression smoke / jest vitest mocha jasmine ava pytest unittest / playwright cypress selenium puppeteer
+webdriver / npm yarn pnpm bun / pip poetry uv conda pipenv / redis memcached / postgres postgresql mysql mariadb sqlite mongodb
+duckdb dynamodb / chrome firefox safari edge / macos windows linux / aws gcp azure / docker podman / kubernetes nomad / react vue
+svelte angular preact solid / express fastify koa nestjs hono / django flask fastapi / webpack vite rollup esbuild parcel / eslint biome
+prettier / ruff flake8 pylint black / gosec gocritic errcheck staticcheck goconst / opus sonnet haiku / claude gemini codex copilot gpt
+cursor / md5 sha1 sha256 sha512 / rs256 es256 hs256 / graphql rest grpc / http https / localstorage sessionstorage indexeddb / alpha
+beta / staging production / headed headless / radix ark chakra / get post put delete patch / tcp udp / json yaml toml xml / flock fcntl /
+prism highlight shiki / sendgrid mailgun ses / imagemagick pillow inkscape / stdout stderr / usestate useref usememo usecallback /
+squash rebase / circleci jenkins travis / coderabbit sonarqube codecov
+"""
+
+
+@lru_cache(maxsize=1)
+def _siblings() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for entry in _CLASSES.split("/"):
+        words = frozenset(entry.split())
+        for word in words:
+            found[word] = found.get(word, frozenset()) | words
+    return {word: others - {word} for word, others in found.items()}
+
+
+_WORD = re.compile(r"(?<![\w/.-])(?:end-to-end|[A-Za-z][A-Za-z0-9]{1,15})(?![\w/-]|\.\w)")
+
+
+def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """The first member of a class in whose place the session has a sibling."""
+    if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
+        return []
+    said = statement(item.text)
+    words = dict.fromkeys(match.group().casefold() for match in _WORD.finditer(item.text))
+    for word in words:
+        rivals = _siblings().get(word, frozenset()) - words.keys()
+        rest = said.stems - statement(word).stems
+        if not rivals or len(rest) < LEAST_REST:
+            continue
+        best = _rival(rivals, word, rest, index, search)
+        if best is not None:
+            rival, segment = best
+            message = f"claims {word}; the session has {rival} there"
+            return [Found("kind_differs", "warning", message, (*item.links, search.link_of(segment)), word)]
+    return []
+
+
+def _rival(
+    rivals: frozenset[str], word: str, rest: frozenset[str], index: SourceIndex, search: SpanSearch
+) -> tuple[str, TextSegment] | None:
+    best: tuple[float, str, TextSegment] | None = None
+    own = 0.0
+    for segment in search.top(rest, CANDIDATES):
+        share = coverage(rest, segment.stems, index.weight)
+        words = frozenset(
+            match.group().casefold()
+            for match in _WORD.finditer(index.events[segment.ordinal].text[segment.start : segment.end])
+        )
+        if word in words:
+            own = max(own, share)
+        elif share >= SLOT_AT and (best is None or share > best[0]) and (held := sorted(rivals & words)):
+            best = share, held[0], segment
+    if best is None or own >= BORNE_AT * best[0] or _beside(word, rest, best[0], index, search):
+        return None
+    return best[1:]
+
+
+def _beside(word: str, rest: frozenset[str], at: float, index: SourceIndex, search: SpanSearch) -> bool:
+    """Whether the word itself stands with so much of the rest anywhere."""
+    for stem in statement(word).stems:
+        if search.count(stem) > MOST:
+            return True
+        for held in search.holding_with(stem, MOST)[1]:
+            if coverage(rest, held, index.weight) >= BORNE_AT * at:
+                return True
+    return False
