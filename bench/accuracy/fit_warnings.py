@@ -33,6 +33,7 @@ RIDGE = 1.0
 EXPECTED = {
     "rule action_not_run": 1.5,
     "rule change_turned": 1.5,
+    "rule code_differs": 1.8,
     "rule credited_to_agent": 1.5,
     "rule credited_to_user": 0.7,
     "rule errors_denied": 1.0,
@@ -41,6 +42,7 @@ EXPECTED = {
     "rule name_differs": 1.8,
     "rule option_not_chosen": 0.7,
     "rule other_file": 0.7,
+    "rule number_differs": 2.0,
     "rule pair_turned": 1.5,
     "rule question_as_statement": 0.3,
     "rule quote_unknown": 0.7,
@@ -52,7 +54,6 @@ EXPECTED = {
     "rule tests_not_passing": 0.7,
     "rule unchanged_file": 0.7,
     "rule unwritten_name": 0.7,
-    "rule values_differ": 1.2,
     "rule work_already_done": 0.3,
 }
 """Log odds that are expected of rules that read the table of facts, before an example of them is seen."""

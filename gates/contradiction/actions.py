@@ -273,11 +273,22 @@ def _errors(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("errors_denied", "warning", message, _links([r.ordinal for r in failed[:3]], index))]
 
 
+_OF_CODE = re.compile(r"\bno (?:code|source)\b", re.IGNORECASE)
+_DOCUMENT = re.compile(r"(?:\.(?:md|mdx|txt|rst|adoc)|/\.env[\w.]*)$")
+
+
+def _only_documents(index: SourceIndex) -> bool:
+    """Whether everything that was changed in the range is prose or settings."""
+    changes = index.facts.changes.items()
+    changed = [path for path, places in changes if any(at in index.source for at in places)]
+    return all(_DOCUMENT.search(path) for path in changed)
+
+
 def _absent(item: Item, index: SourceIndex) -> list[Found]:
     """Something stated as missing that a tool of the range did."""
     absence = absence_of(item.text)
     places = [] if absence is None else refuted(absence, index)
-    if not places:
+    if not places or (_OF_CODE.search(item.text) and _only_documents(index)):
         return []
     message = f"claims that there is no {absence}; [{places[-1]}] is one"
     return [Found("absence_refuted", "warning", message, (*item.links, *_links(places, index)))]

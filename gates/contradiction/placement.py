@@ -35,6 +35,10 @@ _NOT_DONE = re.compile(
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
+_DIGRESSES = re.compile(r";\s")
+"""Behind it a bullet goes on about what is called or concerned."""
+
+
 def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What these rules find in one item."""
     if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
@@ -48,13 +52,14 @@ def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if not known:
         return []
     rest = item.text[named.end() :]
+    rest = rest if is_code(item.text) else _DIGRESSES.split(rest)[0]
     return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
 
 
 def names_in(rest: str, name: str) -> list[str]:
     """The names of program text in what is said of a file."""
     found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
-    return [each for each in found if len(each) >= 6 and each != name and "/" not in each]
+    return [each for each in found if len(each) >= 6 and each != name and "/" not in each and f".{each}" not in rest]
 
 
 def _lines(rest: str) -> list[str]:

@@ -48,13 +48,20 @@ def _siblings() -> dict[str, frozenset[str]]:
 _WORD = re.compile(r"(?<![\w/.-])(?:end-to-end|[A-Za-z][A-Za-z0-9]{1,15})(?![\w/-]|\.\w)")
 
 
+_DENIED = re.compile(r"\b(?:no|not|without|never|instead of|rather than|unlike|than)\s+(?:\w+\s+)?\W?$", re.IGNORECASE)
+
+
 def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """The first member of a class in whose place the session has a sibling."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
         return []
     said = statement(item.text)
-    words = dict.fromkeys(match.group().casefold() for match in _WORD.finditer(item.text))
+    stated = [m for m in _WORD.finditer(item.text)]
+    words = dict.fromkeys(match.group().casefold() for match in stated)
+    denied = {m.group().casefold() for m in stated if _DENIED.search(item.text[: m.start()])}
     for word in words:
+        if word in denied:
+            continue
         rivals = _siblings().get(word, frozenset()) - words.keys()
         rest = said.stems - statement(word).stems
         if not rivals or len(rest) < LEAST_REST:

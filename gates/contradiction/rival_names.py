@@ -27,6 +27,9 @@ CANDIDATES = 24
 LEAST_REST = 2
 _TICKED = re.compile(r"`([\w@./:-]{4,80})`")
 _DOMAIN = re.compile(r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])")
+_STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
+"""A name with a part that stands for any: `entire/<commit>-<worktree>`."""
+_FORMULA = re.compile(r"\w [/*×÷] \w")
 _REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
 _UPPER = re.compile(r"\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b")
 
@@ -52,6 +55,9 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
 
 def absent_names(text: str, index: SourceIndex) -> list[str]:
     """The names of a text that the session never mentions in any form."""
+    text = _STAND_IN.sub(" ", text)
+    if _FORMULA.search(text):
+        return []
     found = dict.fromkeys(name for name, _ in unknown_names(text, index))
     for pattern in (_TICKED, _DOMAIN, _UPPER):
         for match in pattern.finditer(text):

@@ -2,7 +2,7 @@
 
 A claim and a passage are read as rows of words with values in them. Where a passage says nearly the same
 around a value of the same class, and nothing in the session says so around the claim's own value, the
-claim's value is doubtful. Warning: `values_differ`.
+claim's value is doubtful. Warnings: `number_differs`; `code_differs` of versions, tickets and the like.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from gates.language.tokens import humps, stem_of
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
-_PASSED_OVER = ("date", "place", "span", "times")
+_UNIT = "%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_PASSED_OVER = ("date", "mark", "place", "span", "times")
 AROUND = 6
 """Topical words on each side of a value that say what it is a value of."""
 RIVAL_AT = 0.5
@@ -38,15 +39,17 @@ LONGEST = 1_200
 """Characters of a passage that is read."""
 
 _TOKEN = re.compile(
-    r"(?P<place>\((?:about |around |at |~)?(?:lines? )?~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?\)|\blines? ~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?|\.[a-z]{1,4}:\d{1,7})|(?P<date>@[a-z]+-[\d-]+)|(?P<times>\d+x\b)|(?P<address>(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\d))"
+    r"(?P<mark>(?:^|\n)\W{0,6}\d{1,3}[.)](?=\s))"
+    r"|(?P<name>(?<![\w.])[\w@+-]{0,40}(?:[./][\w@+-]{1,60}){0,8}[./-][\w@+-]{0,60}[A-Za-z_][\w@+-]{0,40}\.[A-Za-z]{1,5}(?![\w./])(?::\d{1,7}){0,2})"
+    r"|(?P<place>\((?:about |around |at |~)?(?:lines? )?~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?\)|\blines? ~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?|\.[a-z]{1,4}:\d{1,7})|(?P<date>@[a-z]+-[\d-]+)|(?P<times>\d+x\b)|(?P<address>(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\d))"
     r"|(?P<version>(?<![\w.])[vV]?\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z]{1,8}\.?\d{0,4})?(?!\w|\.\d))"
     r"|(?P<release>(?<![\w.])[vV]\d{1,4}(?:\.\d{1,4})?(?!\w|\.\d))"
     r"|(?P<ticket>(?<![\w/-])[A-Z][A-Z0-9]{1,9}-\d{1,6}(?![\w-]))"
     r"|(?P<colour>#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b)"
     r"|(?P<issue>#\d{1,7}\b)"
     r"|(?P<sha>(?<![\w/.-])(?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-]))"
-    r"|(?P<span>\d{1,7}\s?[-–:/]\s?\d{1,7}(?:[-–:/]\d{1,7})?|\d/\d)"
-    r"|(?P<number>(?<![\w.+])\d{1,12}(?:\.\d{1,6})?(?=[kKmMgGs%]?\b|[a-z]{1,3}\b)(?:[a-zA-Z%]{0,3}))"
+    r"|(?P<span>\d{1,7}(?:\.\d{1,4})?\s?[-–:/]\s?\d{1,7}(?:\.\d{1,4})?(?:[-–:/]\d{1,7})?)"
+    r"|(?P<number>(?<![\w.+-])\d{1,12}(?:\.\d{1,6})?(?!-[A-Za-z])(?=[kKmMgGs%]?\b|[a-z]{1,3}\b)(?:[a-zA-Z%]{0,3}))"
     r"|(?P<word>[^\W\d_][\w'’]{0,60})"
     r"|(?P<stop>[.;:!?]\s|\n)"
 )
@@ -78,7 +81,8 @@ def values_of(text: str) -> tuple[Value, ...]:
         word = match.group()
         if kind == "stop":
             continue
-        if kind == "word":
+        if kind in ("word", "name"):
+            kind = "word"
             stems = frozenset(
                 stem_of(part.casefold())
                 for part in (word, *humps(word))
@@ -94,7 +98,7 @@ def values_of(text: str) -> tuple[Value, ...]:
 
 def _plain(kind: str, word: str) -> str:
     if kind == "number":
-        return re.sub(r"[a-zA-Z%]+$", "", word).lstrip("0") or "0"
+        return f"{float(word.rstrip(_UNIT)):.12g}"
     return word.lstrip("vV") if kind in ("version", "release") else word.casefold()
 
 
@@ -148,9 +152,8 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
         if _borne_out(value, _share(value.around, rival.around, index), index, search):
             continue
         message = f"claims {value.text}; the session has {rival.text} there"
-        return [
-            Found("values_differ", "warning", message, (*item.links, search.link_of(segment)), value.text)
-        ]
+        rule = "number_differs" if value.kind == "number" else "code_differs"
+        return [Found(rule, "warning", message, (*item.links, search.link_of(segment)), value.text)]
     return []
 
 
@@ -161,7 +164,7 @@ def _rival(
     for segment in search.top(value.around, CANDIDATES):
         text = index.events[segment.ordinal].text[segment.start : segment.end][:LONGEST]
         for other in values_of(text):
-            if other.text in known or not _alike(value, other):
+            if not known.isdisjoint(_forms(other)) or not _alike(value, other):
                 continue
             share = _share(value.around, other.around, index)
             if share >= (RIVAL_AT if value.kind == "number" else CODE_AT) and (best is None or share > best[0]):
@@ -169,8 +172,15 @@ def _rival(
     return None if best is None else best[1:]
 
 
+def _forms(value: Value) -> tuple[str, ...]:
+    """A number as it is written, and as thousandths or thousands of its unit."""
+    if value.kind != "number":
+        return (value.text,)
+    return value.text, f"{float(value.text) / 1000:g}", f"{float(value.text) * 1000:g}"
+
+
 def _alike(one: Value, other: Value) -> bool:
-    if one.kind != other.kind or one.label != other.label:
+    if one.kind != other.kind or one.label != other.label or (one.label and one.left != other.left):
         return False
     if one.kind == "number":
         return _same_slot(one, other)
@@ -207,6 +217,8 @@ def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) 
     if value.nouns & _SCALED and index.mentions(f"{1000 * float(value.text):g}"):
         return True
     stem = f"#{float(value.text):g}"
+    if len(value.text) >= LEAST_DIGITS and not value.key:
+        return float(value.text) in index.numbers
     if search.count(stem) > MOST:
         return True
     for segment, stems in zip(*search.holding_with(stem, MOST), strict=True):

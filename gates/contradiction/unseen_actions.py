@@ -38,7 +38,7 @@ _ACTED = re.compile(
 )
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _NOT_PLAIN = NEGATIONS | OPEN_WORDS | frozenset(
-    "should must ensure if until when once before after will would could can may might be being need needs asked wants wanted".split()
+    "should must ensure if until when once before after will would could can may might be being need needs needed asked wants wanted user users progress about".split()
 )
 _HANDS = (ToolAction.AGENT, ToolAction.OTHER)
 
