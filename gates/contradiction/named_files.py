@@ -1,7 +1,8 @@
 """Files that a sentence names behind its statement: `X was added to F`, `the fix is in F`.
 
-Warnings, as for files that head a statement: `other_file`, a name put into a file that the session shows only in
-others; `unchanged_file`, a file told as changed that nothing changed, where an edit of another file says the rest.
+Warnings, as for files that head a statement: `other_file`, a name put into a file that the session shows in
+others only; `unchanged_file`, a file told as changed that nothing changed, where an edit of another says the
+rest.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import link_of
-from gates.contradiction.actions import may_write, other_hands
+from gates.contradiction.actions import link_of, may_write, other_hands
+from gates.contradiction.in_place import LEAST_REST
 from gates.contradiction.placement import names_in, shown_in
 from gates.findings import Found
 from gates.language.code_lines import is_code
@@ -21,7 +22,6 @@ from gates.search.linking import SpanSearch
 
 HELD_AT = 0.4
 """Share of a statement's words that the edit of another file must hold."""
-LEAST_REST = 2
 _INTO = re.compile(
     r"\b(?:in|into|inside|to|within|of)\s+[`\"']?((?:[\w@.+~-]{1,80}/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/])"
 )
@@ -35,7 +35,8 @@ _REPAIR = re.compile(r"\b(?:the fix|fixed|repair(?:ed)?)\b[^.;]{0,30}\bin\b", re
 _PLAN = re.compile(r"\bplan(?:s|ned)?\b", re.IGNORECASE)
 """A plan names files that hold nothing of it yet."""
 _NOT_DONE = re.compile(
-    r"\b(?:should|must|to be|will|would|need\w*|not|never|no|already|previously|plan\w*|existing|if)\b|n't\b", re.IGNORECASE
+    r"\b(?:should|must|to be|will|would|need\w*|not|never|no|already|previously|plan\w*|existing|if)\b|n't\b",
+    re.IGNORECASE,
 )
 
 
@@ -46,7 +47,7 @@ def in_named_files(item: Item, index: SourceIndex, search: SpanSearch) -> list[F
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
     for path, before, whole in _placed(item.text):
-        found = _shown_elsewhere(item, path, before, index, search) or _unchanged(item, path, whole, index, search)
+        found = _shown_elsewhere(item, path, before, index, search) or _unchanged(item, path, whole, index)
         if found:
             return found
     return []
@@ -64,13 +65,17 @@ def _shown_elsewhere(
     item: Item, path: str, before: str, index: SourceIndex, search: SpanSearch
 ) -> list[Found]:
     name = path.rsplit("/", 1)[-1]
-    if not (index.facts.has_read(name) or index.facts.edits(name)) or _NOT_DONE.search(before) or _PLAN.search(item.text):
+    if (
+        not (index.facts.has_read(name) or index.facts.edits(name))
+        or _NOT_DONE.search(before)
+        or _PLAN.search(item.text)
+    ):
         return []
     sought = names_in(before, name)
     return shown_in(item, name, sought[-1:], before, index, search)
 
 
-def _unchanged(item: Item, path: str, clause: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _unchanged(item: Item, path: str, clause: str, index: SourceIndex) -> list[Found]:
     name = path.rsplit("/", 1)[-1]
     facts = index.facts
     if not index.scope_complete or not _WROTE.search(clause) or _NOT_DONE.search(clause):
@@ -95,7 +100,9 @@ def _unchanged(item: Item, path: str, clause: str, index: SourceIndex, search: S
             held: frozenset[str] = frozenset().union(*(s.stems for s in index.segments(ordinal)))
             if coverage(rest, held, index.weight) >= HELD_AT:
                 link = link_of(ordinal, index)
-                message = f"no tool up to [{index.source.end}] writes {name}; [{ordinal}] writes this into {other}"
+                message = (
+                    f"no tool up to [{index.source.end}] writes {name}; [{ordinal}] writes this into {other}"
+                )
                 links = (*item.links, *((link,) if link else ()))
                 return [Found("unchanged_file", "warning", message, links, name)]
     return []

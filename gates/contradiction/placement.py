@@ -59,7 +59,11 @@ def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 def names_in(rest: str, name: str) -> list[str]:
     """The names of program text in what is said of a file."""
     found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
-    return [each for each in found if len(each) >= 6 and each != name and "/" not in each and f".{each}" not in rest]
+    return [
+        each
+        for each in found
+        if len(each) >= 6 and each != name and "/" not in each and f".{each}" not in rest
+    ]
 
 
 def _lines(rest: str) -> list[str]:

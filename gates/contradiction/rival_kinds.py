@@ -1,7 +1,7 @@
 """Members of a class of which a claim names another than the session does in the same place.
 
-Tools, libraries, kinds of tests, databases, models, environments: a statement that names one of them where the
-session names a sibling is another fact. Warning: `kind_differs`.
+Tools, libraries, kinds of tests, databases, models, environments: a statement that names one of them where
+the session names a sibling is another fact. Warning: `kind_differs`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from gates.artifact import Item, ItemKind
+from gates.artifact import Item
+from gates.contradiction.in_place import BORNE_AT, LEAST_REST, MOST, passages, text_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import coverage, statement
@@ -17,21 +18,20 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 SLOT_AT = 0.35
-BORNE_AT = 0.6
-CANDIDATES = 24
-MOST = 3_000
-LEAST_REST = 2
+"""Share of a claim's other words that a passage must hold where it names a sibling."""
 
 _CLASSES = """
-unit integration e2e end-to-end regression smoke / jest vitest mocha jasmine ava pytest unittest / playwright cypress selenium puppeteer
-webdriver / npm yarn pnpm bun / pip poetry uv conda pipenv / redis memcached / postgres postgresql mysql mariadb sqlite mongodb
-duckdb dynamodb / chrome firefox safari edge / macos windows linux / aws gcp azure / docker podman / kubernetes nomad / react vue
-svelte angular preact solid / express fastify koa nestjs hono / django flask fastapi / webpack vite rollup esbuild parcel / eslint biome
-prettier / ruff flake8 pylint black / gosec gocritic errcheck staticcheck goconst / opus sonnet haiku / claude gemini codex copilot gpt
-cursor / md5 sha1 sha256 sha512 / rs256 es256 hs256 / graphql rest grpc / http https / localstorage sessionstorage indexeddb / alpha
-beta / staging production / headed headless / radix ark chakra / get post put delete patch / tcp udp / json yaml toml xml / flock fcntl /
-prism highlight shiki / sendgrid mailgun ses / imagemagick pillow inkscape / stdout stderr / usestate useref usememo usecallback /
-squash rebase / circleci jenkins travis / coderabbit sonarqube codecov
+unit integration e2e end-to-end regression smoke / jest vitest mocha jasmine pytest unittest nose /
+playwright cypress selenium puppeteer webdriver / npm yarn pnpm / pip poetry uv conda pipenv / redis
+memcached / postgres postgresql mysql mariadb sqlite mongodb duckdb dynamodb / chrome firefox safari / macos
+windows linux / aws gcp azure / docker podman / kubernetes nomad / react vue svelte angular preact / fastify
+koa nestjs hono / django flask fastapi / webpack vite rollup esbuild parcel / eslint biome prettier / ruff
+flake8 pylint / gosec gocritic errcheck staticcheck goconst / opus sonnet haiku / claude gemini codex
+copilot gpt / md5 sha1 sha256 sha512 / rs256 es256 hs256 / graphql grpc / localstorage sessionstorage
+indexeddb / staging production / headed headless / radix ark chakra / tcp udp / json yaml toml xml / flock
+fcntl / sendgrid mailgun / imagemagick pillow inkscape / stdout stderr / usestate useref usememo usecallback
+/ squash rebase / circleci jenkins travis / coderabbit sonarqube codecov / english german french spanish /
+java kotlin / python ruby perl / typescript javascript / tabs spaces
 """
 
 
@@ -48,7 +48,9 @@ def _siblings() -> dict[str, frozenset[str]]:
 _WORD = re.compile(r"(?<![\w/.-])(?:end-to-end|[A-Za-z][A-Za-z0-9]{1,15})(?![\w/-]|\.\w)")
 
 
-_DENIED = re.compile(r"\b(?:no|not|without|never|instead of|rather than|unlike|than)\s+(?:\w+\s+)?\W?$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:no|not|without|never|instead of|rather than|unlike|than)\s+(?:\w+\s+)?\W?$", re.IGNORECASE
+)
 
 
 def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -79,12 +81,8 @@ def _rival(
 ) -> tuple[str, TextSegment] | None:
     best: tuple[float, str, TextSegment] | None = None
     own = 0.0
-    for segment in search.top(rest, CANDIDATES):
-        share = coverage(rest, segment.stems, index.weight)
-        words = frozenset(
-            match.group().casefold()
-            for match in _WORD.finditer(index.events[segment.ordinal].text[segment.start : segment.end])
-        )
+    for share, segment in passages(rest, index, search):
+        words = frozenset(match.group().casefold() for match in _WORD.finditer(text_of(segment, index)))
         if word in words:
             own = max(own, share)
         elif share >= SLOT_AT and (best is None or share > best[0]) and (held := sorted(rivals & words)):

@@ -1,6 +1,6 @@
 """Names that stand nowhere in a session, beside a sibling of theirs that stands in their place.
 
-That a name is absent proves little by itself. Where a passage says nearly the same of another name of the same
+That a name is absent proves little by itself. Where a passage says nearly the same of another name of its
 kind, the claim's name was likely exchanged. Warning: `name_differs`.
 """
 
@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
+from gates.contradiction.in_place import LEAST_REST, passages, text_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
-from gates.language.similarity import coverage, statement
+from gates.language.similarity import statement
 from gates.language.tokens import IdentifierKind, humps
 from gates.search.course_texts import letters
 from gates.search.identifiers import known_name, unknown_names
@@ -23,10 +24,10 @@ SLOT_AT = 0.5
 """Share of a claim's other words that a passage must hold where it names a stranger."""
 KIN_AT = 0.3
 """The same where the two names share a part."""
-CANDIDATES = 24
-LEAST_REST = 2
 _TICKED = re.compile(r"`([\w@./:-]{4,80})`")
-_DOMAIN = re.compile(r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])")
+_DOMAIN = re.compile(
+    r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])"
+)
 _STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
 """A name with a part that stands for any: `entire/<commit>-<worktree>`."""
 _FORMULA = re.compile(r"\w [/*×÷] \w")
@@ -100,11 +101,10 @@ def _sibling(
     kind, parts = _kind(name), _parts(name)
     low = text.casefold()
     best: tuple[float, str, TextSegment] | None = None
-    for segment in search.top(rest, CANDIDATES):
-        share = coverage(rest, segment.stems, index.weight)
+    for share, segment in passages(rest, index, search):
         if share < KIN_AT:
             continue
-        words = index.events[segment.ordinal].text[segment.start : segment.end]
+        words = text_of(segment, index)
         for other in _candidates(words):
             bare = other.rsplit("/", 1)[-1] if kind == "file" else other
             if _kind(bare) != kind or bare.casefold() in low:

@@ -12,36 +12,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gates.artifact import Item, ItemKind
+from gates.artifact import Item
+from gates.contradiction.in_place import BORNE_AT, CANDIDATES, LEAST_REST, MOST, text_of
 from gates.findings import Found
-from gates.language.lexicon import STOPWORDS
 from gates.language.code_lines import is_code
+from gates.language.lexicon import STOPWORDS
+from gates.language.numerals import rounds_to
 from gates.language.quantities import written
 from gates.language.tokens import humps, stem_of
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
-_UNIT = "%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_PASSED_OVER = ("date", "mark", "place", "span", "times")
 AROUND = 6
 """Topical words on each side of a value that say what it is a value of."""
 RIVAL_AT = 0.5
 """Weighted share of these words that stands around another value where that one is meant."""
 CODE_AT = 0.3
-BORNE_AT = 0.5
-"""Share from which the session has the value itself in such a place."""
-LEAST_SHARED = 2
+"""The same for a version, a ticket or another code that stands nowhere in the session."""
 LEAST_DIGITS = 3
-CANDIDATES = 24
-MOST = 3_000
-"""Segments with a number that are asked for what stands around it."""
-LONGEST = 1_200
-"""Characters of a passage that is read."""
+"""Digits of a number that is known by the word before it, and that proves itself by standing anywhere."""
 
+_UNIT = "%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_PASSED_OVER = ("date", "index", "mark", "place", "span", "times")
 _TOKEN = re.compile(
     r"(?P<mark>(?:^|\n)\W{0,6}\d{1,3}[.)](?=\s))"
-    r"|(?P<name>(?<![\w.])[\w@+-]{0,40}(?:[./][\w@+-]{1,60}){0,8}[./-][\w@+-]{0,60}[A-Za-z_][\w@+-]{0,40}\.[A-Za-z]{1,5}(?![\w./])(?::\d{1,7}){0,2})"
-    r"|(?P<place>\((?:about |around |at |~)?(?:lines? )?~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?\)|\blines? ~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?|\.[a-z]{1,4}:\d{1,7})|(?P<date>@[a-z]+-[\d-]+)|(?P<times>\d+x\b)|(?P<address>(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\d))"
+    r"|(?P<name>(?<![\w./])(?=[\d@+./-]{0,40}[A-Za-z_])[\w@+./-]{1,160}\.[A-Za-z]{1,5}(?![\w./])(?::\d{1,7}){0,2})"
+    r"|(?P<index>\[-?\d{0,7}:?\d{0,7}\])"
+    r"|(?P<place>\((?:about |around |at |~)?(?:lines? )?~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?\)"
+    r"|\blines? ~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?|\.[a-z]{1,4}:\d{1,7})"
+    r"|(?P<date>@[a-z]{1,8}-[\d-]{1,12})|(?P<times>\d{1,7}x\b)"
+    r"|(?P<address>(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\d))"
     r"|(?P<version>(?<![\w.])[vV]?\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z]{1,8}\.?\d{0,4})?(?!\w|\.\d))"
     r"|(?P<release>(?<![\w.])[vV]\d{1,4}(?:\.\d{1,4})?(?!\w|\.\d))"
     r"|(?P<ticket>(?<![\w/-])[A-Z][A-Z0-9]{1,9}-\d{1,6}(?![\w-]))"
@@ -92,8 +92,14 @@ def values_of(text: str) -> tuple[Value, ...]:
         elif kind in _PASSED_OVER:
             continue
         else:
-            row.append((kind, _plain(kind, word), frozenset()))
+            row.append((kind, _plain(kind, word), frozenset(_unit(word) if kind == "number" else ())))
     return tuple(_values(row))
+
+
+def _unit(word: str) -> tuple[str, ...]:
+    """The letters glued to a number."""
+    unit = word.lstrip("0123456789.")
+    return (unit,) if unit else ()
 
 
 def _plain(kind: str, word: str) -> str:
@@ -103,6 +109,7 @@ def _plain(kind: str, word: str) -> str:
 
 
 def _values(row: list[tuple[str, str, frozenset[str]]]) -> Iterator[Value]:
+    units = {place: unit for place, (kind, text, unit) in enumerate(row) if kind != "word" and unit}
     topical = [place for place, (kind, _, stems) in enumerate(row) if kind == "word" and stems]
     for place, (kind, text, _) in enumerate(row):
         if kind == "word":
@@ -110,9 +117,13 @@ def _values(row: list[tuple[str, str, frozenset[str]]]) -> Iterator[Value]:
         before = [p for p in topical if p < place][-AROUND:]
         after = [p for p in topical if p > place][:AROUND]
         around: frozenset[str] = frozenset().union(*(row[p][2] for p in (*before, *after)))
-        nouns = _nouns(row, place)
+        nouns = frozenset(f"#{unit}" for unit in units[place]) if place in units else _nouns(row, place)
         previous = row[place - 1][1] if place else ""
-        names = [word for kind_, word, stems in row[max(0, place - 2) : place] if kind_ == "word" and len(stems) > 1]
+        names = [
+            word
+            for kind_, word, stems in row[max(0, place - 2) : place]
+            if kind_ == "word" and len(stems) > 1
+        ]
         key = names[-1] if names and not nouns else ""
         yield Value(kind, text, nouns, around, previous, key, previous.rstrip("s") in _LABELS)
 
@@ -132,7 +143,7 @@ def _nouns(row: list[tuple[str, str, frozenset[str]]], place: int) -> frozenset[
 _SCALED = frozenset({"#s"})
 """Units of which a source may write the thousandth: `30_000` milliseconds."""
 _LABELS = frozenset(
-    "item task step phase test case line issue option part section wp caveat critical important scenario point".split()
+    "case caveat critical important issue item option part phase point scenario section step task test".split()
 )
 
 
@@ -162,12 +173,14 @@ def _rival(
 ) -> tuple[Value, TextSegment] | None:
     best: tuple[float, Value, TextSegment] | None = None
     for segment in search.top(value.around, CANDIDATES):
-        text = index.events[segment.ordinal].text[segment.start : segment.end][:LONGEST]
+        text = text_of(segment, index)
         for other in values_of(text):
             if not known.isdisjoint(_forms(other)) or not _alike(value, other):
                 continue
             share = _share(value.around, other.around, index)
-            if share >= (RIVAL_AT if value.kind == "number" else CODE_AT) and (best is None or share > best[0]):
+            if share >= (RIVAL_AT if value.kind == "number" else CODE_AT) and (
+                best is None or share > best[0]
+            ):
                 best = share, other, segment
     return None if best is None else best[1:]
 
@@ -183,6 +196,8 @@ def _alike(one: Value, other: Value) -> bool:
     if one.kind != other.kind or one.label != other.label or (one.label and one.left != other.left):
         return False
     if one.kind == "number":
+        if rounds_to(float(other.text), float(one.text)):
+            return False
         return _same_slot(one, other)
     if one.kind == "ticket":
         return one.text.partition("-")[0] == other.text.partition("-")[0]
@@ -202,7 +217,7 @@ def _same_slot(one: Value, other: Value) -> bool:
 
 def _share(mine: frozenset[str], theirs: frozenset[str], index: SourceIndex) -> float:
     common = mine & theirs
-    if len(common) < LEAST_SHARED:
+    if len(common) < LEAST_REST:
         return 0.0
     return round(sum(map(index.weight, common)) / sum(map(index.weight, mine)), 6)
 
@@ -224,7 +239,7 @@ def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) 
     for segment, stems in zip(*search.holding_with(stem, MOST), strict=True):
         if not value.around & stems:
             continue
-        text = index.events[segment.ordinal].text[segment.start : segment.end][:LONGEST]
+        text = text_of(segment, index)
         for other in values_of(text):
             if other.text == value.text and _near(value, other, at, index):
                 return True

@@ -93,7 +93,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += kinds_differ(item, index, search)
         found += names_differ(item, index, search)
         found += turned_round(item, index, search)
-        found += unseen(item, index, search)
+        found += unseen(item, index)
         found += values_differ(item, index, search)
     return found
 

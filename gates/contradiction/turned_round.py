@@ -1,7 +1,7 @@
 """Changes and pairs that a claim tells the other way round.
 
-All warn: `change_turned`, a change from one thing to another that the session tells from the other to the one;
-`pair_turned`, two names of which each has the value that the session gives to the other.
+All warn: `change_turned`, a change from one thing to another that the session tells from the other to the
+one; `pair_turned`, two names of which each has the value that the session gives to the other.
 """
 
 from __future__ import annotations
@@ -12,26 +12,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.artifact import Item
+from gates.contradiction.in_place import CANDIDATES, MOST, text_of
+from gates.contradiction.short_sources import same
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import statement
-from gates.search.index import SourceIndex, TextSegment
+from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-
-CANDIDATES = 24
-LEAST_COMMON = 1
-"""Words beside the pair that two tellings of one change share."""
-LONGEST = 1_200
-HALF = 0.5
 
 _SIDE = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,40}\"|[\w@#./:<>()\[\]{}=-]{1,40})"
 _SIDES = rf"{_SIDE}(?: {_SIDE}){{0,3}}"
-_PATTERNS = (
-    (re.compile(rf"\bfrom (?:the |an? |using )?(?P<old>{_SIDES}?) (?:in)?to (?:the |an? |using )?(?P<new>{_SIDES})", re.I)),
-    (re.compile(rf"(?P<old>{_SIDES}) ?(?:->|→|=>) ?(?P<new>{_SIDES})")),
-    (re.compile(rf"(?P<new>{_SIDES}),? (?:instead of|rather than|in place of) (?:the |an? )?(?P<old>{_SIDES})", re.I)),
-    (re.compile(rf"\breplac(?:ed?|es|ing) (?:the |an? |all )?(?P<old>{_SIDES}?) (?:with|by) (?:the |an? )?(?P<new>{_SIDES})", re.I)),
-    (re.compile(rf"(?P<old>{_SIDES}) (?:is|was|were|got|has been|have been) replaced (?:with|by) (?:the |an? )?(?P<new>{_SIDES})", re.I)),
+_THE = r"(?:the |an? |all |using )?"
+_PATTERNS = tuple(
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        rf"\bfrom {_THE}(?P<old>{_SIDES}?) (?:in)?to {_THE}(?P<new>{_SIDES})",
+        rf"(?P<old>{_SIDES}) ?(?:->|→|=>) ?(?P<new>{_SIDES})",
+        rf"(?P<new>{_SIDES}),? (?:instead of|rather than|in place of) {_THE}(?P<old>{_SIDES})",
+        rf"\breplac(?:ed?|es|ing) {_THE}(?P<old>{_SIDES}?) (?:with|by) {_THE}(?P<new>{_SIDES})",
+        rf"(?P<old>{_SIDES}) (?:is|was|were|got|(?:has|have) been) replaced (?:with|by) "
+        rf"{_THE}(?P<new>{_SIDES})",
+    )
+)
+_CHANGES = re.compile(
+    r"\b(?:bump|chang|convert|decreas|fix|increas|lower|migrat|mov|rais|renam|replac|switch|updat|rework)\w*\b",
+    re.I,
 )
 _ARROW, _CHOICE = 1, 2
 _GOES_BACK = re.compile(r"\b(?:not|never|transition\w*|toggl\w+|revert\w*|back)\b|n't\b", re.I)
@@ -51,15 +56,18 @@ class Change:
 @lru_cache(maxsize=20_000)
 def changes_of(text: str) -> tuple[Change, ...]:
     """The changes that a text tells."""
-    if not any(mark in text for mark in ("from", "From", "->", "→", "=>", "instead", "rather", "replac", "Replac", "place of")):
+    if not any(
+        mark in text
+        for mark in ("from", "From", "->", "→", "=>", "instead", "rather", "replac", "Replac", "place of")
+    ):
         return ()
     return tuple(_changes(text))
 
 
 def _changes(text: str) -> Iterator[Change]:
     for place, pattern in enumerate(_PATTERNS):
-        if place == _ARROW and text.count("->") + text.count("→") + text.count("=>") > 1:
-            continue  # a chain is no change
+        if place == _ARROW and (sum(map(text.count, ("->", "→", "=>"))) > 1 or not _CHANGES.search(text)):
+            continue  # a chain, or a step of a machine, is no change
         for match in pattern.finditer(text):
             old, new = (_stems(match[side]) for side in ("old", "new"))
             if old - new and new - old:
@@ -67,7 +75,7 @@ def _changes(text: str) -> Iterator[Change]:
 
 
 def _stems(side: str) -> frozenset[str]:
-    return statement(side.strip("`\"().,:")).stems
+    return statement(side.strip('`"().,:')).stems
 
 
 def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -83,32 +91,28 @@ def _changed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         return []
     said = statement(item.text).stems
     near = search.top(said, CANDIDATES)
-    theirs = [(each, segment) for segment in near for each in changes_of(_text(segment, index))]
+    theirs = [(each, segment) for segment in near for each in changes_of(text_of(segment, index))]
     for change in mine:
         rest = said - change.old - change.new
-        if any(_same(change.old, other.old) and _same(change.new, other.new) for other, _ in theirs):
+        if any(same(change.old, other.old) and same(change.new, other.new) for other, _ in theirs):
             continue
         for other, segment in theirs:
             if (
                 change.chosen == other.chosen
-                and _same(change.old, other.new)
-                and _same(change.new, other.old)
-                and len(rest & segment.stems) >= LEAST_COMMON
+                and same(change.old, other.new)
+                and same(change.new, other.old)
+                and rest & segment.stems
             ):
-                message = f"the session tells this change the other way round: {_text(segment, index)[:120]}"
+                message = (
+                    f"the session tells this change the other way round: {text_of(segment, index)[:120]}"
+                )
                 return [Found("change_turned", "warning", message, (*item.links, search.link_of(segment)))]
     return []
 
 
-def _text(segment: TextSegment, index: SourceIndex) -> str:
-    return index.events[segment.ordinal].text[segment.start : segment.end][:LONGEST]
-
-
-def _same(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one & other) and len(one & other) >= HALF * min(len(one), len(other))
-
-
-_NAME = re.compile(r"[A-Za-z]\w{0,30}(?:_\w{1,30}|[a-z0-9][A-Z]\w{0,30})|[A-Z]{2,6}\d?_\d|[A-Z]{2,5}[a-z]\w{2,30}")
+_NAME = re.compile(
+    r"[A-Za-z]\w{0,30}(?:_\w{1,30}|[a-z0-9][A-Z]\w{0,30})|[A-Z]{2,6}\d?_\d|[A-Z]{2,5}[a-z]\w{2,30}"
+)
 _VALUE = re.compile(r"(?<![\w.])[-+]?\d{1,7}(?:\.\d{1,6})?(?![\w.]\w)")
 
 
@@ -137,7 +141,7 @@ def _beside(name: str, value: str, search: SpanSearch, index: SourceIndex) -> bo
         rf"|(?<![\d.-]){re.escape(value)}(?![\d.])[^\d\n]{{0,40}}\b{re.escape(name)}\b"
     )
     for stem in sorted(statement(name).stems, key=lambda each: (search.count(each), each))[:1]:
-        for segment in search.holding(stem, 2_000):
-            if words.search(_text(segment, index)):
+        for segment in search.holding(stem, MOST):
+            if words.search(text_of(segment, index)):
                 return True
     return False

@@ -1,8 +1,8 @@
 """What a claim says was done, run or passed, where the tools of the session show otherwise.
 
-All warn: `action_not_run`, an action told as done of which no command and nobody's words tell; `script_not_run`,
-a script told as run that no command names; `run_turned`, a check told as failing that passed when it ran last,
-or as passing that failed; `task_open`, a task told as done that its list leaves open.
+All warn: `action_not_run`, an action told as done of which no command and nobody's words tell;
+`script_not_run`, a script told as run that no command names; `run_turned`, a check told as failing that
+passed when it ran last, or as passing that failed; `task_open`, a task told as done that its list leaves open.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch
 from gates.search.session_facts import Action, CommandRun
-from gates.source import EventKind, ToolAction
+from gates.source import EventKind
 
 TASK_AT = 0.8
+"""Share of a task's words that a claim holds which tells it as done."""
 LEAST_TASK = 3
+"""Distinct words of a task that is looked up."""
 
 _DONE = {
     "pushed": (Action.PUSH, r"\bpush(?:ed|es|ing)?\b"),
@@ -33,17 +34,25 @@ _DONE = {
 BESIDE = 40
 """Characters on each side of an action that say whether it is told as done."""
 _ACTED = re.compile(
-    r"(?<![\w./`_-])(pushed|merged|deployed|committed|published|released)(?= (?:to|in|into|and|with|as|the|all|it|on|by|via)\b|[,;)]|\.?$|\.\s)",
+    r"(?<![\w./`_-])(pushed|merged|deployed|committed|published|released)"
+    r"(?= (?:to|in|into|and|with|as|the|all|it|on|by|via)\b|[,;)]|\.?$|\.\s)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_NOT_PLAIN = NEGATIONS | OPEN_WORDS | frozenset(
-    "should must ensure if until when once before after will would could can may might be being need needs needed asked wants wanted user users progress about".split()
+_NOT_PLAIN = (
+    NEGATIONS
+    | OPEN_WORDS
+    | frozenset(
+        """
+        about after asked be before being can could ensure if may might must need needed needs once progress
+        should until user users wanted wants when will would
+        """.split()
+    )
 )
-_HANDS = (ToolAction.AGENT, ToolAction.OTHER)
+"""Words beside an action by which it is wished, denied, or done by somebody else."""
 
 
-def unseen(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+def unseen(item: Item, index: SourceIndex) -> list[Found]:
     """What these rules find in one item."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []
@@ -79,7 +88,9 @@ def _actions(item: Item, index: SourceIndex) -> list[Found]:
 
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.COMPACTION)
 _SCRIPT = re.compile(r"(?<![\w./-])(?:[\w.-]{1,60}/){0,8}([\w.-]{2,60}\.(?:py|sh|js|ts|mjs|rb|pl))\b")
-_RAN = re.compile(r"\b(?:ran|was run|were run|executed|was executed|pass(?:es|ed)|succeed(?:s|ed)|fail(?:s|ed))\b", re.I)
+_RAN = re.compile(
+    r"\b(?:ran|was run|were run|executed|was executed|pass(?:es|ed)|succeed(?:s|ed)|fail(?:s|ed))\b", re.I
+)
 
 
 def _scripts(item: Item, index: SourceIndex) -> list[Found]:
@@ -87,7 +98,10 @@ def _scripts(item: Item, index: SourceIndex) -> list[Found]:
         return []
     for match in _SCRIPT.finditer(item.text):
         name = match.group(1)
-        after, before = item.text[match.end() : match.end() + BESIDE], item.text[max(0, match.start() - BESIDE) : match.start()]
+        after, before = (
+            item.text[match.end() : match.end() + BESIDE],
+            item.text[max(0, match.start() - BESIDE) : match.start()],
+        )
         if not (_RAN.search(after) or _RAN.search(before)):
             continue
         stem = name.rsplit(".", 1)[0]
@@ -113,9 +127,15 @@ def _wide(run: CommandRun) -> bool:
     return _RUNNER.search(run.command) is not None
 
 
-_FAILS = re.compile(r"\b(?:tests?|suite|checks?|lint\w*|build)\b[^.;]{0,40}\b(?:fail(?:s|ing)?|red|broken)\b(?! before| at first)", re.I)
-_PASSES = re.compile(r"\b(?:tests?|suite|checks?|lint\w*|build)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
-_MOMENT = re.compile(r"\b(?:initially|first|before|earlier|originally|previously|except|but|some|one|was|were|had|would|should|when|if|expected|until|after|reveal\w*|found|show\w*|discover\w*|fixed|resolved|updated)\b", re.I)
+_RUNS = r"\b(?:tests?|suite|checks?|lint\w{0,4}|build)\b[^.;]{0,40}\b"
+_FAILS = re.compile(rf"{_RUNS}(?:fail(?:s|ing)?|red|broken)\b(?! before| at first)", re.IGNORECASE)
+_PASSES = re.compile(rf"{_RUNS}(?:pass(?:es|ed|ing)?|green|clean)\b", re.IGNORECASE)
+_MOMENT = re.compile(
+    r"\b(?:after|before|but|discover\w*|earlier|except|expected|first|fixed|found|had|if|initially|one|originally"
+    r"|previously|resolved|reveal\w*|should|show\w*|some|until|updated|was|were|when|would)\b",
+    re.IGNORECASE,
+)
+"""Words by which an outcome is not that of the last run of all."""
 _KINDS = (
     ("lint", Action.LINT, r"lint|eslint|ruff|mypy|clippy|vet"),
     ("integration", Action.TEST, r"integration"),
@@ -129,13 +149,19 @@ _KINDS = (
 
 def _turned(item: Item, index: SourceIndex) -> list[Found]:
     fails, passes = _FAILS.search(item.text), _PASSES.search(item.text)
-    if bool(fails) == bool(passes) or _MOMENT.search(item.text) or set(_WORD.findall(item.text.casefold())) & NEGATIONS:
+    if (
+        bool(fails) == bool(passes)
+        or _MOMENT.search(item.text)
+        or set(_WORD.findall(item.text.casefold())) & NEGATIONS
+    ):
         return []
     low = f" {item.text.casefold()} "
     kind = next((k for k in _KINDS if k[0] in low), None)
     if kind is None:
         return []
-    runs = [r for r in index.facts.runs if kind[1] in r.actions and (not kind[2] or re.search(kind[2], r.command))]
+    runs = [
+        r for r in index.facts.runs if kind[1] in r.actions and (not kind[2] or re.search(kind[2], r.command))
+    ]
     if not runs or runs[-1].failed == bool(fails):
         return []
     last = runs[-1]
@@ -145,7 +171,7 @@ def _turned(item: Item, index: SourceIndex) -> list[Found]:
         return []
     link = link_of(last.ordinal, index)
     verb = "fail" if fails else "pass"
-    message = f'claims that these {verb}; their last run, [{last.ordinal}], did {"not" if fails else "fail"}'
+    message = f"claims that these {verb}; their last run, [{last.ordinal}], did {'not' if fails else 'fail'}"
     return [Found("run_turned", "warning", message, (*item.links, *((link,) if link else ())), verb)]
 
 
@@ -153,9 +179,12 @@ _FINISHED = re.compile(
     r"\b(?:done|complete|completed|finished|implemented|added|created|fixed|extracted|updated|refactored|moved|wired)\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"\b(?:WP|(?:work package|item|task|step|phase|milestone|part|stage) ?#?)\d{1,3}(?:\.\d{1,2})?\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\b(?:WP|(?:work package|item|task|step|phase|milestone|part|stage) ?#?)\d{1,3}(?:\.\d{1,2})?\b",
+    re.IGNORECASE,
+)
 _EMPTY, _TICKED = re.compile(r"\[ \]|☐|⏳|🔲"), re.compile(r"\[[xX]\]|✅|☑|✔|✓")
-_BELOW = 3_000
+BELOW = 3_000
 """Characters below the heading of a step in which its boxes stand."""
 _NEXT = re.compile(r"\n#{1,6} ")
 
@@ -172,8 +201,12 @@ def _listed(item: Item, index: SourceIndex) -> list[Found]:
         wanted = statement(text).stems
         if status == "pending" and len(wanted) >= LEAST_TASK and coverage(wanted, stems) >= TASK_AT:
             link = link_of(ordinal, index)
-            message = f"claims this as done, but [{ordinal}] leaves it {status.replace('_', ' ')}: {text[:100]}"
-            return [Found("task_open", "warning", message, (*item.links, *((link,) if link else ())), text[:60])]
+            message = (
+                f"claims this as done, but [{ordinal}] leaves it {status.replace('_', ' ')}: {text[:100]}"
+            )
+            return [
+                Found("task_open", "warning", message, (*item.links, *((link,) if link else ())), text[:60])
+            ]
     return []
 
 
@@ -183,15 +216,21 @@ def _boxed(item: Item, index: SourceIndex) -> list[Found]:
     if len(labels) != 1:
         return []
     label = next(iter(labels))
-    line = re.compile(rf"^([^\n]{{0,40}})\b{re.escape(label)}\b([^\n]{{0,200}})$", re.IGNORECASE | re.MULTILINE)
+    line = re.compile(
+        rf"^([^\n]{{0,40}})\b{re.escape(label)}\b([^\n]{{0,200}})$", re.IGNORECASE | re.MULTILINE
+    )
     state: tuple[bool, int] | None = None
     for event in index.events:
-        if event.sidechain is not None or event.kind is EventKind.COMPACTION or label.casefold() not in event.text.casefold():
+        if (
+            event.sidechain is not None
+            or event.kind is EventKind.COMPACTION
+            or label.casefold() not in event.text.casefold()
+        ):
             continue
         for match in line.finditer(event.text):
             around = match.group()
             if match.group(1).lstrip("0123456789→\t ").startswith("#"):
-                below = event.text[match.end() : match.end() + _BELOW]
+                below = event.text[match.end() : match.end() + BELOW]
                 stop = _NEXT.search(below)
                 around += below[: stop.start()] if stop else below
             empty, ticked = _EMPTY.search(around), _TICKED.search(around)
