@@ -143,7 +143,7 @@ def _nouns(row: list[tuple[str, str, frozenset[str]]], place: int) -> frozenset[
 _SCALED = frozenset({"#s"})
 """Units of which a source may write the thousandth: `30_000` milliseconds."""
 _LABELS = frozenset(
-    "case caveat critical important issue item option part phase point scenario section step task test".split()
+    "case caveat critical important issue item option part phase point scenario section step task".split()
 )
 
 

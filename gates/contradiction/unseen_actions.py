@@ -2,7 +2,7 @@
 
 All warn: `action_not_run`, an action told as done of which no command and nobody's words tell;
 `script_not_run`, a script told as run that no command names; `run_turned`, a check told as failing that
-passed when it ran last, or as passing that failed; `task_open`, a task told as done that its list leaves open.
+passed when it ran last, or as passing that failed; `task_open`, a task told as done that a list leaves open.
 """
 
 from __future__ import annotations
