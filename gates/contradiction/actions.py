@@ -176,7 +176,7 @@ _UNFINISHED = re.compile(
     r"\b(?:in[ -]progress|pending|not (?:started|done|complete)|incomplete|remaining|to do|todo)\b",
     re.IGNORECASE,
 )
-_FINISHED = re.compile(r"\b(?:completed|is complete|done|finished)\b|✅|\[x\]", re.IGNORECASE)
+_FINISHED = re.compile(r"\b(?:completed|is complete|done|finished(?! \w+ing\b))\b|✅|\[x\]", re.IGNORECASE)
 
 
 def _task(item: Item, index: SourceIndex) -> list[Found]:

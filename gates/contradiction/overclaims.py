@@ -101,7 +101,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         if (
             match is None
             or _is_name(match, item.text)
-            or _HEADS.match(item.text, match.end())
+            or (name == "solved" and _HEADS.match(item.text, match.end()))
             or (pending and name != "none")
         ):
             continue

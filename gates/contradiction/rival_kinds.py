@@ -23,15 +23,15 @@ SLOT_AT = 0.35
 _CLASSES = """
 unit integration e2e end-to-end regression smoke / jest vitest mocha jasmine pytest unittest nose /
 playwright cypress selenium puppeteer webdriver / npm yarn pnpm / pip poetry uv conda pipenv / redis
-memcached / postgres postgresql mysql mariadb sqlite mongodb duckdb dynamodb / chrome firefox safari / macos
-windows linux / aws gcp azure / docker podman / kubernetes nomad / react vue svelte angular preact / fastify
-koa nestjs hono / django flask fastapi / webpack vite rollup esbuild parcel / eslint biome prettier / ruff
-flake8 pylint / gosec gocritic errcheck staticcheck goconst / opus sonnet haiku / claude gemini codex
-copilot gpt / md5 sha1 sha256 sha512 / rs256 es256 hs256 / graphql grpc / localstorage sessionstorage
-indexeddb / staging production / headed headless / radix ark chakra / tcp udp / json yaml toml xml / flock
-fcntl / sendgrid mailgun / imagemagick pillow inkscape / stdout stderr / usestate useref usememo usecallback
-/ squash rebase / circleci jenkins travis / coderabbit sonarqube codecov / english german french spanish /
-java kotlin / python ruby perl / typescript javascript / tabs spaces
+memcached / postgres postgresql mysql mariadb sqlite mongodb duckdb dynamodb / chrome firefox safari / aws
+gcp azure / docker podman / kubernetes nomad / react vue svelte angular preact / fastify koa nestjs hono /
+django flask fastapi / webpack vite rollup esbuild parcel / eslint biome prettier / ruff flake8 pylint /
+gosec gocritic errcheck staticcheck goconst / opus sonnet haiku / claude gemini codex copilot gpt / md5
+sha1 sha256 sha512 / rs256 es256 hs256 / graphql grpc / localstorage sessionstorage indexeddb / staging
+production / headed headless / radix ark chakra / tcp udp / json yaml toml xml / flock fcntl / sendgrid
+mailgun / imagemagick pillow inkscape / stdout stderr / usestate useref usememo usecallback / squash
+rebase / circleci jenkins travis / coderabbit sonarqube codecov / english german french spanish / java
+kotlin / python ruby perl / typescript javascript
 """
 
 

@@ -28,11 +28,16 @@ _TICKED = re.compile(r"`([\w@./:-]{4,80})`")
 _DOMAIN = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])"
 )
+_VERSIONED = re.compile(
+    r"(?<![\w@./-])[a-z]{2,20}(?:-[a-z0-9.]{1,20}){0,4}-(?=[a-z]{0,8}\d)[a-z0-9]{1,12}(?:\.\d{1,3})?(?![\w/-])"
+)
+"""A model, a region or the like: `gpt-5.1`, `us-east-1`."""
 _STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
 """A name with a part that stands for any: `entire/<commit>-<worktree>`."""
 _FORMULA = re.compile(r"\w [/*×÷] \w")
 _REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
 _UPPER = re.compile(r"\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b")
+_NAMED = (_DOMAIN, _UPPER, _VERSIONED)
 
 
 def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -60,13 +65,19 @@ def absent_names(text: str, index: SourceIndex) -> list[str]:
     if _FORMULA.search(text):
         return []
     found = dict.fromkeys(name for name, _ in unknown_names(text, index))
-    for pattern in (_TICKED, _DOMAIN, _UPPER):
+    for pattern in (_TICKED, *_NAMED):
         for match in pattern.finditer(text):
             name = match.group(1) if pattern is _TICKED else match.group()
             bare = name.strip("./:-")
-            if not known_name(bare, IdentifierKind.SYMBOL, index):
+            kind = IdentifierKind.PATH if "/" in bare else IdentifierKind.SYMBOL
+            if not known_name(bare, kind, index):
                 found.setdefault(bare)
-    return [name for name in found if not _spelled(name, index)]
+    return [name for name in found if not (_spelled(name, index) or _is_tool(name, index))]
+
+
+def _is_tool(name: str, index: SourceIndex) -> bool:
+    """Whether a name is that of a tool that was called, which stands in no text."""
+    return any(name in event.tool.name for event in index.events if event.tool is not None)
 
 
 def _spelled(name: str, index: SourceIndex) -> bool:
@@ -83,6 +94,8 @@ def _kind(name: str) -> str:
         return "path" if "." in name.rsplit("/", 1)[-1] else "ref"
     if _DOMAIN.fullmatch(name):
         return "domain"
+    if _VERSIONED.fullmatch(name):
+        return "versioned"
     if re.fullmatch(r"[\w@.+-]+\.[a-z]{1,5}", name):
         return "file"
     return "symbol"
@@ -90,7 +103,7 @@ def _kind(name: str) -> str:
 
 def _candidates(text: str) -> Iterator[str]:
     yield from (name for name, _ in statement(text).tokens.identifiers)
-    for pattern in (_TICKED, _DOMAIN, _UPPER, _REF):
+    for pattern in (_TICKED, *_NAMED, _REF):
         for match in pattern.finditer(text):
             yield (match.group(1) if pattern is _TICKED else match.group()).strip("./:-")
 

@@ -233,7 +233,7 @@ def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) 
         return True
     stem = f"#{float(value.text):g}"
     if len(value.text) >= LEAST_DIGITS and not value.key:
-        return float(value.text) in index.numbers
+        return float(value.text) in index.numbers or index.mentions(value.text)
     if search.count(stem) > MOST:
         return True
     for segment, stems in zip(*search.holding_with(stem, MOST), strict=True):

@@ -28,13 +28,11 @@ _DONE = {
     "merged": (Action.MERGE, r"\bmerg(?:ed|es|ing)\b"),
     "deployed": (Action.DEPLOY, r"\bdeploy(?:ed|s|ing)\b"),
     "committed": (Action.COMMIT, r"\bcommitted\b|\bcommitting\b"),
-    "published": (Action.DEPLOY, r"\bpublish(?:ed|es|ing)\b"),
-    "released": (Action.DEPLOY, r"\breleas(?:ed|ing)\b"),
 }
 BESIDE = 40
 """Characters on each side of an action that say whether it is told as done."""
 _ACTED = re.compile(
-    r"(?<![\w./`_-])(pushed|merged|deployed|committed|published|released)"
+    r"(?<![\w./`_-])(pushed|merged|deployed|committed)"
     r"(?= (?:to|in|into|and|with|as|the|all|it|on|by|via)\b|[,;)]|\.?$|\.\s)",
     re.IGNORECASE,
 )
@@ -87,9 +85,15 @@ def _actions(item: Item, index: SourceIndex) -> list[Found]:
 
 
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.COMPACTION)
-_SCRIPT = re.compile(r"(?<![\w./-])(?:[\w.-]{1,60}/){0,8}([\w.-]{2,60}\.(?:py|sh|js|ts|mjs|rb|pl))\b")
+_SCRIPT = re.compile(
+    r"(?<![\w./-])(?:[\w.-]{1,60}/){0,8}"
+    r"((?=[\w.-]{0,60}(?:bench|check|demo|repro|script|test|verif)|[\w.-]{1,60}\.sh\b)[\w.-]{2,60}"
+    r"\.(?:py|sh|js|ts|mjs|rb|pl))\b"
+)
 _RAN = re.compile(
-    r"\b(?:ran|was run|were run|executed|was executed|pass(?:es|ed)|succeed(?:s|ed)|fail(?:s|ed))\b", re.I
+    r"\b(?:ran|(?:was|were) (?:run|executed)|executed"
+    r"|(?:pass(?:es|ed)|succeed(?:s|ed)|fail(?:s|ed))(?=\W*$|[.,;)]| (?:and|now|with)\b))",
+    re.IGNORECASE,
 )
 
 
