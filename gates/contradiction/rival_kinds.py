@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from gates.artifact import Item
 from gates.contradiction.in_place import BORNE_AT, LEAST_REST, MOST, passages, text_of
+from gates.contradiction.placement import names_in, standing
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import coverage, statement
@@ -57,6 +58,9 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     """The first member of a class in whose place the session has a sibling."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
         return []
+    filed = _by_folder(item, index, search)
+    if filed:
+        return filed
     said = statement(item.text)
     stated = [m for m in _WORD.finditer(item.text)]
     words = dict.fromkeys(match.group().casefold() for match in stated)
@@ -73,6 +77,38 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
             rival, segment = best
             message = f"claims {word}; the session has {rival} there"
             return [Found("kind_differs", "warning", message, (*item.links, search.link_of(segment)), word)]
+    return []
+
+
+_TESTS = re.compile(r"\b(unit|integration|e2e|end-to-end)[- ]tests?\b", re.IGNORECASE)
+_FOLDERS = {
+    "unit": re.compile(r"(?:^|[/_.-])unit"),
+    "integration": re.compile(r"(?:^|[/_.-])integration"),
+    "e2e": re.compile(r"(?:^|[/_.-])(?:e2e|end[_-]to[_-]end)"),
+}
+
+
+def _by_folder(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """A kind of test that a claim calls a test by which all its files lie with tests of another kind."""
+    kinds = {match.group(1).casefold().replace("end-to-end", "e2e") for match in _TESTS.finditer(item.text)}
+    if len(kinds) != 1:
+        return []
+    kind = kinds.pop()
+    for name in names_in(item.text, ""):
+        if not name.startswith(("Test", "test_")):
+            continue
+        found = standing(name, index, search) or ()
+        tools = ((s, index.events[s.ordinal].tool) for s in found)
+        paths = [(segment, tool.target) for segment, tool in tools if tool is not None and "/" in tool.target]
+        if any(_FOLDERS[kind].search(path) for _, path in paths):
+            continue
+        for other in _FOLDERS.keys() - {kind}:
+            lies = [segment for segment, path in paths if _FOLDERS[other].search(path)]
+            if lies:
+                message = f"calls {name} {kind}; it lies with the {other} tests"
+                return [
+                    Found("kind_differs", "warning", message, (*item.links, search.link_of(lies[-1])), kind)
+                ]
     return []
 
 

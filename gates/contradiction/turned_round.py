@@ -69,13 +69,20 @@ def _changes(text: str) -> Iterator[Change]:
         if place == _ARROW and (sum(map(text.count, ("->", "→", "=>"))) > 1 or not _CHANGES.search(text)):
             continue  # a chain, or a step of a machine, is no change
         for match in pattern.finditer(text):
-            old, new = (_stems(match[side]) for side in ("old", "new"))
+            before, after = ("new", "old") if place == _CHOICE else ("old", "new")
+            sides = {before: _stems(match[before], last=True), after: _stems(match[after], last=False)}
+            old, new = sides["old"], sides["new"]
             if old - new and new - old:
                 yield Change(old - new, new - old, place == _CHOICE)
 
 
-def _stems(side: str) -> frozenset[str]:
-    return statement(side.strip('`"().,:')).stems
+_NAMED = re.compile(r"`[^`]+`|\w*[a-z][A-Z]\w*|\w+_\w+")
+
+
+def _stems(side: str, *, last: bool) -> frozenset[str]:
+    """The words of one side; of several the one beside the other side alone, if it is a name."""
+    near = side.split(" ")[-1 if last else 0].strip('().,:"')
+    return statement(near if _NAMED.fullmatch(near) else side.strip('().,:`"')).stems
 
 
 def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:

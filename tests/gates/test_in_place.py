@@ -171,3 +171,40 @@ def test_a_fix_is_in_a_file_that_was_written(stated: str, told: bool) -> None:
         THANKS,
     )
     assert (("warning", "unchanged_file") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(("kind", "told"), [("e2e", True), ("integration", False)])
+def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
+    """Whatever a claim calls it."""
+    lines = ("user: add one", "edit: cli/integration_test/reset_test.go — func TestShadowReset(t)", THANKS)
+    stated = claim(f"Added the {kind} test `TestShadowReset` for the reset.")
+    assert (("warning", "kind_differs") in found(lines, stated)) is told
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("With gpt-5.1 as its model the importer suite ran on us-west-2.", True),
+        ("With gpt-5.2 as its model the importer suite ran on us-west-2.", False),
+    ],
+)
+def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
+    """Beside the one that was."""
+    lines = (
+        "user: how?",
+        "assistant: The suite of the importer ran on us-west-2 with gpt-5.2 as its model.",
+        THANKS,
+    )
+    assert (("warning", "name_differs") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize("named", ["retry_", "browser_evaluate"])
+def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
+    """`retry_` stands for `retry_once`; a name that nothing holds is one."""
+    lines = (
+        "user: how?",
+        "assistant: The helpers begin with `retry_once` in the module of the client.",
+        THANKS,
+    )
+    stated = claim(f"The helpers begin with `{named}` in the module of the client.")
+    assert (("warning", "name_differs") in found(lines, stated)) is (named != "retry_")
