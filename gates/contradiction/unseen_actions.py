@@ -11,6 +11,7 @@ import re
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.actions import link_of
+from gates.contradiction.steps_open import step_open
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
 from gates.language.similarity import coverage, statement
@@ -184,7 +185,8 @@ _FINISHED = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"\b(?:WP|(?:work package|item|task|step|phase|milestone|part|stage) ?#?)\d{1,3}(?:\.\d{1,2})?\b",
+    r"\b(?:WP|(?:work package|bug|critical|important|item|task|step|phase|milestone|part|stage) ?#?)"
+    r"\d{1,3}(?:\.\d{1,2})?\b",
     re.IGNORECASE,
 )
 _EMPTY, _TICKED = re.compile(r"\[ \]|☐|⏳|🔲"), re.compile(r"\[[xX]\]|✅|☑|✔|✓")
@@ -240,7 +242,9 @@ def _boxed(item: Item, index: SourceIndex) -> list[Found]:
             empty, ticked = _EMPTY.search(around), _TICKED.search(around)
             if empty or ticked:
                 state = (ticked is None, event.ordinal)
-    if state is None or not state[0]:
+    if state is None:
+        return step_open(item, label, index)
+    if not state[0]:
         return []
     link = link_of(state[1], index)
     message = f"claims {label} as done; its boxes were empty when they were last seen, at [{state[1]}]"

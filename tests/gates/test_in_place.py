@@ -208,3 +208,22 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
     )
     stated = claim(f"The helpers begin with `{named}` in the module of the client.")
     assert (("warning", "name_differs") in found(lines, stated)) is (named != "retry_")
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ((), True),
+        (("assistant: Step 3 is done: the duplicated submit helper is in the shared module now.",), False),
+        (
+            ("edit: shared.py — submit helper, duplicated in both tests, extracted to this shared module",),
+            False,
+        ),
+    ],
+)
+def test_a_step_of_which_only_the_wish_was_said_is_not_done(more: tuple[str, ...], told: bool) -> None:
+    """A report or an edit that holds it shows that it is."""
+    plan = "assistant: Left are:\n- **Step 3**: Extract the duplicated submit helper to a shared module"
+    lines = ("user: go on", plan, *more, "command: ls", "result: src", THANKS)
+    stated = claim("Step 3 is done: the duplicated submit helper was extracted to a shared module.")
+    assert (("warning", "task_open") in found(lines, stated)) is told
