@@ -99,7 +99,7 @@ def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
     facts = index.facts
     if facts.changed(name) or not facts.changes or not facts.has_read(name):
         return []
-    if any(name in run.command for run in facts.runs if _may_write(run)) or _other_hands(index):
+    if any(name in run.command for run in facts.runs if may_write(run)) or other_hands(index):
         return []
     message = f'claims "{verb.group(1).casefold()}", but no tool up to [{index.source.end}] writes {name}'
     return [Found("unchanged_file", "warning", message, _links(facts.has_read(name)[:1], index), name)]
@@ -119,11 +119,12 @@ _NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>
 """Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
 
 
-def _may_write(run: CommandRun) -> bool:
+def may_write(run: CommandRun) -> bool:
+    """Whether a command may write a file."""
     return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
-def _other_hands(index: SourceIndex) -> bool:
+def other_hands(index: SourceIndex) -> bool:
     """Whether another agent worked in the session, whose tools are not seen."""
     return any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events)
 
@@ -175,7 +176,7 @@ _UNFINISHED = re.compile(
     r"\b(?:in[ -]progress|pending|not (?:started|done|complete)|incomplete|remaining|to do|todo)\b",
     re.IGNORECASE,
 )
-_FINISHED = re.compile(r"\b(?:completed|is complete|done|finished)\b|✅|\[x\]", re.IGNORECASE)
+_FINISHED = re.compile(r"\b(?:completed|is complete|done|finished(?! \w+ing\b))\b|✅|\[x\]", re.IGNORECASE)
 
 
 def _task(item: Item, index: SourceIndex) -> list[Found]:
@@ -272,11 +273,22 @@ def _errors(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("errors_denied", "warning", message, _links([r.ordinal for r in failed[:3]], index))]
 
 
+_OF_CODE = re.compile(r"\bno (?:code|source)\b", re.IGNORECASE)
+_DOCUMENT = re.compile(r"(?:\.(?:md|mdx|txt|rst|adoc)|/\.env[\w.]*)$")
+
+
+def _only_documents(index: SourceIndex) -> bool:
+    """Whether everything that was changed in the range is prose or settings."""
+    changes = index.facts.changes.items()
+    changed = [path for path, places in changes if any(at in index.source for at in places)]
+    return all(_DOCUMENT.search(path) for path in changed)
+
+
 def _absent(item: Item, index: SourceIndex) -> list[Found]:
     """Something stated as missing that a tool of the range did."""
     absence = absence_of(item.text)
     places = [] if absence is None else refuted(absence, index)
-    if not places:
+    if not places or (_OF_CODE.search(item.text) and _only_documents(index)):
         return []
     message = f"claims that there is no {absence}; [{places[-1]}] is one"
     return [Found("absence_refuted", "warning", message, (*item.links, *_links(places, index)))]

@@ -94,9 +94,21 @@ def _nowhere(quote: str, search: SpanSearch) -> bool:
     return len(stems) >= LEAST_QUOTED - 1 and (best is None or best.support < KNOWN_AT)
 
 
+_BY_SIGN = re.compile(r"\s+(?:the )?(?:(?:option|answer|number|choice)\b|`?/)", re.IGNORECASE)
+"""An option taken by its number, or a command typed: the words of what was done stand elsewhere."""
+
+
+_ASSENT = re.compile(
+    r"\W{0,3}(?:yes|yep|yeah|ok|okay|sure|sounds good|go ahead|do it|please do)\b", re.IGNORECASE
+)
+"""An answer that agrees in a word: to what, the agent's words say."""
+
+
 def _acts(item: Item, search: SpanSearch) -> list[Found]:
     match = _ACTED.search(item.text)
-    if match is None:
+    if match is None or _BY_SIGN.match(match.group(2)):
+        return []
+    if match.group(1).casefold().startswith("agreed") and any(map(_ASSENT.match, search.index.human_words)):
         return []
     stems = statement(match.group(2)).stems | statement(match.group(1)).stems
     near = search.best(stems, human=True)

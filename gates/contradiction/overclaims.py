@@ -29,7 +29,7 @@ _CLASSES = (
     ),
     (
         "none",
-        r"^none\b(?! (?:so far|yet)\b)"
+        r"^none\b(?! (?:explicitly|so far|yet)\b)"
         r"|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
         r"\b(?:none|no|nothing|0|zero|all|complete\w*|done)\b",
     ),
@@ -98,7 +98,12 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
     pending = item.kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION) or item.status == "open"
     for name, stated, said in _RULES:
         match = stated.search(item.text)
-        if match is None or _is_name(match, item.text) or (pending and name != "none"):
+        if (
+            match is None
+            or _is_name(match, item.text)
+            or (name == "solved" and _HEADS.match(item.text, match.end()))
+            or (pending and name != "none")
+        ):
             continue
         near = _near(linked, index)
         if near and said.search(near):
@@ -118,6 +123,10 @@ def _went_well(index: SourceIndex, ordinal: int) -> bool:
     after = index.events[ordinal : ordinal + NEAR_RESULT]
     results = (e.tool for e in after if e.kind is EventKind.TOOL_RESULT and e.tool is not None)
     return any(each.call_id == tool.call_id and each.failed is False for each in results)
+
+
+_HEADS = re.compile(r"\W{0,3}:")
+"""Behind a word that heads a list of what it is said of."""
 
 
 def _is_name(match: re.Match[str], text: str) -> bool:

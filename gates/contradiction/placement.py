@@ -35,6 +35,10 @@ _NOT_DONE = re.compile(
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
+_DIGRESSES = re.compile(r";\s")
+"""Behind it a bullet goes on about what is called or concerned."""
+
+
 def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What these rules find in one item."""
     if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
@@ -48,12 +52,18 @@ def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if not known:
         return []
     rest = item.text[named.end() :]
+    rest = rest if is_code(item.text) else _DIGRESSES.split(rest)[0]
     return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
 
 
-def _names(rest: str, name: str) -> list[str]:
+def names_in(rest: str, name: str) -> list[str]:
+    """The names of program text in what is said of a file."""
     found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
-    return [each for each in found if len(each) >= 6 and each != name and "/" not in each]
+    return [
+        each
+        for each in found
+        if len(each) >= 6 and each != name and "/" not in each and f".{each}" not in rest
+    ]
 
 
 def _lines(rest: str) -> list[str]:
@@ -61,7 +71,7 @@ def _lines(rest: str) -> list[str]:
     return [line for line in bare if len(line) >= LEAST_LINE and "..." not in line][:12]
 
 
-def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
+def standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
     """The passages in which some words stand; none where they are too common to be stated."""
     stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
     if not stems or not 0 < search.count(stems[0]) <= MOST:
@@ -71,10 +81,17 @@ def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSe
 
 
 def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    sought = _lines(rest) if is_code(item.text) else _names(rest, name)
+    sought = _lines(rest) if is_code(item.text) else names_in(rest, name)
+    return shown_in(item, name, sought, rest, index, search)
+
+
+def shown_in(
+    item: Item, name: str, sought: list[str], rest: str, index: SourceIndex, search: SpanSearch
+) -> list[Found]:
+    """The first of some names that the session shows in other files only."""
     away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
-        found = None if _taken_out(words, rest) else _standing(words, index, search)
+        found = None if _taken_out(words, rest) else standing(words, index, search)
         if not found:
             continue
         if any(_about(s, name, index) for s in found):
@@ -135,10 +152,10 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
         return []
     if any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events):
         return []
-    sought = _names(rest, name)
+    sought = names_in(rest, name)
     shown: TextSegment | None = None
     for words in sought:
-        found = _standing(words, index, search)
+        found = standing(words, index, search)
         if not found or any(_writes(index.events[s.ordinal], words) for s in found):
             return []
         shown = found[-1]

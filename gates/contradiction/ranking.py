@@ -35,7 +35,7 @@ DOUBTED = frozenset(
     condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival plan_reported_done
     polarity_conflict polarity_hint tests_not_passing work_already_done work_not_named
     """.split()
-)
+) | {"overclaim all", "overclaim wide"}
 """Rules that readers of claims and sources found wrong more often than right about long sources.
 
 They are shown on demand only; that they fired still counts for what is shown of the same claim.
@@ -118,8 +118,17 @@ def ranked(
 
 
 def trusted(found: Sequence[Found], events: int) -> list[Found]:
-    """The findings that are shown unasked of a source of so many events."""
-    return [entry for entry in found if events < SHORT_SOURCE or entry.rule not in DOUBTED]
+    """The findings that are shown unasked of a source of so many events.
+
+    Of a long one these are the rules that say more for a mistake than against it.
+    """
+    weights = WEIGHTS_IN_USE.current()[1]
+    return [
+        entry
+        for entry in found
+        if events < SHORT_SOURCE
+        or (DOUBTED.isdisjoint((entry.rule, _rule(entry))) and weights.get(f"rule {_rule(entry)}", 0.0) > 0)
+    ]
 
 
 def shown_from(events: int) -> float:

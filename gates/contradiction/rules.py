@@ -16,14 +16,21 @@ from gates.contradiction.actions import acted
 from gates.contradiction.attribution import credited
 from gates.contradiction.bindings import bindings
 from gates.contradiction.file_counts import counts
+from gates.contradiction.first_said import credited_to_agent
+from gates.contradiction.named_files import in_named_files
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
 from gates.contradiction.placement import placed
 from gates.contradiction.ranking import SHORT_SOURCE
+from gates.contradiction.rival_kinds import kinds_differ
+from gates.contradiction.rival_names import names_differ
+from gates.contradiction.rival_values import values_differ
 from gates.contradiction.short_sources import against_clauses
 from gates.contradiction.states import states
 from gates.contradiction.testimony import testified
+from gates.contradiction.turned_round import turned_round
+from gates.contradiction.unseen_actions import unseen
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
@@ -81,6 +88,13 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += testified(item, index, search)
         found += placed(item, index, search)
         found += against_clauses(item, index)
+        found += credited_to_agent(item, index, search)
+        found += in_named_files(item, index, search)
+        found += kinds_differ(item, index, search)
+        found += names_differ(item, index, search)
+        found += turned_round(item, index, search)
+        found += unseen(item, index)
+        found += values_differ(item, index, search)
     return found
 
 

@@ -114,15 +114,15 @@ def _crossed(one: str, two: str, first: str, second: str) -> bool:
             if a in labels[3] - labels[2] and b in labels[2] - labels[3]:
                 words = [_without(part, a, b) for part in (one, two, first, second)]
                 if (
-                    _same(words[0], words[2])
-                    and _same(words[1], words[3])
-                    and not (_same(words[0], words[3]) or _same(words[1], words[2]))
+                    same(words[0], words[2])
+                    and same(words[1], words[3])
+                    and not (same(words[0], words[3]) or same(words[1], words[2]))
                 ):
                     return True
     return False
 
 
-def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+def same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether half of the words of the shorter of two clauses stand in the other."""
     return bool(one and other) and len(one & other) >= HALF * min(len(one), len(other))
 

@@ -122,6 +122,8 @@ def _found(rule: str, message: str, reading: ClaimReading, distinct: str = "") -
 
 
 def _names(reading: ClaimReading) -> list[Found]:
+    if reading.item.kind is ItemKind.OPEN_WORK and reading.item.status != "done":
+        return []
     for name in names_of(reading.said.text):
         if not stands_for(name, reading.index):
             return [_found("name_unseen", f"{name.word} occurs nowhere in the session", reading, name.word)]

@@ -83,9 +83,9 @@ def refuted(absence: Absence, index: SourceIndex) -> list[int]:
         made = [run.ordinal for run in facts.did(Action.COMMIT)]
         return pushed[-1:] if pushed and max(made, default=-1) <= pushed[-1] else []
     if absence is Absence.TEST:
-        return [run.ordinal for run in facts.runs if Action.TEST in run.actions and run.ordinal in inside][
-            -1:
-        ]
+        changed = _last_change(index)
+        tests = [run.ordinal for run in facts.runs if Action.TEST in run.actions and run.ordinal in inside]
+        return [at for at in tests if at > changed][-1:]
     if absence is Absence.CHANGE:
         return [at for places in facts.changes.values() for at in places if at in inside][-1:]
     return [at for _, status, at in facts.tasks.values() if status not in _DONE and at in inside][-1:]

@@ -45,7 +45,7 @@ def _in_formula(name: str, text: str) -> bool:
 
 def known_name(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
     """Whether the session mentions a name in some form."""
-    if index.mentions(name):
+    if index.mentions(name) or (name.endswith(("_", "-")) and index.mentions_prefix(name)):
         return True
     if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
         return _known_path(name, index)

@@ -159,7 +159,7 @@ def a_name_in_too_many_passages_is_not_looked_up() -> None:
     for count, looked in ((400, True), (401, False)):
         search = anything(count=lambda _, count=count: count, holding=lambda *_: [])
         none: Any = None
-        assert (placement._standing("exporter", none, search) is not None) is looked
+        assert (placement.standing("exporter", none, search) is not None) is looked
 
 
 @holds(f"{D}.placement:BESIDE")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.clauses import found
-from gates.contradiction.short_sources import _are_kin, _same
+from gates.contradiction.short_sources import _are_kin, same
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange
 from tests.constants.holding import holds
@@ -36,8 +36,8 @@ def a_source_is_short_in_characters_too() -> None:
 @holds("gates.contradiction.short_sources:HALF", step=0.1)
 def half_of_the_words_make_two_clauses_the_same() -> None:
     """One of two does, two of five do not."""
-    assert _same(frozenset("ab"), frozenset("acd"))
-    assert not _same(frozenset("abcde"), frozenset("abfgh"))
+    assert same(frozenset("ab"), frozenset("acd"))
+    assert not same(frozenset("abcde"), frozenset("abfgh"))
 
 
 @holds("gates.contradiction.short_sources:KIN_FROM")

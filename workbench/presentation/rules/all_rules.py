@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from workbench.presentation.rules import contradiction, cost, retention, structure, traceability, warnings
+from workbench.presentation.rules import (
+    contradiction,
+    cost,
+    in_place,
+    retention,
+    structure,
+    traceability,
+    warnings,
+)
 from workbench.presentation.rules.rule import RuleHelp
 
 RULES: tuple[RuleHelp, ...] = (
@@ -11,6 +19,7 @@ RULES: tuple[RuleHelp, ...] = (
     *retention.RULES,
     *contradiction.RULES,
     *warnings.RULES,
+    *in_place.RULES,
     *cost.RULES,
 )
 

@@ -1,0 +1,136 @@
+"""Names that stand nowhere in a session, beside a sibling of theirs that stands in their place.
+
+That a name is absent proves little by itself. Where a passage says nearly the same of another name of its
+kind, the claim's name was likely exchanged. Warning: `name_differs`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Item, ItemKind
+from gates.contradiction.in_place import LEAST_REST, passages, text_of
+from gates.findings import Found
+from gates.language.code_lines import is_code
+from gates.language.similarity import statement
+from gates.language.tokens import IdentifierKind, humps
+from gates.search.course_texts import letters
+from gates.search.identifiers import known_name, unknown_names
+from gates.search.index import SourceIndex, TextSegment
+from gates.search.linking import SpanSearch
+
+SLOT_AT = 0.5
+"""Share of a claim's other words that a passage must hold where it names a stranger."""
+KIN_AT = 0.3
+"""The same where the two names share a part."""
+_TICKED = re.compile(r"`([\w@./:-]{4,80})`")
+_DOMAIN = re.compile(
+    r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])"
+)
+_VERSIONED = re.compile(
+    r"(?<![\w@./-])[a-z]{2,20}(?:-[a-z0-9.]{1,20}){0,4}-(?=[a-z]{0,8}\d)[a-z0-9]{1,12}(?:\.\d{1,3})?(?![\w/-])"
+)
+"""A model, a region or the like: `gpt-5.1`, `us-east-1`."""
+_STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
+"""A name with a part that stands for any: `entire/<commit>-<worktree>`."""
+_FORMULA = re.compile(r"\w [/*×÷] \w")
+_REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
+_UPPER = re.compile(r"\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b")
+_NAMED = (_DOMAIN, _UPPER, _VERSIONED)
+
+
+def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """The first name of a claim that the session has otherwise."""
+    if item.speaker == "user" or is_code(item.text) or "\n" in item.text or not index.scope_complete:
+        return []
+    if item.kind is ItemKind.OPEN_WORK and item.status != "done":
+        return []
+    said = statement(item.text)
+    for name in absent_names(item.text, index):
+        rest = said.stems - statement(name).stems
+        if len(rest) < LEAST_REST:
+            continue
+        found = _sibling(name, rest, item.text, index, search)
+        if found is not None:
+            other, segment = found
+            message = f"{name} occurs nowhere in the session, which has {other} there"
+            return [Found("name_differs", "warning", message, (*item.links, search.link_of(segment)), name)]
+    return []
+
+
+def absent_names(text: str, index: SourceIndex) -> list[str]:
+    """The names of a text that the session never mentions in any form."""
+    text = _STAND_IN.sub(" ", text)
+    if _FORMULA.search(text):
+        return []
+    found = dict.fromkeys(name for name, _ in unknown_names(text, index))
+    for pattern in (_TICKED, *_NAMED):
+        for match in pattern.finditer(text):
+            name = match.group(1) if pattern is _TICKED else match.group()
+            bare = name.strip("./:-")
+            kind = IdentifierKind.PATH if "/" in bare else IdentifierKind.SYMBOL
+            if not known_name(bare, kind, index):
+                found.setdefault(bare)
+    return [name for name in found if not (_spelled(name, index) or _is_tool(name, index))]
+
+
+def _is_tool(name: str, index: SourceIndex) -> bool:
+    """Whether a name is that of a tool that was called, which stands in no text."""
+    return any(name in event.tool.name for event in index.events if event.tool is not None)
+
+
+def _spelled(name: str, index: SourceIndex) -> bool:
+    """Whether the session has a name with other marks in it, or as the beginning of others."""
+    if name.endswith(("_", "-")) and index.mentions_prefix(name):
+        return True
+    return ("/" in name or "-" in name) and index.spells(letters(name), len(name))
+
+
+def _kind(name: str) -> str:
+    if _UPPER.fullmatch(name):
+        return "upper"
+    if "/" in name:
+        return "path" if "." in name.rsplit("/", 1)[-1] else "ref"
+    if _DOMAIN.fullmatch(name):
+        return "domain"
+    if _VERSIONED.fullmatch(name):
+        return "versioned"
+    if re.fullmatch(r"[\w@.+-]+\.[a-z]{1,5}", name):
+        return "file"
+    return "symbol"
+
+
+def _candidates(text: str) -> Iterator[str]:
+    yield from (name for name, _ in statement(text).tokens.identifiers)
+    for pattern in (_TICKED, *_NAMED, _REF):
+        for match in pattern.finditer(text):
+            yield (match.group(1) if pattern is _TICKED else match.group()).strip("./:-")
+
+
+def _sibling(
+    name: str, rest: frozenset[str], text: str, index: SourceIndex, search: SpanSearch
+) -> tuple[str, TextSegment] | None:
+    kind, parts = _kind(name), _parts(name)
+    low = text.casefold()
+    best: tuple[float, str, TextSegment] | None = None
+    for share, segment in passages(rest, index, search):
+        if share < KIN_AT:
+            continue
+        words = text_of(segment, index)
+        for other in _candidates(words):
+            bare = other.rsplit("/", 1)[-1] if kind == "file" else other
+            if _kind(bare) != kind or bare.casefold() in low:
+                continue
+            if kind == "file" and bare.rsplit(".", 1)[-1] != name.rsplit(".", 1)[-1]:
+                continue
+            kin = bool(parts & _parts(bare))
+            if share >= (KIN_AT if kin else SLOT_AT) and (best is None or share + kin > best[0]):
+                best = share + kin, bare, segment
+    return None if best is None else best[1:]
+
+
+def _parts(name: str) -> frozenset[str]:
+    bare = name.rsplit("/", 1)[-1] if "." in name.rsplit("/", 1)[-1] else name
+    stem = bare.rsplit(".", 1)[0]
+    return frozenset(part.casefold() for part in humps(stem) if len(part) > 2)

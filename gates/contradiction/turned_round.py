@@ -1,0 +1,154 @@
+"""Changes and pairs that a claim tells the other way round.
+
+All warn: `change_turned`, a change from one thing to another that the session tells from the other to the
+one; `pair_turned`, two names of which each has the value that the session gives to the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gates.artifact import Item
+from gates.contradiction.in_place import CANDIDATES, MOST, text_of
+from gates.contradiction.short_sources import same
+from gates.findings import Found
+from gates.language.code_lines import is_code
+from gates.language.similarity import statement
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch
+
+_SIDE = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,40}\"|[\w@#./:<>()\[\]{}=-]{1,40})"
+_SIDES = rf"{_SIDE}(?: {_SIDE}){{0,3}}"
+_THE = r"(?:the |an? |all |using )?"
+_PATTERNS = tuple(
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        rf"\bfrom {_THE}(?P<old>{_SIDES}?) (?:in)?to {_THE}(?P<new>{_SIDES})",
+        rf"(?P<old>{_SIDES}) ?(?:->|→|=>) ?(?P<new>{_SIDES})",
+        rf"(?P<new>{_SIDES}),? (?:instead of|rather than|in place of) {_THE}(?P<old>{_SIDES})",
+        rf"\breplac(?:ed?|es|ing) {_THE}(?P<old>{_SIDES}?) (?:with|by) {_THE}(?P<new>{_SIDES})",
+        rf"(?P<old>{_SIDES}) (?:is|was|were|got|(?:has|have) been) replaced (?:with|by) "
+        rf"{_THE}(?P<new>{_SIDES})",
+    )
+)
+_CHANGES = re.compile(
+    r"\b(?:bump|chang|convert|decreas|fix|increas|lower|migrat|mov|rais|renam|replac|switch|updat|rework)\w*\b",
+    re.I,
+)
+_ARROW, _CHOICE = 1, 2
+_GOES_BACK = re.compile(r"\b(?:not|never|transition\w*|toggl\w+|revert\w*|back)\b|n't\b", re.I)
+"""A change that is denied, undone, or one of several that go to and fro."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What gave way to what, by the stems of either that the other has not."""
+
+    old: frozenset[str]
+    new: frozenset[str]
+    chosen: bool
+    """Whether one is told to be taken instead of the other, which need not have been there before."""
+
+
+@lru_cache(maxsize=20_000)
+def changes_of(text: str) -> tuple[Change, ...]:
+    """The changes that a text tells."""
+    if not any(
+        mark in text
+        for mark in ("from", "From", "->", "→", "=>", "instead", "rather", "replac", "Replac", "place of")
+    ):
+        return ()
+    return tuple(_changes(text))
+
+
+def _changes(text: str) -> Iterator[Change]:
+    for place, pattern in enumerate(_PATTERNS):
+        if place == _ARROW and (sum(map(text.count, ("->", "→", "=>"))) > 1 or not _CHANGES.search(text)):
+            continue  # a chain, or a step of a machine, is no change
+        for match in pattern.finditer(text):
+            before, after = ("new", "old") if place == _CHOICE else ("old", "new")
+            sides = {before: _stems(match[before], last=True), after: _stems(match[after], last=False)}
+            old, new = sides["old"], sides["new"]
+            if old - new and new - old:
+                yield Change(old - new, new - old, place == _CHOICE)
+
+
+_NAMED = re.compile(r"`[^`]+`|\w*[a-z][A-Z]\w*|\w+_\w+")
+
+
+def _stems(side: str, *, last: bool) -> frozenset[str]:
+    """The words of one side; of several the one beside the other side alone, if it is a name."""
+    near = side.split(" ")[-1 if last else 0].strip('().,:"')
+    return statement(near if _NAMED.fullmatch(near) else side.strip('().,:`"')).stems
+
+
+def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What these rules find in one item."""
+    if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
+        return []
+    return [*_changed(item, index, search), *_paired(item, index, search)]
+
+
+def _changed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    mine = changes_of(item.text)
+    if not mine or _GOES_BACK.search(item.text):
+        return []
+    said = statement(item.text).stems
+    near = search.top(said, CANDIDATES)
+    theirs = [(each, segment) for segment in near for each in changes_of(text_of(segment, index))]
+    for change in mine:
+        rest = said - change.old - change.new
+        if any(same(change.old, other.old) and same(change.new, other.new) for other, _ in theirs):
+            continue
+        for other, segment in theirs:
+            if (
+                change.chosen == other.chosen
+                and same(change.old, other.new)
+                and same(change.new, other.old)
+                and rest & segment.stems
+            ):
+                message = (
+                    f"the session tells this change the other way round: {text_of(segment, index)[:120]}"
+                )
+                return [Found("change_turned", "warning", message, (*item.links, search.link_of(segment)))]
+    return []
+
+
+_NAME = re.compile(
+    r"[A-Za-z]\w{0,30}(?:_\w{1,30}|[a-z0-9][A-Z]\w{0,30})|[A-Z]{2,6}\d?_\d|[A-Z]{2,5}[a-z]\w{2,30}"
+)
+_VALUE = re.compile(r"(?<![\w.])[-+]?\d{1,7}(?:\.\d{1,6})?(?![\w.]\w)")
+
+
+def _paired(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    spots = sorted(
+        [(m.start(), "name", m.group()) for m in _NAME.finditer(item.text)]
+        + [(m.start(), "value", m.group()) for m in _VALUE.finditer(item.text)]
+    )
+    if [kind for _, kind, _ in spots] != ["name", "value", "name", "value"]:
+        return []
+    (_, _, one), (_, _, first), (_, _, two), (_, _, second) = spots
+    if one == two or first == second:
+        return []
+    if not (_beside(one, second, search, index) and _beside(two, first, search, index)):
+        return []
+    if _beside(one, first, search, index) or _beside(two, second, search, index):
+        return []
+    message = f"the session has {second} for {one} and {first} for {two}"
+    return [Found("pair_turned", "warning", message, item.links)]
+
+
+def _beside(name: str, value: str, search: SpanSearch, index: SourceIndex) -> bool:
+    """Whether a name and a value stand in one passage, with no other value between them."""
+    words = re.compile(
+        rf"\b{re.escape(name)}\b[^\d\n]{{0,40}}(?<![\d.]){re.escape(value)}(?![\d.]\d|\d)"
+        rf"|(?<![\d.-]){re.escape(value)}(?![\d.])[^\d\n]{{0,40}}\b{re.escape(name)}\b"
+    )
+    for stem in sorted(statement(name).stems, key=lambda each: (search.count(each), each))[:1]:
+        for segment in search.holding(stem, MOST):
+            if words.search(text_of(segment, index)):
+                return True
+    return False

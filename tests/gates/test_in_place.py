@@ -1,0 +1,229 @@
+"""Claims that name another value, name, tool, direction or outcome than the session has in that place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.gates.test_session_claims import claim, found
+
+THANKS = "user: thanks, go on with the next part of it"
+
+
+@pytest.mark.parametrize(
+    ("said", "stated", "rule"),
+    [
+        (
+            "The console shows 12,962 failed requests to the approval endpoint.",
+            "In the console 1,296 failed requests to that approval endpoint stand.",
+            "number_differs",
+        ),
+        (
+            "The local gateway listens on http://localhost:5001 for uploads.",
+            "The local gateway listens on localhost:5002 for uploads.",
+            "number_differs",
+        ),
+        (
+            "The linter v2.8.0 flags every function of the strategy package.",
+            "The linter v1.64.0 flags every function of the strategy package.",
+            "code_differs",
+        ),
+        (
+            "The follow-up for the importer is tracked in ENT-163.",
+            "The follow-up for the importer is tracked in ENT-136.",
+            "code_differs",
+        ),
+        (
+            "The linear scan was fixed in content_overlap.go by building an index.",
+            "The linear scan was fixed in content_detection.go by building an index.",
+            "name_differs",
+        ),
+        (
+            "The failed requests ended with `ERR_INSUFFICIENT_RESOURCES` in the console.",
+            "The failed requests ended with `ERR_CONNECTION_REFUSED` in the console.",
+            "name_differs",
+        ),
+        (
+            "The parser suite runs with jest in the nightly pipeline.",
+            "The parser suite runs with vitest in the nightly pipeline.",
+            "kind_differs",
+        ),
+        (
+            "I converted the polling flag from useState to useRef.",
+            "The polling flag was converted from useRef to useState.",
+            "change_turned",
+        ),
+        (
+            "The footer shows the last prompt instead of the first prompt now.",
+            "The footer shows the first prompt instead of the last prompt now.",
+            "change_turned",
+        ),
+    ],
+)
+def test_another_word_in_the_place_of_one_is_told(said: str, stated: str, rule: str) -> None:
+    """What the session says itself is not told."""
+    lines = ("user: please look into it", f"assistant: {said}", THANKS)
+    assert ("warning", rule) in found(lines, claim(stated))
+    assert ("warning", rule) not in found(lines, claim(said))
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("The parser suite of the nightly pipeline runs without vitest.", False),
+        ("The parser suite of the nightly pipeline runs with vitest.", True),
+    ],
+)
+def test_a_tool_that_is_denied_is_no_other_tool(stated: str, told: bool) -> None:
+    """`without vitest` agrees with jest."""
+    lines = ("user: how?", "assistant: The parser suite of the nightly pipeline runs with jest.", THANKS)
+    assert (("warning", "kind_differs") in found(lines, claim(stated))) is told
+
+
+def test_two_names_keep_their_values() -> None:
+    """Told of each other's they do not."""
+    lines = (
+        "user: find both",
+        "command: grep -n class box.py",
+        "result: 418 class VPacker\n459 class HPacker",
+        THANKS,
+    )
+    turned = claim("Found the class HPacker at 418 and the class VPacker at 459.")
+    kept = claim("Found the class HPacker at 459 and the class VPacker at 418.")
+    assert ("warning", "pair_turned") in found(lines, turned)
+    assert ("warning", "pair_turned") not in found(lines, kept)
+
+
+@pytest.mark.parametrize(
+    ("stated", "more", "told"),
+    [
+        ("The change was pushed to the remote.", (), True),
+        ("The change was pushed to the remote.", ("command: git push", "result: done"), False),
+        ("The change was pushed to the remote.", ("assistant: I pushed it already.",), False),
+        ("The change should be pushed to the remote.", (), False),
+    ],
+)
+def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...], told: bool) -> None:
+    """A command that does it, or anybody's word for it, is enough."""
+    lines = ("user: change it", "edit: src/parse.py — limit", "command: ls", "result: src", *more, THANKS)
+    assert (("warning", "action_not_run") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"), [("ls", True), ("python check_limits.py", False), ("pytest -q", False)]
+)
+def test_a_script_that_was_only_written_was_not_run(command: str, told: bool) -> None:
+    """A test runner may have run it."""
+    lines = ("user: check", "edit: check_limits.py — assert", f"command: {command}", "result: fine", THANKS)
+    assert (
+        ("warning", "script_not_run") in found(lines, claim("check_limits.py was run and passed."))
+    ) is told
+
+
+@pytest.mark.parametrize(
+    ("result", "stated", "told"),
+    [
+        ("3 failed, 9 passed in 2s", "All integration tests pass.", True),
+        ("12 passed in 2s", "All integration tests pass.", False),
+        ("12 passed in 2s", "The integration tests fail.", True),
+        ("12 passed in 2s", "The integration tests were failing at first.", False),
+    ],
+)
+def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
+    """One of an earlier moment is not."""
+    lines = ("user: test it", "command: pytest tests/integration", f"result: {result}", THANKS)
+    assert (("warning", "run_turned") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(("box", "told"), [("[ ]", True), ("[x]", False)])
+def test_a_step_with_empty_boxes_is_not_done(box: str, told: bool) -> None:
+    """One with ticked boxes is."""
+    plan = f"## WP15: Rename the runtime modes\n- {box} rename the files\n- {box} run them\n## WP16: Notes"
+    lines = ("user: read the plan", "command: cat plan.md", f"result: {plan}", THANKS)
+    hit = ("warning", "task_open") in found(lines, claim("WP15 is completed and its modes are renamed."))
+    assert hit is told
+
+
+@pytest.mark.parametrize(
+    ("earlier", "told"), [((), True), (("assistant: Shall I prefix both headings with Last Prompt?",), False)]
+)
+def test_what_the_user_said_first_is_not_the_agents(earlier: tuple[str, ...], told: bool) -> None:
+    """Unless the agent said it before."""
+    lines = (*earlier, "user: let's prefix both headings with Last Prompt", "assistant: All right.", THANKS)
+    stated = claim("The assistant proposed to prefix both headings with Last Prompt, and the user agreed.")
+    assert (("warning", "credited_to_agent") in found(lines, stated)) is told
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("The fix of the limit is in src/sampled.py.", True),
+        ("The fix of the limit is in src/parse.py.", False),
+        ("The fix of the limit should be in src/sampled.py.", False),
+    ],
+)
+def test_a_fix_is_in_a_file_that_was_written(stated: str, told: bool) -> None:
+    """A file that was only looked at holds none."""
+    lines = (
+        "user: fix the limit",
+        "command: cat src/sampled.py",
+        "result: limit = 3",
+        "edit: src/parse.py — limit 30",
+        THANKS,
+    )
+    assert (("warning", "unchanged_file") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(("kind", "told"), [("e2e", True), ("integration", False)])
+def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
+    """Whatever a claim calls it."""
+    lines = ("user: add one", "edit: cli/integration_test/reset_test.go — func TestShadowReset(t)", THANKS)
+    stated = claim(f"Added the {kind} test `TestShadowReset` for the reset.")
+    assert (("warning", "kind_differs") in found(lines, stated)) is told
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("With gpt-5.1 as its model the importer suite ran on us-west-2.", True),
+        ("With gpt-5.2 as its model the importer suite ran on us-west-2.", False),
+    ],
+)
+def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
+    """Beside the one that was."""
+    lines = (
+        "user: how?",
+        "assistant: The suite of the importer ran on us-west-2 with gpt-5.2 as its model.",
+        THANKS,
+    )
+    assert (("warning", "name_differs") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize("named", ["retry_", "browser_evaluate"])
+def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
+    """`retry_` stands for `retry_once`; a name that nothing holds is one."""
+    lines = (
+        "user: how?",
+        "assistant: The helpers begin with `retry_once` in the module of the client.",
+        THANKS,
+    )
+    stated = claim(f"The helpers begin with `{named}` in the module of the client.")
+    assert (("warning", "name_differs") in found(lines, stated)) is (named != "retry_")
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ((), True),
+        (("assistant: Step 3 is done: the duplicated submit helper is in the shared module now.",), False),
+        (
+            ("edit: shared.py — submit helper, duplicated in both tests, extracted to this shared module",),
+            False,
+        ),
+    ],
+)
+def test_a_step_of_which_only_the_wish_was_said_is_not_done(more: tuple[str, ...], told: bool) -> None:
+    """A report or an edit that holds it shows that it is."""
+    plan = "assistant: Left are:\n- **Step 3**: Extract the duplicated submit helper to a shared module"
+    lines = ("user: go on", plan, *more, "command: ls", "result: src", THANKS)
+    stated = claim("Step 3 is done: the duplicated submit helper was extracted to a shared module.")
+    assert (("warning", "task_open") in found(lines, stated)) is told

@@ -1,0 +1,69 @@
+"""The warnings of gate D on what a claim has in the place of something else, and on what nothing did."""
+
+from __future__ import annotations
+
+from workbench.presentation.rules.rule import FIX_NUMBER, READ, RuleHelp
+
+
+def _rule(name: str, looks_for: str, example: str, fix: str = READ) -> RuleHelp:
+    return RuleHelp(name, "D", "never", looks_for, example, fix)
+
+
+RULES: tuple[RuleHelp, ...] = (
+    _rule(
+        "number_differs",
+        "a number where a passage that says the rest has another",
+        "“listens on port 5002” where the session has 5001",
+        FIX_NUMBER,
+    ),
+    _rule(
+        "code_differs",
+        "a version, ticket, address or hash that occurs nowhere, where a passage has another with the rest",
+        "“ENT-136” where the session has ENT-163",
+    ),
+    _rule(
+        "name_differs",
+        "a name that occurs nowhere, where a passage that says the rest has another of its kind",
+        "“fixed in `detection.go`” where the session has `overlap.go`",
+    ),
+    _rule(
+        "kind_differs",
+        "a tool, library or kind of test where a passage that says the rest names a sibling",
+        "“runs with vitest” of “runs with jest”",
+    ),
+    _rule(
+        "change_turned",
+        "a change that the session tells the other way round",
+        "“from ref to state” of “from state to ref”",
+    ),
+    _rule(
+        "pair_turned",
+        "two names of which each has the number of the other",
+        "“a at 418, b at 459” where a is at 459 and b at 418",
+    ),
+    _rule(
+        "action_not_run",
+        "an action reported as done that no command does and nobody's words report",
+        "“committed”, and nothing commits",
+    ),
+    _rule(
+        "script_not_run",
+        "a script reported as run that no command after its writing names",
+        "“check.py passed”, which was only written",
+    ),
+    _rule(
+        "run_turned",
+        "a check reported as passing or failing, whose last run did the other",
+        "“the lint fails” after a clean run",
+    ),
+    _rule(
+        "task_open",
+        "a step reported as done that a list or its boxes left open",
+        "“WP15 is done” with empty boxes below WP15",
+    ),
+    _rule(
+        "credited_to_agent",
+        "a proposal or question credited to the agent that the user made first",
+        "“the assistant proposed the prefix”, which the user asked for",
+    ),
+)
