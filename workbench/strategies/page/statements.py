@@ -88,8 +88,8 @@ def statements(
 ) -> list[PageStatement]:
     """Every statement, those that come first in order of importance first; messages with their answers.
 
-    Not `earlier`: without what was said before the range, does not count and cannot stand on its page, which
-    tells something only of an event that is kept.
+    Not `earlier`: without what was said before the range, does not count and is not carried over, which tells
+    something only of an event that is kept.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
@@ -284,7 +284,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     inside = all(link.ordinal >= request.source.start for link in item.links)
     linked = statement("\n".join(link.quote for link in item.links)).stems
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
-    informative = judged.likelihood >= LEAST_LIKELY and inside and held
+    informative = judged.likelihood >= LEAST_LIKELY and (inside or judged.carried) and held
     informative = informative and _stands_alone(said.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
     told = item.kind is ItemKind.CLAIM and source == "assistant"
