@@ -9,9 +9,10 @@ if TYPE_CHECKING:
 
 
 def size_words(size: DraftSize) -> str:
-    """`range 23,641 -> draft 1,196 tokens of 4 characters, 845 of them kept events`.
+    """`range 23,641 -> draft 1,196 tokens of 4 characters, 845 of them kept events; 1,410 with headings ...`.
 
-    It names no share: that is gate E's measure, which counts headings and references too.
+    The last figure is what gate E holds against the range, in tokens of the transcript's own count.
     """
     kept = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
-    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}"
+    whole = f"{size.given_tokens:,} with objective, headings and event numbers"
+    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}; {whole}"

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item
 from gates.language.similarity import subsumes
+from gates.source import EventKind
 from workbench.facts.merging import Survivors
+from workbench.facts.objective import without_pictures
+from workbench.facts.reading import fold_plans
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import (
     LONGEST_WHOLE,
-    answered_request,
     first_words,
-    live_request,
+    last_request,
     marked,
 )
 from workbench.strategies.page.statement import PageStatement
@@ -30,10 +32,17 @@ FIRST_SHARE = 0.6
 
 NOW = "Asked for last, and not finished: "
 """What comes before the live request, behind the objective."""
+LAST = "Asked for last: "
+"""The same where the turn was cut off and others followed."""
+APPROVED = "Approved plan: "
+"""What comes before the title of a plan."""
 ANSWERED = "Asked for last, and answered: "
 """What comes before the last request where the agent has answered it."""
 ANSWER = "The agent answered: "
 """What comes before the answer where nothing else was asked for."""
+_SAID = (EventKind.USER, EventKind.PLAN)
+MAX_OPENING = 20_000
+"""Characters of a message in which the objective is looked for."""
 OPENING = 120
 """Characters by which a message is seen to be the objective, which is cut sooner."""
 BEGAN = "No request is recorded. The agent began: "
@@ -112,18 +121,32 @@ def page_objective(request: DraftRequest) -> str:
     if not request.objective:
         began = first_words(request)
         return f"{BEGAN}{marked(began)}" if began else ""
-    now = live_request(request)
-    if now:
-        known = subsumes(request.objective, now)
-        return request.objective if known else f"{request.objective}\n\n{NOW}{marked(now)}"
-    answered = answered_request(request)
-    if answered is None:
-        return request.objective
-    last, result = shorten(answered.said.text.strip(), LONGEST_WHOLE), answered.result()
-    if fold(last)[:OPENING] not in fold(request.objective):
-        return f"{request.objective}\n\n{ANSWERED}{marked(last)}"
+    objective = _with_plan(request)
+    asked = last_request(request)
+    if asked is None:
+        return objective
+    last = shorten(without_pictures(asked.said.text).strip(), LONGEST_WHOLE)
+    known = subsumes(request.objective, last) or fold(last)[:OPENING] in fold(request.objective)
+    if asked.closing is None:
+        opened = NOW if asked.is_open else LAST
+        return objective if known else f"{objective}\n\n{opened}{marked(last)}"
+    if not known:
+        return f"{objective}\n\n{ANSWERED}{marked(last)}"
+    result = asked.result()
     said = fold(result.quote(request.events)) if result is not None else ""
-    return f"{request.objective}\n\n{ANSWER}{marked(said)}" if said else request.objective
+    return f"{objective}\n\n{ANSWER}{marked(said)}" if said else objective
+
+
+def _with_plan(request: DraftRequest) -> str:
+    """The objective with the title of the plan that was approved for it."""
+    opening = fold(request.objective)[:OPENING]
+    said = [e.ordinal for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
+    plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
+    if not plans or plans[-1].ordinal <= max(said, default=-1):
+        return request.objective
+    title = fold(plans[-1].title)
+    stated = title.casefold() in fold(request.objective).casefold()
+    return request.objective if stated else f"{request.objective}\n\n{APPROVED}{marked(title)}"
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

@@ -18,6 +18,7 @@ from gates.language.opening import says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
+from workbench.facts.objective import without_pictures
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -132,9 +133,10 @@ def _done(text: str, ordinal: int) -> EventWords | None:
     return trimmed(text, ordinal, start, end) if short and _DONE.match(text[start:end]) else None
 
 
-def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
-    """The exchanges of the range, by the ordinal of the human's message."""
-    seen = [e for e in request.seen()[request.source.start :] if e.sidechain is None]
+def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
+    """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
+    start = request.source.start if start is None else start
+    seen = [e for e in request.seen()[start:] if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
@@ -158,28 +160,25 @@ def _informs(event: SourceEvent) -> bool:
     return event.kind is EventKind.ASSISTANT and not announces(event.text)
 
 
-def live_request(request: DraftRequest) -> str:
-    """What the human asked for last while the agent is still at it; empty where it says little."""
-    known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or not known[last].is_open:
-        return ""
-    said = shorten(known[last].said.text.strip(), LONGEST_WHOLE)
-    wants = _WANTS.search(said) is not None or _ASKS.search(said) is not None
-    return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
+def last_request(request: DraftRequest) -> HumanExchange | None:
+    """What the human asked for last, be it before the range: a later remark that says little asks nothing.
+
+    It is open as long as what was said last is.
+    """
+    known = exchanges(request, 0)
+    found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].said.text)), None)
+    if found is None or not known[max(known)].is_open:
+        return found
+    return replace(found, closing=None, is_open=True)
 
 
-def answered_request(request: DraftRequest) -> HumanExchange | None:
-    """What the human asked for last, where the agent answered it; None where it is not, or says little."""
-    known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or known[last].closing is None:
-        return None
-    for ordinal in sorted(known, reverse=True):
-        said = known[ordinal].said.text
-        if len(statement(said).stems) >= FEWEST_STEMS and says_something(said):
-            return known[ordinal] if known[ordinal].closing is not None else None
-    return None
+def _requests(text: str) -> bool:
+    """Whether a message asks for something, or says enough to stand for what is wanted."""
+    said = without_pictures(text)
+    if not says_something(said):
+        return False
+    asks = _WANTS.search(said) is not None or _ASKS.search(said.strip()) is not None
+    return _says(said, FEWEST_ANSWERED if asks else FEWEST_STEMS)
 
 
 def first_words(request: DraftRequest) -> str:
