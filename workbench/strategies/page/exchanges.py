@@ -24,6 +24,7 @@ from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -52,6 +53,7 @@ FEWEST_ANSWERED = 3
 """The same where the agent's answer is stated with it."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+_ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
 _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
@@ -93,7 +95,9 @@ class HumanExchange:
             return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
+        answers = [w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)]
+        lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
+        first = next(iter(lasting or answers), None)
         if first is None:
             return _announced(text[:end], ordinal) or _done(text, ordinal)
         return _bounded(text, first, stated[stated.index(first) + 1 :])
@@ -137,7 +141,7 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
     """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
     start = request.source.start if start is None else start
     seen = [e for e in request.seen()[start:] if e.sidechain is None]
-    inside = [e for e in seen if e.kind in _TALK]
+    inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
     found: dict[int, HumanExchange] = {}
@@ -153,6 +157,11 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
         found[inside[at].ordinal] = HumanExchange(inside[at], end if closes else None, unanswered)
         before = at
     return found
+
+
+def ends_session(event: SourceEvent) -> bool:
+    """Whether a tool call only says that the work is over: what was said before it closes the turn."""
+    return event.tool is not None and event.tool.name.casefold() in _ENDING
 
 
 def _informs(event: SourceEvent) -> bool:

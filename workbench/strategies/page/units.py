@@ -17,6 +17,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import ends_session
 from workbench.strategies.page.saying import says_alone
 
 LATE = 0.8
@@ -145,7 +146,7 @@ def _sorted(
 
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
     """Whether a message closes its turn, explains something, or only says what is done next."""
-    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
+    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS and not ends_session(e)), None)
     if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")
