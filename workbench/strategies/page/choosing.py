@@ -80,6 +80,11 @@ class Chooser:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
 
+    def keep_last_answer(self, limit: int) -> None:
+        """Keep the message that closed the last turn whole, where the limit holds it."""
+        closing = [n for n, unit in enumerate(self.units) if unit.sort == "closing"]
+        self.keep(closing[-1:], limit)
+
     def settle(self) -> None:
         """What is an item now stays one, whatever events are kept from here on."""
         self._settled.update(self.choice.items)

@@ -47,6 +47,8 @@ OPENING = 120
 """Characters by which a message is seen to be the objective, which is cut sooner."""
 BEGAN = "No request is recorded. The agent began: "
 """What comes before the agent's first words where nobody asked for anything."""
+LAST_SHARE = 0.3
+"""Share of the room that the agent's last message may take as a whole."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -104,6 +106,7 @@ def page(
     if whole_state:
         chooser.settle()
     chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+    chooser.keep_last_answer(min(most, chooser.choice.used + int(most * LAST_SHARE)))
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)
         chooser.settle()  # a larger draft states what the page does, and keeps more beside it
