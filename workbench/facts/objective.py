@@ -27,7 +27,8 @@ _GOES_ON = re.compile(
 )
 """How a message begins that answers the one before it or goes on from it."""
 _PICTURE = re.compile(
-    r"(?:~|[A-Za-z]:)?[/\\](?:\\ |[^\s'\"()]){4,300}?\.(?:png|jpe?g|gif|webp|heic|bmp|tiff?)\b['\")]{0,2}", re.IGNORECASE
+    r"(?:~|[A-Za-z]:)?[/\\](?:\\ |[^\s'\"()]){4,300}?\.(?:png|jpe?g|gif|webp|heic|bmp|tiff?)\b['\")]{0,2}",
+    re.IGNORECASE,
 )
 """The place of a picture that was pasted, as its path."""
 _QUESTION_LINES = 12

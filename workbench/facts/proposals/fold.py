@@ -40,7 +40,8 @@ _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(
-    r"(?:-m|--body|--title|(?:-f|-F|--(?:raw-)?field) [\"']?body(?==))[ =]?(?:\"?\$\(cat <<'?EOF'?\n|(?P<quote>[\"']))"
+    r"(?:-m|--body|--title|(?:-f|-F|--(?:raw-)?field) [\"']?body(?==))[ =]?"
+    r"(?:\"?\$\(cat <<'?EOF'?\n|(?P<quote>[\"']))"
 )
 """Where a command begins to say something to people: the message of a commit, a comment on a pull request."""
 

@@ -141,7 +141,9 @@ class StatementRanking:
         Without what asks something, what named one action, and what `wording` or a likelier one says.
         """
         found = [n for n, each in enumerate(self.said) if not self.talk and _lasts(each, self.start)]
-        found.sort(key=lambda n: (-self.said[n].likelihood, self.said[n].said.words[0], self.said[n].said.text))
+        found.sort(
+            key=lambda n: (-self.said[n].likelihood, self.said[n].said.words[0], self.said[n].said.text)
+        )
         certain = Survivors()
         for text in wording:
             certain.add(text)
@@ -198,6 +200,8 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
     text = judged.said.text
+    if text.rstrip("\"')*_` ").endswith("?") and not judged.known:
+        return False
     return judged.said.counts and not any(
         over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
     )

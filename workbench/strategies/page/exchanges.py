@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
-from gates.language.opening import says_something
+from gates.language.opening import CONFIRMATIONS, says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
+from workbench.facts.mood import imperative
 from workbench.facts.objective import without_pictures
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
@@ -54,6 +55,8 @@ FEWEST_ANSWERED = 3
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
+_WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
+_ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
 _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
@@ -172,13 +175,19 @@ def _informs(event: SourceEvent) -> bool:
 def last_request(request: DraftRequest) -> HumanExchange | None:
     """What the human asked for last, be it before the range: a later remark that says little asks nothing.
 
-    It is open as long as what was said last is.
+    An order counts however short it is, while it is not carried out; a bare `yes` or `1` goes on with what
+    was asked before.
     """
     known = exchanges(request, 0)
     found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].said.text)), None)
-    if found is None or not known[max(known)].is_open:
+    last = known[max(known)] if known else None
+    if found is None or last is None or not last.is_open:
         return found
-    return replace(found, closing=None, is_open=True)
+    words = _WORDS.findall(last.said.text.casefold())
+    stems = {stem for stem in statement(last.said.text).stems if not stem.isdigit()}
+    if not words or not stems - _ASSENTS:
+        return replace(found, closing=None, is_open=True)
+    return last if imperative(words) is not None else found
 
 
 def _requests(text: str) -> bool:

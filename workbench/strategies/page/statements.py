@@ -57,6 +57,8 @@ THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
 MOST_FILES = 6
 MOST_FAILURES = 2
+TURNED_FROM = 3
+"""Messages of the human after which a failure that was no test's is what they turned from."""
 MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
@@ -207,7 +209,13 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
-    unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
+    asked = sorted(exchanges(request))
+    passed = range(start, asked[-TURNED_FROM] if len(asked) >= TURNED_FROM else start)
+    unsolved = [
+        f
+        for f in unsolved
+        if (f.said.ordinal in failing if f.category in _STATED else f.said.ordinal not in passed)
+    ]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
     for failure in repaired[-MOST_FAILURES:]:

@@ -1,0 +1,102 @@
+"""How a page treats the end of a session and moments that are over: last answers, attempts, scratch files."""
+
+from __future__ import annotations
+
+from gates.artifact import ItemKind
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.statements import statements
+from workbench.strategies.page.units import units
+
+REPORT = (
+    "The reader drops no rows any more. The filter compared the month as text, so May came before April; it "
+    "compares numbers now, and the two tests of the filter pass."
+)
+
+
+def finished() -> Script:
+    """A session whose agent reports and then calls a tool that ends it."""
+    script = Script()
+    script.user("Repair the reader of the ledger, it drops the rows of May.")
+    script.write("src/reader.py", "month = int(month)")
+    for _ in range(3):
+        script.edit("test_reader_quick.py", "a", "rows = reader.read('may')\n" * 40)
+    script.agent(REPORT)
+    tool = ToolFact("finish", "c99", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, "finish", tool=tool)
+    script.add(EventKind.TOOL_RESULT, REPORT, tool=tool)
+    return script
+
+
+def request(script: Script) -> DraftRequest:
+    """A draft of all of it."""
+    source = whole(script)
+    return DraftRequest(source.range, source.events)
+
+
+def test_a_call_that_ends_the_session_closes_the_turn() -> None:
+    """What was said before it answers the request, which is not open any more."""
+    made = request(finished())
+    exchange = exchanges(made)[0]
+    assert exchange.closing is not None
+    assert not exchange.is_open
+    closing = [unit for unit in units(made) if unit.ordinals == (exchange.closing.ordinal,)]
+    assert [unit.sort for unit in closing] == ["closing"]
+
+
+def test_files_made_to_try_something_come_last() -> None:
+    """However often they were changed."""
+    drafted = whole(finished()).draft(IntentionalStrategy())
+    named = [item.text for item in drafted.items if item.kind is ItemKind.ARTIFACT_REF]
+    assert "reader.py" in named[0]
+    assert "test_reader_quick.py" in named[-1]
+
+
+def test_the_last_answer_is_kept_where_it_fits() -> None:
+    """As a whole, and not where the limit is below it."""
+    made = request(finished())
+    last = next(n for n, unit in enumerate(units(made)) if unit.sort == "closing")
+    for most, kept in ((len(REPORT) + 1, [last]), (len(REPORT) - 1, [])):
+        chooser = Chooser(statements(made), units(made), 5_000)
+        chooser.keep_last_answer(most)
+        assert chooser.choice.kept == kept
+
+
+def test_passed_moments_are_no_findings() -> None:
+    """What is to be tried now, what runs, what should be picked up."""
+    for moment in (
+        "Try the login again, it should show the real error now.",
+        "Please reload the page and look at the first row.",
+        "The app is running, all variables are loaded from the file.",
+        "Hot reload should pick this up.",
+        "Still failing on the upload with 500.",
+    ):
+        assert is_interim(moment), moment
+    for lasting in (
+        "The reader tries the cache first.",
+        "A retry waits two seconds longer each time.",
+        "The service runs on port 3000.",
+    ):
+        assert not is_interim(lasting), lasting
+
+
+def test_an_answer_is_stated_by_what_lasts_of_it() -> None:
+    """Not by the invitation to try it that stands before it."""
+    script = Script()
+    script.user("The error of the login page says nothing, show what the service answered.")
+    script.edit("src/login.py", "a", "b")
+    script.agent(
+        "Try the login page again with the second account. The page shows the status and the answer of the "
+        "service below the form."
+    )
+    result = exchanges(request(script))[0].result()
+    assert result is not None
+    assert result.quote(script.events) == (
+        "The page shows the status and the answer of the service below the form."
+    )
