@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gates.artifact import ItemKind
+from gates.artifact import Item, ItemKind
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.exchanges import REFUSED, exchanges
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statements import statements
 from workbench.strategies.page.units import units
@@ -100,3 +100,41 @@ def test_an_answer_is_stated_by_what_lasts_of_it() -> None:
     assert result.quote(script.events) == (
         "The page shows the status and the answer of the service below the form."
     )
+
+
+def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
+    """What the user said instead replaces it; the answer that follows belongs to that."""
+    script = Script()
+    script.user("Write the reader of the ledger and push the branch.")
+    script.edit("src/reader.py", "a", "rows = 1\n" * 600)
+    script.agent("The reader is written, and the branch of the desk is pushed.")
+    asked = script.user("it's fine, let's mark the pr of the ledger ready for review")
+    refused = script.refuse("gh pr ready 133", "actually maybe let's test this first")
+    script.agent("Good idea. The reader is tested by the command of the desk with the file of May.")
+    script.user("The file of May is there now.")
+    script.agent("The reader reads it, and the totals of May are right.")
+    drafted = whole(script).draft(IntentionalStrategy())
+    framed = [item for item in drafted.items if "ready for review" in item.text]
+    assert [item.text for item in framed] == [
+        f'"{script.events[asked].text}" ({REFUSED}"actually maybe let\'s test this first")'
+    ]
+    assert {link.ordinal for link in framed[0].links} == {asked, refused}
+
+
+def test_a_failure_that_was_left_behind_is_not_stated() -> None:
+    """Three messages of the human later it is what they turned from; a test that fails stays."""
+    script = Script()
+    script.user("Restart the service of the desk on the staging machine.")
+    script.run("docker compose restart desk", "no configuration file provided: not found", failed=True)
+    script.run("python -m pytest tests", "FAILED tests/test_desk.py::test_rows - assert 1 == 2", failed=True)
+    for number in range(3):
+        assert any("docker compose" in item.text for item in failures_of(script)) is (number < 3)
+        script.user(f"Now look at page {number} of the form, its title is wrong.")
+        script.agent(f"The title of page {number} names the desk of last year.")
+    assert not any("docker compose" in item.text for item in failures_of(script))
+
+
+def failures_of(script: Script) -> list[Item]:
+    """The failures that a page may state first."""
+    found = statements(request(script))
+    return [each.item for each in found if each.group == "state" and each.item.kind is ItemKind.FAILURE]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
+from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
 from workbench.facts.proposals.candidate import CandidateStatement
@@ -200,7 +201,7 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
     text = judged.said.text
-    if text.rstrip("\"')*_` ").endswith("?") and not judged.known:
+    if is_vague(text) or (text.rstrip("\"')*_` ").endswith("?") and not judged.known):
         return False
     return judged.said.counts and not any(
         over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)

@@ -14,13 +14,9 @@ from workbench.facts.reading import fold_plans
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.asked_last import first_words, last_request
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import (
-    LONGEST_WHOLE,
-    first_words,
-    last_request,
-    marked,
-)
+from workbench.strategies.page.exchanges import LONGEST_WHOLE, marked
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units

@@ -14,12 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
-from gates.language.opening import CONFIRMATIONS, says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
-from workbench.facts.mood import imperative
-from workbench.facts.objective import without_pictures
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -53,10 +50,12 @@ FEWEST_STEMS = 5
 FEWEST_ANSWERED = 3
 """The same where the agent's answer is stated with it."""
 
+AGENT = "the agent: "
+REFUSED = "then refused: "
+"""What comes before the words by which the user stopped what they had asked for."""
+
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
-_WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
-_ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
 _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
@@ -68,13 +67,13 @@ _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
 LONGEST_DONE = 60
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
-_WANTS = re.compile(
+WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
     r"i (?:want|need))\b",
     re.IGNORECASE,
 )
 """How a message says that something is to be done."""
-_ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
+ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +85,8 @@ class HumanExchange:
     """The message that ended the turn; None where the turn was cut off or goes on."""
     is_open: bool
     """The range ends before it is answered."""
+    refused: EventWords | None = None
+    """What the human said to refuse the first call of this turn."""
 
     def result(self) -> EventWords | None:
         """The first thing that the agent stated when it closed the turn."""
@@ -172,45 +173,6 @@ def _informs(event: SourceEvent) -> bool:
     return event.kind is EventKind.ASSISTANT and not announces(event.text)
 
 
-def last_request(request: DraftRequest) -> HumanExchange | None:
-    """What the human asked for last, be it before the range: a later remark that says little asks nothing.
-
-    An order counts however short it is, while it is not carried out; a bare `yes` or `1` goes on with what
-    was asked before.
-    """
-    known = exchanges(request, 0)
-    found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].said.text)), None)
-    last = known[max(known)] if known else None
-    if found is None or last is None or not last.is_open:
-        return found
-    words = _WORDS.findall(last.said.text.casefold())
-    stems = {stem for stem in statement(last.said.text).stems if not stem.isdigit()}
-    if not words or not stems - _ASSENTS:
-        return replace(found, closing=None, is_open=True)
-    return last if imperative(words) is not None else found
-
-
-def _requests(text: str) -> bool:
-    """Whether a message asks for something, or says enough to stand for what is wanted."""
-    said = without_pictures(text)
-    if not says_something(said):
-        return False
-    asks = _WANTS.search(said) is not None or _ASKS.search(said.strip()) is not None
-    return _says(said, FEWEST_ANSWERED if asks else FEWEST_STEMS)
-
-
-def first_words(request: DraftRequest) -> str:
-    """What the agent said first, where no human and no plan said anything; empty where one did."""
-    said = ""
-    for event in request.seen():
-        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
-            return ""
-        if event.kind is EventKind.ASSISTANT and not said:
-            parts = sentences(event.text)
-            said = event.text[slice(*parts[0])] if parts else ""
-    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
-
-
 def in_hand(request: DraftRequest) -> EventWords | None:
     """What the agent said last in a turn that the range cuts off: the step that it was at."""
     known = exchanges(request)
@@ -223,7 +185,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     text = said[-1].text
     words = trimmed(text, said[-1].ordinal, *parts[-1])
-    return words if words is not None and _says(words.quote(request.events), FEWEST_ANSWERED) else None
+    return words if words is not None and says(words.quote(request.events), FEWEST_ANSWERED) else None
 
 
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -231,6 +193,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
+    known = _with_refusals(request, known, found)
     for n, each in enumerate(found):
         if _is_said(request, each, known):
             own[each.places[-1].ordinal].append(n)
@@ -258,6 +221,21 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
     stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
     return [_on_the_way(request, each, known) for each in stand]
+
+
+def _with_refusals(
+    request: DraftRequest, known: dict[int, HumanExchange], found: Sequence[PageStatement]
+) -> dict[int, HumanExchange]:
+    """The exchanges, those whose first call was refused with what was said: it replaces what was asked."""
+    made = dict(known)
+    for each in found:
+        if each.pinned and each.group == "counted":
+            place = each.places[-1]
+            turn = max((ordinal for ordinal in known if ordinal < place.ordinal), default=None)
+            results = (e.kind is EventKind.TOOL_RESULT for e in request.seen()[turn or 0 : place.ordinal])
+            if turn is not None and not any(results):
+                made[turn] = replace(known[turn], refused=place)
+    return made
 
 
 def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> PageStatement:
@@ -329,23 +307,23 @@ def _framed(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
         return replace(each, item=item, informative=True)
-    result = exchange.result() if wording else None
-    if result is None or not (_ASKS.search(text) or _says(text, FEWEST_ANSWERED)):
+    result = (exchange.refused or exchange.result()) if wording else None
+    if result is None or not (ASKS.search(text) or says(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
-        informative = each.group == "counted" or (each.informative and _says(text, FEWEST_STEMS))
+        informative = each.group == "counted" or (each.informative and says(text, FEWEST_STEMS))
         return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
     if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
     item = each.item.model_copy(
         update={
-            "text": f"{marked(text)} (the agent: {marked(answer)})",
+            "text": f"{marked(text)} ({REFUSED if exchange.refused else AGENT}{marked(answer)})",
             "speaker": None,
             "links": (*links, *linked(request, result)),
         }
     )
     tokens = each.tokens | words_of(answer)
-    if each.group == "likely" and _ASKS.search(text):
+    if each.group == "likely" and ASKS.search(text):
         each = replace(each, likelihood=each.likelihood * SETTLED)
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, informative=True)
 
@@ -356,8 +334,8 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
         return False
     short = len(exchange.said.text.strip()) <= LONGEST_ASKED
     text = each.item.text
-    wants = _WANTS.search(text) is not None and _says(text, FEWEST_STEMS)
-    return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
+    wants = WANTS.search(text) is not None and says(text, FEWEST_STEMS)
+    return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
 
 
 def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
@@ -378,7 +356,7 @@ def marked(text: str) -> str:
 
 
 def _answers(text: str, fewest: int) -> bool:
-    return _says(text, fewest) and _COURTESY.search(text) is None
+    return says(text, fewest) and _COURTESY.search(text) is None
 
 
 def _signs(text: str) -> bool:
@@ -386,7 +364,7 @@ def _signs(text: str) -> bool:
     return bool(statement(text).tokens.negations)
 
 
-def _says(text: str, fewest: int) -> bool:
+def says(text: str, fewest: int) -> bool:
     """Whether a remark names something, or has words enough to say something by itself."""
     said = statement(text)
     return bool(said.tokens.identifiers) or len(said.stems) >= fewest

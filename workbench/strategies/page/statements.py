@@ -79,6 +79,7 @@ _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
+_SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
@@ -286,7 +287,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     if source == "state":
         said = _with_command(request, said)
         said = with_outcome(request, said)
-    marks = frozenset(cues(said.text))
+    marks = frozenset(cues(_SMILE.sub("", said.text)))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
     item = writer.commitment(said) if answers else writer.said(said, source, _kind(said, source, marks))
