@@ -206,7 +206,7 @@ def carried(texts: Sequence[str], likelihood: float) -> int:
 @holds(f"{PROPOSALS}.ranking:CARRY_FROM", step=0.02)
 def what_was_said_before_is_carried_from_some_likelihood() -> None:
     """At .11 it is, at .09 it is not."""
-    wish = ["The ledger of the archive keeps its name."]
+    wish = ["The ledger of the archive keeps its name, its owner and its old folder."]
     assert (carried(wish, 0.11), carried(wish, 0.09)) == (1, 0)
 
 
@@ -214,7 +214,15 @@ def what_was_said_before_is_carried_from_some_likelihood() -> None:
 def so_many_are_carried() -> None:
     """Twenty of twenty-one."""
     names = "abcdefghijklmnopqrstu"
-    assert carried([f"The {name * 4} of {name * 5} keeps its {name * 6}." for name in names], 0.3) == 20
+    wishes = [f"The {n * 4} of {n * 5} keeps its {n * 6}, its {n * 7} and its {n * 8}." for n in names]
+    assert carried(wishes, 0.3) == 20
+
+
+@holds(f"{PROPOSALS}.ranking:FEWEST_STATED")
+def a_remark_of_few_words_is_not_carried() -> None:
+    """Six that bear a meaning are enough, five are not."""
+    assert carried(["The ledger of the archive keeps name, owner and folder."], 0.3) == 1
+    assert carried(["The ledger of the archive keeps name and owner."], 0.3) == 0
 
 
 @holds(f"{PROPOSALS}.ranking:WEIGHED")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gates.language.similarity import statement
 from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
@@ -40,6 +41,8 @@ _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
 CARRY_FROM = 0.1
 """What a human said before the range is proposed from this likelihood on."""
+FEWEST_STATED = 6
+"""Words that bear a meaning in such a sentence that no rule reads: `ok thats better` is over."""
 MOST_CARRIED = 20
 """Of these as many as are proposed, after what the range itself says."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
@@ -201,11 +204,17 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
     text = judged.said.text
-    if is_vague(text) or (text.rstrip("\"')*_` ").endswith("?") and not judged.known):
+    if is_vague(text) or (not judged.known and not _says_enough(text)):
         return False
     return judged.said.counts and not any(
         over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
     )
+
+
+def _says_enough(text: str) -> bool:
+    """Whether a sentence that no rule reads may bind later work: it asks nothing and is no short remark."""
+    bare = text.rstrip("\"')*_` ")
+    return not bare.endswith(("?", ":")) and len(statement(bare).stems) >= FEWEST_STATED
 
 
 def _hollow(said: Commitment) -> bool:
