@@ -102,6 +102,22 @@ def test_an_answer_is_stated_by_what_lasts_of_it() -> None:
     )
 
 
+def test_a_message_that_only_invites_to_try_closes_nothing_for_good() -> None:
+    """Once the human went on it is a remark; as the last word of all it stays what the turn ended with."""
+    script = Script()
+    script.user("The popup of the login page is blocked, open it in a window of its own.")
+    script.edit("src/login.py", "a", "b")
+    invited = script.agent("Hot reload should pick this up. Try the login again, the popup should open now.")
+
+    def sort() -> str:
+        return next(unit.sort for unit in units(request(script)) if unit.ordinals == (invited,))
+
+    assert sort() == "closing"
+    script.user("It says that loading the page of the service failed.")
+    script.agent("The service answers with 500 to every request that names an origin.")
+    assert sort() != "closing"
+
+
 def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
     """What the user said instead replaces it; the answer that follows belongs to that."""
     script = Script()
