@@ -6,12 +6,14 @@ from gates.artifact import Item, ItemKind
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole
+from workbench.facts.reading import weighed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import REFUSED, exchanges
 from workbench.strategies.page.saying import is_interim
-from workbench.strategies.page.statements import statements
+from workbench.strategies.page.statements import STEP, statements
 from workbench.strategies.page.units import units
 
 REPORT = (
@@ -148,6 +150,23 @@ def test_a_failure_that_was_left_behind_is_not_stated() -> None:
         script.user(f"Now look at page {number} of the form, its title is wrong.")
         script.agent(f"The title of page {number} names the desk of last year.")
     assert not any("docker compose" in item.text for item in failures_of(script))
+
+
+def test_a_step_of_a_procedure_counts_less_than_what_is_demanded() -> None:
+    """Both in one prompt; what the objective says in the same words is not stated again."""
+    opening = "There is a repository of the desk in /tmp/desk, and its ledger drops the rows of May."
+    steps = "\n".join(f"{n}. Look at the part {n} of the ledger and its rows" for n in range(1, 9))
+    script = Script()
+    script.user(f"{opening}\nChange as little as possible in the files of the ledger.\n\n{steps}")
+    source = whole(script)
+    found = {each.item.text: each.likelihood for each in statements(request(script), with_answers=False)}
+    weighed_as = {j.said.text: j.likelihood for j in weighed(script.events, 0)}
+    said = [text for text in found if text.startswith("Look at") or text[:1].isdigit()]
+    assert said
+    for text in said:
+        assert found[text] == weighed_as[text] * (STEP if text[:1].isdigit() else 1)
+    short = DraftRequest(source.range, source.events, objective=opening)
+    assert opening not in [item.text for item in page(short).items]
 
 
 def failures_of(script: Script) -> list[Item]:

@@ -88,6 +88,7 @@ def page(
     known = [*also, *statements(request, earlier=earlier)]
     if sum(each.size for each in known if each.group in FIRST) > most:
         known = [*also, *statements(request, with_answers=False, earlier=earlier)]
+    known = [replace(each, informative=False) if _opens(request, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [
         unit
@@ -146,6 +147,11 @@ def _with_plan(request: DraftRequest) -> str:
     title = fold(plans[-1].title)
     stated = title.casefold() in fold(request.objective).casefold()
     return request.objective if stated else f"{request.objective}\n\n{APPROVED}{marked(title)}"
+
+
+def _opens(request: DraftRequest, each: PageStatement) -> bool:
+    """Whether a statement that may bind says only what the objective says in the same words."""
+    return each.group == "likely" and fold(each.item.text) in fold(request.objective)
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

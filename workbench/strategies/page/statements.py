@@ -59,6 +59,8 @@ MOST_FILES = 6
 MOST_FAILURES = 2
 TURNED_FROM = 3
 """Messages of the human after which a failure that was no test's is what they turned from."""
+STEP = 0.6
+"""What a numbered step of a prompt counts beside its sentences."""
 MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
@@ -79,6 +81,8 @@ _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
+_STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)
+"""How a step begins of the procedure that a prompt lays down, beside what it demands."""
 _SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
@@ -300,7 +304,9 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     told = item.kind is ItemKind.CLAIM and source == "assistant"
     informative = informative and not (told and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
-    made = made_of(item, said.words, judged.likelihood, group, informative=informative)
+    step = source == "human" and _STEP.match(said.text) is not None
+    likelihood = judged.likelihood * (STEP if step else 1)
+    made = made_of(item, said.words, likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))
 
 
