@@ -107,7 +107,8 @@ def _measure(value: float | None, given: GateInput) -> Measure:
 
 
 def _carried(capture: Capture | None) -> frozenset[tuple[int, str]]:
-    items = capture.items if capture is not None else ()
+    """Places of what is carried over: of what surely bound before the range, and of what may have."""
+    items = (*capture.items, *capture.proposed) if capture is not None else ()
     return frozenset((link.ordinal, link.chunk_id) for i in items if i.carried for link in i.evidence)
 
 

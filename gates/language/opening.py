@@ -46,11 +46,11 @@ def opening_message(messages: Iterable[str]) -> str:
 
 
 def says_something(text: str) -> bool:
-    """Whether a message is more than a greeting, thanks, a confirmation or a bare command."""
+    """Whether a message is more than a greeting, thanks, a confirmation, a number or a bare command."""
     if _COMMAND.fullmatch(text):
         return False
     words = _LETTERS.findall(text[:2_000].casefold())
-    return not _GREETINGS.issuperset(words) if words else bool(text.strip())
+    return not _GREETINGS.issuperset(words) if words else any(map(str.isalpha, text))
 
 
 def announces_plan(text: str) -> bool:

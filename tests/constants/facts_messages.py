@@ -204,6 +204,13 @@ def objectives_are_cut() -> None:
     cut_at(500, lambda text: objective.objective_of([said(text, EventKind.USER)]))
 
 
+@holds(f"{FACTS}.objective:_QUESTION_LINES")
+def a_question_is_asked_in_the_last_lines() -> None:
+    """Eleven options may follow it, twelve may not."""
+    for options, asks in ((11, True), (12, False)):
+        assert objective._asks("Which one?" + "\n- this one" * options) is asks
+
+
 @holds(f"{FACTS}.objective:PARAGRAPH")
 def a_paragraph_opens_something_new() -> None:
     """160 characters of one's own do, 159 do not."""

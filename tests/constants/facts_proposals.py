@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from unittest.mock import patch
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
@@ -15,7 +17,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.proposals.passages import passages
-from workbench.facts.proposals.ranking import RankedStatement
+from workbench.facts.proposals.ranking import RankedStatement, StatementRanking
 from workbench.facts.spans import EventWords
 
 PROPOSALS = f"{FACTS}.proposals"
@@ -193,6 +195,34 @@ def so_many_are_proposed() -> None:
     """Forty of forty-one."""
     given = [proposal(f"Move table{n}.", 0.3, f"word{n}") for n in range(41)]
     assert len(ranking._proposed(given, [])) == 40
+
+
+def carried(texts: Sequence[str], likelihood: float) -> int:
+    """How many of these sentences, said before a range, are carried over into it."""
+    said_before = [replace(proposal(text, likelihood, text), source="human") for text in texts]
+    return len(StatementRanking(said_before, [], 1, talk=False)._carried([]))
+
+
+@holds(f"{PROPOSALS}.ranking:CARRY_FROM", step=0.02)
+def what_was_said_before_is_carried_from_some_likelihood() -> None:
+    """At .11 it is, at .09 it is not."""
+    wish = ["The ledger of the archive keeps its name, its owner and its old folder."]
+    assert (carried(wish, 0.11), carried(wish, 0.09)) == (1, 0)
+
+
+@holds(f"{PROPOSALS}.ranking:MOST_CARRIED")
+def so_many_are_carried() -> None:
+    """Twenty of twenty-one."""
+    names = "abcdefghijklmnopqrstu"
+    wishes = [f"The {n * 4} of {n * 5} keeps its {n * 6}, its {n * 7} and its {n * 8}." for n in names]
+    assert carried(wishes, 0.3) == 20
+
+
+@holds(f"{PROPOSALS}.ranking:FEWEST_STATED")
+def a_remark_of_few_words_is_not_carried() -> None:
+    """Six that bear a meaning are enough, five are not."""
+    assert carried(["The ledger of the archive keeps name, owner and folder."], 0.3) == 1
+    assert carried(["The ledger of the archive keeps name and owner."], 0.3) == 0
 
 
 @holds(f"{PROPOSALS}.ranking:WEIGHED")

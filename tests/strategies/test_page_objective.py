@@ -6,11 +6,11 @@ from gates.artifact import parse
 from gates.language.opening import says_something
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.objective import objective_of
+from workbench.facts.objective import current_objective, objective_of
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.page.draft import ANSWER, ANSWERED, BEGAN
+from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, BEGAN, NOW, page_objective
 
 
 def test_the_objective_is_not_kept_beside_the_page() -> None:
@@ -106,3 +106,74 @@ def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None
     assert (
         parse(made.payload).objective == f'{BEGAN}"I will port the selector of the portal to the new theme."'
     )
+
+
+def stated(script: Script, start: int = 0) -> str:
+    """What a page of everything from an event on names as its objective."""
+    source = whole(script, start)
+    objective = current_objective(source.events, start)
+    return page_objective(DraftRequest(source.range, source.events, objective=objective))
+
+
+def test_what_was_asked_just_before_the_range_is_what_it_is_about() -> None:
+    """A range that begins after the request holds the work on it."""
+    script = Script()
+    script.user("Was the hint about the trailer removed from the commit message?")
+    script.agent("It was removed in March, with the old editor flow.")
+    script.user("Let's prefix the hint with the name of the desk in both places")
+    start = script.edit("src/hint.py", "hint", "desk hint")
+    assert f'{NOW}"Let\'s prefix the hint with the name of the desk in both places"' in stated(script, start)
+    script.agent("The hint begins with the name of the desk in both places now.")
+    assert f"{ANSWERED}\"Let's prefix" in stated(script, start)
+
+
+def test_a_bare_assent_goes_on_with_what_was_asked_before() -> None:
+    """An order stands for itself however short it is; a remark changes nothing."""
+    script = Script()
+    script.user("Why is the reader of the ledger slow?")
+    script.agent("It reads each row twice.")
+    script.user("Please write the reader so that each row of the ledger is read once")
+    script.agent("Two ways: 1. a cache, 2. an index.")
+    script.user("2")
+    script.run("ls src", "reader.py")
+    assert f'{NOW}"Please write the reader' in stated(script)
+    script.agent("The index is there, each row is read once now.")
+    script.user("push, raise a draft PR")
+    assert f'{NOW}"push, raise a draft PR"' in stated(script)
+
+
+def test_pasted_pictures_are_no_objective() -> None:
+    """Their paths are left out; what is said beside them stands."""
+    script = Script()
+    script.user("/var/folders/T/Screen\\ shots/Screenshot\\ 2025-12-24\\ at\\ 13.03.08.png")
+    script.user("/tmp/a.png\n\nThe second row of the table is still broken, as the picture shows.")
+    assert objective_of(script.events) == "The second row of the table is still broken, as the picture shows."
+
+
+def test_a_number_is_no_objective() -> None:
+    """It is what was given to a command, and says nothing alone."""
+    assert not says_something("12")
+    assert says_something("第二")
+
+
+def test_an_approved_plan_names_what_is_done() -> None:
+    """Its title stands behind the question that led to it, once."""
+    script = Script()
+    script.user("Compare the way in which the other tool counts lines with ours, what could we take over?")
+    script.agent("It counts at the commit.")
+    script.plan("# Count lines at the commit\n\nEach line is counted once, when it is committed.")
+    script.edit("src/count.py", "a", "b")
+    assert f'{APPROVED}"Count lines at the commit"' in stated(script)
+
+
+def test_a_reply_to_a_question_with_options_opens_nothing_new() -> None:
+    """The agent asked before the options; the answer is no topic of its own."""
+    script = Script()
+    script.user("Write summaries of each checkpoint when it is made, and document them in the README.")
+    script.run("git commit -m summaries", "[main 1] summaries")
+    script.agent("Which way do you prefer?\n- A: drop the tools\n- B: a list of tools that are skipped")
+    script.user(
+        "I would note that a tool was loaded and leave out all of its contents in the summary, so the second "
+        "way seems right to me, and we can later apply the same thing to pages that were fetched."
+    )
+    assert stated(script).startswith("Write summaries of each checkpoint")

@@ -22,10 +22,17 @@ _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
 _COMMITS = re.compile(r"\bgit (?:-C \S{1,200} )?(?:commit|push)\b(?![^\n;&|]{0,80}--dry-run)")
 _GOES_ON = re.compile(
     r"^\W{0,4}(?:well|yes|yeah|yep|no|nope|ok(?:ay)?|sure|so|but|and|also|hm+|actually|right|great|good|perfect|"
-    r"thanks?|oh|ah+|wait|why|continue|sorry)\b",
+    r"thanks?|oh|ah+|wait|why|continue|sorry|it|that|this is|those|they|i (?:feel|see|agree))\b",
     re.IGNORECASE,
 )
 """How a message begins that answers the one before it or goes on from it."""
+_PICTURE = re.compile(
+    r"(?:~|[A-Za-z]:)?[/\\](?:\\ |[^\s'\"()]){4,300}?\.(?:png|jpe?g|gif|webp|heic|bmp|tiff?)\b['\")]{0,2}",
+    re.IGNORECASE,
+)
+"""The place of a picture that was pasted, as its path."""
+_QUESTION_LINES = 12
+"""Lines at the end of a message among which a question is what it asks."""
 _LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
 """Headings and numbers of a list at the end of a text that was cut."""
 
@@ -43,7 +50,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
             committed = committed or bool(_COMMITS.search(_QUOTED.sub(" ", event.tool.target[:2_000])))
         elif event.kind is EventKind.ASSISTANT:
-            asked = event.text.rstrip("\"')*_` \n").endswith("?")
+            asked = _asks(event.text)
         elif event.kind is EventKind.USER:
             if committed and not asked and _is_new(event.text):
                 current, committed = _cut(plan_itself(event.text)), False
@@ -51,8 +58,22 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     return current
 
 
+def _asks(text: str) -> bool:
+    """Whether a message asks something at its end, be it before the options to choose from."""
+    lines = text.strip().split("\n")[-_QUESTION_LINES:]
+    return any(line.rstrip("\"')*_` ").endswith("?") for line in lines)
+
+
+def without_pictures(text: str) -> str:
+    """A message without the paths of pictures that were pasted into it."""
+    if not _PICTURE.search(text):
+        return text
+    return re.sub(r"\n\s*\n\s*", "\n\n", _PICTURE.sub("", text)).strip()
+
+
 def _cut(text: str) -> str:
-    """A text within the limit, without headings at its end that nothing follows any more."""
+    """A text within the limit, without pictures, nor headings at its end that nothing follows any more."""
+    text = without_pictures(text)
     kept = shorten(text, LIMIT)
     return kept if kept == text.strip() else _LOOSE_END.sub("", kept).rstrip()
 
@@ -61,6 +82,7 @@ def _is_new(text: str) -> bool:
     """Whether a message opens something of its own rather than answering or going on."""
     if announces_plan(text):
         return True
+    text = without_pictures(text)
     if _GOES_ON.match(text) or _DRAWN.search(text):
         return False
     own = sum(said.end - said.start for said in statements(text))
@@ -72,4 +94,4 @@ def _is_new(text: str) -> bool:
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
     opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
-    return _cut(opening_message(opened))
+    return _cut(opening_message(map(without_pictures, opened)))

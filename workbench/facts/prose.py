@@ -34,6 +34,8 @@ _PASTED = re.compile(
       (?:FAIL|ok)\t|
       \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
       (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|
+      -\w,\s{1,4}--\w[\w-]{0,40}\b|                   # options of a command, as its help lists them
+      (?:[^:\n]{2,80}:\s){3}|                         # an error that names the one below it
       [{}\])][,;]?\s*$|
       [\w.]{1,60}\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,60}){0,2}\)[;,]?\s*$|
       </?[a-zA-Z][\w-]{0,60}(?:\s[^<>]{0,200})?>\s*$

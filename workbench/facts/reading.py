@@ -115,11 +115,11 @@ def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None =
 def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[RankedStatement]:
     """Every statement that may bind a range that begins at `start`, with how likely it does.
 
-    Not `earlier`: without what was said before the range and left nothing open.
+    Not `earlier`: without what was said before the range, left nothing open and is not carried over.
     """
     made = _judged(events, start).in_order()
     if not earlier:
-        made = [each for each in made if not each.is_past(start)]
+        made = [each for each in made if each.carried or not each.is_past(start)]
     if isinstance(events, EventHistory):
         events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
     return made

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 
 def size_words(size: DraftSize) -> str:
-    """`range 23,641 -> draft 1,196 tokens of 4 characters, kept events included`.
+    """`range 23,641 -> draft 1,196 tokens of 4 characters, kept events included; 1,410 with headings ...`.
 
-    It names no share: that is gate E's measure, which counts headings and references too.
+    The last figure is what gate E holds against the range, in tokens of the transcript's own count.
     """
     kept = ", kept events included" if size.kept else ""
-    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}"
+    whole = f"{size.given_tokens:,} with objective, headings and event numbers"
+    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}; {whole}"
 
 
 def verbatim_words(judged: JudgedArtifact) -> str:

@@ -18,10 +18,11 @@ from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
 from workbench.facts.spans import EventWords, fold, shorten
-from workbench.facts.talk import informs, is_under_way
+from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import words_of
+from workbench.strategies.page.saying import is_interim
 from workbench.strategies.statements import ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -36,6 +37,8 @@ HELD = 0.7
 MIN_TARGET = 20
 """Characters of a command by which a text is seen to tell it."""
 FEWEST_WORDS = 3
+FEWEST_STEMS = 4
+"""Words that bear a meaning in a sentence of the agent that names nothing: `I found and fixed the issue.`"""
 
 
 _TAKEN = re.compile(
@@ -178,9 +181,12 @@ class Offers:
 
 def _says(sentence: str, *, by_agent: bool) -> bool:
     """Whether a sentence that nobody decided by its form says something for later."""
-    if len(sentence.split()) < FEWEST_WORDS or not statement(sentence).stems:
+    said = statement(sentence)
+    if len(sentence.split()) < FEWEST_WORDS or not said.stems:
         return False
-    return informs(sentence) and not is_under_way(sentence) if by_agent else True
+    if by_agent and not said.tokens.identifiers and len(said.stems) < FEWEST_STEMS:
+        return False
+    return informs(sentence) and not is_interim(sentence) if by_agent else sentence[-1] != ":"
 
 
 def _settled(spans: Sequence[str]) -> list[str]:

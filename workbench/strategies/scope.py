@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.artifact import Item
-from workbench.facts.reading import commitments
+from workbench.facts.reading import bound
 from workbench.strategies.base import DraftRequest
 
 
@@ -13,14 +13,15 @@ def in_scope(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
     """The items with the links that count for the range; one whose links all lie before it is left out.
 
     What was said before the range stands in what is active there. A link to it counts only as evidence of
-    something carried over: a decision in force or open work that the range inherits.
+    something carried over: a decision in force or open work that the range inherits, or may.
     """
     start = request.source.start
     if all(link.ordinal >= start for item in items for link in item.links):
         return list(items)
     session, events = request.source.session_id, request.seen()
-    bound = [c for c in commitments(events, start) if c.carried(start)]
-    places = [words for c in bound for words in c.evidence(start) if words.ordinal < start]
+    known = bound(events, start)
+    carried_over = [c for c in (*known.counted, *known.proposed) if c.carried(start)]
+    places = [words for c in carried_over for words in c.evidence(start) if words.ordinal < start]
     carried = {(link.ordinal, link.chunk_id) for words in places for link in words.links(session, events)}
     found = []
     for item in items:

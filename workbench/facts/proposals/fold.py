@@ -39,7 +39,11 @@ _INFORMATIVE = frozenset(
 _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
-_MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
+_MESSAGE = re.compile(
+    r"(?:-m|--body|--title|(?:-f|-F|--(?:raw-)?field) [\"']?body(?==))[ =]?"
+    r"(?:\"?\$\(cat <<'?EOF'?\n|(?P<quote>[\"']))"
+)
+"""Where a command begins to say something to people: the message of a commit, a comment on a pull request."""
 
 
 _FAILS = re.compile(
@@ -213,15 +217,17 @@ class CandidateFold(EventFold):
                 step = "check"
             match = _MESSAGE.search(event.text[:4_000])
             if match is not None:
-                self._stated_in_command(event, match.end())
+                self._stated_in_command(event, match.end(), match["quote"])
         self.steps.append((event.ordinal, step))
 
     def stands(self, candidate: CandidateStatement) -> bool:
         """Whether no later version of the same plan says it again."""
         return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
 
-    def _stated_in_command(self, event: SourceEvent, start: int) -> None:
-        found = passages(event.text[start : start + 6_000])
+    def _stated_in_command(self, event: SourceEvent, start: int, quote: str | None) -> None:
+        said = event.text[start : start + 6_000]
+        ends = re.search(rf"(?<!\\){quote}(?=\s|$)", said) if quote is not None else None
+        found = passages(said if ends is None else said[: ends.start()])
         for p in found:
             moved = SentencePassage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
             if len(p.text) >= 20 and not p.text.startswith(("EOF", "Co-Authored", "🤖")):

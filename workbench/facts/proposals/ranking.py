@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gates.language.similarity import statement
 from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
+from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
 from workbench.facts.proposals.candidate import CandidateStatement
@@ -37,6 +39,12 @@ outright, answers, refusals with a reason and open tasks count whatever the mode
 _COUNTABLE = ("human",)
 _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
+CARRY_FROM = 0.1
+"""What a human said before the range is proposed from this likelihood on."""
+FEWEST_STATED = 6
+"""Words that bear a meaning in such a sentence that no rule reads: `ok thats better` is over."""
+MOST_CARRIED = 20
+"""Of these as many as are proposed, after what the range itself says."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
 
@@ -64,6 +72,8 @@ class RankedStatement:
     source: str
     known: bool
     asked_now: bool = False
+    carried: bool = False
+    """A human said it before the range, and it may still bind."""
 
     @property
     def likelihood(self) -> float:
@@ -118,23 +128,51 @@ class StatementRanking:
 
     def in_order(self) -> list[RankedStatement]:
         """Each with its likelihood, in order of the words that say it."""
-        return sorted(self.said, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+        carried = set(self._carried([c.text for c in self._counted()]))
+        found = [replace(j, carried=True) if n in carried else j for n, j in enumerate(self.said)]
+        return sorted(found, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+
+    def _counted(self) -> list[Commitment]:
+        """What counts, restatements not merged."""
+        return [judged.said for judged in self.said if self._binds(judged)]
+
+    def _binds(self, judged: RankedStatement) -> bool:
+        return judged.known and judged.said.sure if self.talk else _counts(judged)
+
+    def _carried(self, wording: Sequence[str]) -> list[int]:
+        """Positions of what a human said before the range and may still bind, the likeliest first.
+
+        Without what asks something, what named one action, and what `wording` or a likelier one says.
+        """
+        found = [n for n, each in enumerate(self.said) if not self.talk and _lasts(each, self.start)]
+        found.sort(
+            key=lambda n: (-self.said[n].likelihood, self.said[n].said.words[0], self.said[n].said.text)
+        )
+        certain = Survivors()
+        for text in wording:
+            certain.add(text)
+        chosen: list[int] = []
+        for n in found:
+            if len(chosen) < MOST_CARRIED and not certain.restates(self.said[n].said.text):
+                certain.add(self.said[n].said.text)
+                chosen.append(n)
+        return chosen
 
     def bound(self) -> Bound:
-        """What counts, together with what is over, and of the rest the best.
+        """What counts, together with what is over, and of the rest the best, then what is carried over.
 
         The model was fitted on sessions of agents at work. In plain talk it only ranks: what the rules are
         sure of counts, and nothing else does.
         """
-        counted: list[Commitment] = []
-        rest: list[RankedStatement] = []
-        for judged in self.said:
-            if judged.known and judged.said.sure if self.talk else _counts(judged):
-                counted.append(judged.said)
-            elif judged.said.sure or judged.said.words[-1].ordinal >= self.start:
-                rest.append(judged)
+        counted = self._counted()
+        rest = [j for j in self.said if not self._binds(j)]
+        rest = [j for j in rest if j.said.sure or j.said.words[-1].ordinal >= self.start]
         merged = merge([*self.over, *counted])
-        return Bound(merged, _proposed(rest, [c.text for c in merged]))
+        proposed = _proposed(rest, [c.text for c in merged])
+        known = {c.text.casefold() for c in proposed}
+        carried = [self.said[n].said for n in self._carried([c.text for c in counted])]
+        more = [replace(c, sure=False) for c in carried if c.text.casefold() not in known]
+        return Bound(merged, [*proposed, *more])
 
 
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> StatementRanking:
@@ -159,6 +197,24 @@ def _counts(judged: RankedStatement) -> bool:
     return not any(
         over(judged.said.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
     )
+
+
+def _lasts(judged: RankedStatement, start: int) -> bool:
+    """Whether a human said it before a range begins, in words that may bind it and are not over."""
+    if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
+        return False
+    text = judged.said.text
+    if is_vague(text) or (not judged.known and not _says_enough(text)):
+        return False
+    return judged.said.counts and not any(
+        over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
+    )
+
+
+def _says_enough(text: str) -> bool:
+    """Whether a sentence that no rule reads may bind later work: it asks nothing and is no short remark."""
+    bare = text.rstrip("\"')*_` ")
+    return not bare.endswith(("?", ":")) and len(statement(bare).stems) >= FEWEST_STATED
 
 
 def _hollow(said: Commitment) -> bool:

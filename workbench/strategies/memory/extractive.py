@@ -220,7 +220,7 @@ def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     for said in statements(event.text):
         known = statement(said.text)
         if (
-            said.text.endswith("?")
+            said.text.endswith(("?", ":"))
             or _DIALOGUE.search(said.text)
             or len(known.stems) < MIN_FACT_STEMS
             or len(said.text.split()) < 3
@@ -259,9 +259,14 @@ def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
                 found.append((said, _LABELS[name]))
         elif definite and _PROMISE.match(text):
             found.append((said, Heading.OPEN))
-        elif definite and _DONE.match(text) and not is_tentative(text):
+        elif definite and _DONE.match(text) and not is_tentative(text) and not text.endswith(":"):
             found.append((said, Heading.FACTS))
     return found
+
+
+def is_promise(text: str) -> bool:
+    """Whether somebody says what they will do."""
+    return _PROMISE.match(text) is not None
 
 
 def _is_definite(said: ComparedText) -> bool:

@@ -13,7 +13,7 @@ from gates.source import EventKind
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.memory.extractive import heading_of, stated_in
+from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
 from workbench.strategies.memory.merging import gives_way, restates, says_little_more, stated_of
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
@@ -51,9 +51,12 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     """
     bound = [(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
     kept: list[tuple[SummaryBullet, EventWords]] = []
+    at_work = any(event.tool is not None and event.sidechain is None for event in request.seen())
     for event in request.replaced():
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
+            if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.said or entry.text):
+                continue  # what an agent at work announces, it does next
             kept = [(old, words) for old, words in kept if not gives_way(old, entry)]
             over = any(ordinal > event.ordinal and gives_way(entry, each) for ordinal, each in bound)
             known = any(restates(each, entry) or _repeats(entry, each) for _, each in bound) or any(
@@ -72,6 +75,6 @@ def _repeats(stated: SummaryBullet, bound: SummaryBullet) -> bool:
 
 
 def _of_entry(item: Item, entry: SummaryBullet) -> Item:
-    kind = KINDS[entry.heading]
+    kind = ItemKind.CLAIM if entry.heading is Heading.FACTS else KINDS[entry.heading]
     status = "open" if kind is ItemKind.OPEN_WORK else None
     return item.model_copy(update={"kind": kind, "text": entry.text, "speaker": None, "status": status})

@@ -72,6 +72,7 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     chooser.force(lost, int(most * FIRST_SHARE), fresh=True)
     chooser.settle()  # a restated decision beside its own words, kept out of sight, would count as altered
     chooser.force([n for n in range(count) if known[n].group == "file"], int(most * FILES_SHARE))
+    chooser.keep_last_answer(int(most * VERBATIM_SHARE))
     chooser.fill(int(most * VERBATIM_SHARE), INFORMATIVE)
     rest = sorted(range(count, len(stated)), key=lambda n: (-stated[n].likelihood, n))
     chooser.force(rest, most, fresh=True)

@@ -80,6 +80,11 @@ class Chooser:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
 
+    def keep_last_answer(self, limit: int) -> None:
+        """Keep the message that closed the last turn whole, where the limit holds it."""
+        closing = [n for n, unit in enumerate(self.units) if unit.sort == "closing"]
+        self.keep(closing[-1:], limit)
+
     def settle(self) -> None:
         """What is an item now stays one, whatever events are kept from here on."""
         self._settled.update(self.choice.items)
@@ -113,7 +118,15 @@ class Chooser:
 
     def _unit_gain(self, n: int) -> float:
         own = sum(self._gain(s) for s in self._inside[n] if s not in self._done or s in self.choice.items)
-        return own + WORTH_WEIGHT * self.units[n].worth
+        fresh = 1 - self._stated_share(n) if self.units[n].sort == "closing" else 1
+        return own + WORTH_WEIGHT * self.units[n].worth * fresh
+
+    def _stated_share(self, n: int) -> float:
+        """Share of a unit's text that stands on the page as items already."""
+        chosen = [self.statements[s] for s in self.choice.items if s in self._near[n]]
+        own = self.units[n].ordinals
+        held = sum(w.end - w.start for each in chosen for w in each.places if w.ordinal in own)
+        return min(1.0, held / max(1, self.units[n].size))
 
     def _is_pageable(self, n: int) -> bool:
         """Whether a message of the user is one or two statements: they stand on the page then."""

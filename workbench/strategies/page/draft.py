@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item
 from gates.language.similarity import subsumes
+from gates.source import EventKind
 from workbench.facts.merging import Survivors
+from workbench.facts.objective import without_pictures
+from workbench.facts.reading import fold_plans
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.asked_last import first_words, last_request
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import (
-    LONGEST_WHOLE,
-    answered_request,
-    first_words,
-    live_request,
-    marked,
-)
+from workbench.strategies.page.exchanges import LONGEST_WHOLE, marked
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
@@ -30,14 +28,23 @@ FIRST_SHARE = 0.6
 
 NOW = "Asked for last, and not finished: "
 """What comes before the live request, behind the objective."""
+LAST = "Asked for last: "
+"""The same where the turn was cut off and others followed."""
+APPROVED = "Approved plan: "
+"""What comes before the title of a plan."""
 ANSWERED = "Asked for last, and answered: "
 """What comes before the last request where the agent has answered it."""
 ANSWER = "The agent answered: "
 """What comes before the answer where nothing else was asked for."""
+_SAID = (EventKind.USER, EventKind.PLAN)
+MAX_OPENING = 20_000
+"""Characters of a message in which the objective is looked for."""
 OPENING = 120
 """Characters by which a message is seen to be the objective, which is cut sooner."""
 BEGAN = "No request is recorded. The agent began: "
 """What comes before the agent's first words where nobody asked for anything."""
+LAST_SHARE = 0.3
+"""Share of the room that the agent's last message may take as a whole."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -81,6 +88,7 @@ def page(
     known = [*also, *statements(request, earlier=earlier)]
     if sum(each.size for each in known if each.group in FIRST) > most:
         known = [*also, *statements(request, with_answers=False, earlier=earlier)]
+    known = [replace(each, informative=False) if _opens(request, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [
         unit
@@ -95,6 +103,7 @@ def page(
     if whole_state:
         chooser.settle()
     chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+    chooser.keep_last_answer(min(most, chooser.choice.used + int(most * LAST_SHARE)))
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)
         chooser.settle()  # a larger draft states what the page does, and keeps more beside it
@@ -112,18 +121,37 @@ def page_objective(request: DraftRequest) -> str:
     if not request.objective:
         began = first_words(request)
         return f"{BEGAN}{marked(began)}" if began else ""
-    now = live_request(request)
-    if now:
-        known = subsumes(request.objective, now)
-        return request.objective if known else f"{request.objective}\n\n{NOW}{marked(now)}"
-    answered = answered_request(request)
-    if answered is None:
-        return request.objective
-    last, result = shorten(answered.said.text.strip(), LONGEST_WHOLE), answered.result()
-    if fold(last)[:OPENING] not in fold(request.objective):
-        return f"{request.objective}\n\n{ANSWERED}{marked(last)}"
+    objective = _with_plan(request)
+    asked = last_request(request)
+    if asked is None:
+        return objective
+    last = shorten(without_pictures(asked.said.text).strip(), LONGEST_WHOLE)
+    known = subsumes(request.objective, last) or fold(last)[:OPENING] in fold(request.objective)
+    if asked.closing is None:
+        opened = NOW if asked.is_open else LAST
+        return objective if known else f"{objective}\n\n{opened}{marked(last)}"
+    if not known:
+        return f"{objective}\n\n{ANSWERED}{marked(last)}"
+    result = asked.result()
     said = fold(result.quote(request.events)) if result is not None else ""
-    return f"{request.objective}\n\n{ANSWER}{marked(said)}" if said else request.objective
+    return f"{objective}\n\n{ANSWER}{marked(said)}" if said else objective
+
+
+def _with_plan(request: DraftRequest) -> str:
+    """The objective with the title of the plan that was approved for it."""
+    opening = fold(request.objective)[:OPENING]
+    said = [e.ordinal for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
+    plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
+    if not plans or plans[-1].ordinal <= max(said, default=-1):
+        return request.objective
+    title = fold(plans[-1].title)
+    stated = title.casefold() in fold(request.objective).casefold()
+    return request.objective if stated else f"{request.objective}\n\n{APPROVED}{marked(title)}"
+
+
+def _opens(request: DraftRequest, each: PageStatement) -> bool:
+    """Whether a statement that may bind says only what the objective says in the same words."""
+    return each.group == "likely" and fold(each.item.text) in fold(request.objective)
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
-from gates.language.opening import says_something
 from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
@@ -23,6 +22,7 @@ from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -50,7 +50,12 @@ FEWEST_STEMS = 5
 FEWEST_ANSWERED = 3
 """The same where the agent's answer is stated with it."""
 
+AGENT = "the agent: "
+REFUSED = "then refused: "
+"""What comes before the words by which the user stopped what they had asked for."""
+
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+_ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
 _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
@@ -62,13 +67,13 @@ _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
 LONGEST_DONE = 60
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
-_WANTS = re.compile(
+WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
     r"i (?:want|need))\b",
     re.IGNORECASE,
 )
 """How a message says that something is to be done."""
-_ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
+ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,8 @@ class HumanExchange:
     """The message that ended the turn; None where the turn was cut off or goes on."""
     is_open: bool
     """The range ends before it is answered."""
+    refused: EventWords | None = None
+    """What the human said to refuse the first call of this turn."""
 
     def result(self) -> EventWords | None:
         """The first thing that the agent stated when it closed the turn."""
@@ -92,7 +99,9 @@ class HumanExchange:
             return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
+        answers = [w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)]
+        lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
+        first = next(iter(lasting or answers), None)
         if first is None:
             return _announced(text[:end], ordinal) or _done(text, ordinal)
         return _bounded(text, first, stated[stated.index(first) + 1 :])
@@ -132,10 +141,11 @@ def _done(text: str, ordinal: int) -> EventWords | None:
     return trimmed(text, ordinal, start, end) if short and _DONE.match(text[start:end]) else None
 
 
-def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
-    """The exchanges of the range, by the ordinal of the human's message."""
-    seen = [e for e in request.seen()[request.source.start :] if e.sidechain is None]
-    inside = [e for e in seen if e.kind in _TALK]
+def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
+    """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
+    start = request.source.start if start is None else start
+    seen = [e for e in request.seen()[start:] if e.sidechain is None]
+    inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
     found: dict[int, HumanExchange] = {}
@@ -153,45 +163,14 @@ def exchanges(request: DraftRequest) -> dict[int, HumanExchange]:
     return found
 
 
+def ends_session(event: SourceEvent) -> bool:
+    """Whether a tool call only says that the work is over: what was said before it closes the turn."""
+    return event.tool is not None and event.tool.name.casefold() in _ENDING
+
+
 def _informs(event: SourceEvent) -> bool:
     """Whether a message of the agent says something, and not only what it does next."""
     return event.kind is EventKind.ASSISTANT and not announces(event.text)
-
-
-def live_request(request: DraftRequest) -> str:
-    """What the human asked for last while the agent is still at it; empty where it says little."""
-    known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or not known[last].is_open:
-        return ""
-    said = shorten(known[last].said.text.strip(), LONGEST_WHOLE)
-    wants = _WANTS.search(said) is not None or _ASKS.search(said) is not None
-    return said if wants or len(statement(said).stems) >= FEWEST_STEMS else ""
-
-
-def answered_request(request: DraftRequest) -> HumanExchange | None:
-    """What the human asked for last, where the agent answered it; None where it is not, or says little."""
-    known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or known[last].closing is None:
-        return None
-    for ordinal in sorted(known, reverse=True):
-        said = known[ordinal].said.text
-        if len(statement(said).stems) >= FEWEST_STEMS and says_something(said):
-            return known[ordinal] if known[ordinal].closing is not None else None
-    return None
-
-
-def first_words(request: DraftRequest) -> str:
-    """What the agent said first, where no human and no plan said anything; empty where one did."""
-    said = ""
-    for event in request.seen():
-        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
-            return ""
-        if event.kind is EventKind.ASSISTANT and not said:
-            parts = sentences(event.text)
-            said = event.text[slice(*parts[0])] if parts else ""
-    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:
@@ -206,7 +185,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     text = said[-1].text
     words = trimmed(text, said[-1].ordinal, *parts[-1])
-    return words if words is not None and _says(words.quote(request.events), FEWEST_ANSWERED) else None
+    return words if words is not None and says(words.quote(request.events), FEWEST_ANSWERED) else None
 
 
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -214,6 +193,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
+    known = _with_refusals(request, known, found)
     for n, each in enumerate(found):
         if _is_said(request, each, known):
             own[each.places[-1].ordinal].append(n)
@@ -241,6 +221,21 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
     stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
     return [_on_the_way(request, each, known) for each in stand]
+
+
+def _with_refusals(
+    request: DraftRequest, known: dict[int, HumanExchange], found: Sequence[PageStatement]
+) -> dict[int, HumanExchange]:
+    """The exchanges, those whose first call was refused with what was said: it replaces what was asked."""
+    made = dict(known)
+    for each in found:
+        if each.pinned and each.group == "counted":
+            place = each.places[-1]
+            turn = max((ordinal for ordinal in known if ordinal < place.ordinal), default=None)
+            results = (e.kind is EventKind.TOOL_RESULT for e in request.seen()[turn or 0 : place.ordinal])
+            if turn is not None and not any(results):
+                made[turn] = replace(known[turn], refused=place)
+    return made
 
 
 def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> PageStatement:
@@ -312,23 +307,23 @@ def _framed(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
         return replace(each, item=item, informative=True)
-    result = exchange.result() if wording else None
-    if result is None or not (_ASKS.search(text) or _says(text, FEWEST_ANSWERED)):
+    result = (exchange.refused or exchange.result()) if wording else None
+    if result is None or not (ASKS.search(text) or says(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
-        informative = each.group == "counted" or (each.informative and _says(text, FEWEST_STEMS))
+        informative = each.group == "counted" or (each.informative and says(text, FEWEST_STEMS))
         return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
     if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
     item = each.item.model_copy(
         update={
-            "text": f"{marked(text)} (the agent: {marked(answer)})",
+            "text": f"{marked(text)} ({REFUSED if exchange.refused else AGENT}{marked(answer)})",
             "speaker": None,
             "links": (*links, *linked(request, result)),
         }
     )
     tokens = each.tokens | words_of(answer)
-    if each.group == "likely" and _ASKS.search(text):
+    if each.group == "likely" and ASKS.search(text):
         each = replace(each, likelihood=each.likelihood * SETTLED)
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, informative=True)
 
@@ -339,8 +334,8 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
         return False
     short = len(exchange.said.text.strip()) <= LONGEST_ASKED
     text = each.item.text
-    wants = _WANTS.search(text) is not None and _says(text, FEWEST_STEMS)
-    return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
+    wants = WANTS.search(text) is not None and says(text, FEWEST_STEMS)
+    return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
 
 
 def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
@@ -361,7 +356,7 @@ def marked(text: str) -> str:
 
 
 def _answers(text: str, fewest: int) -> bool:
-    return _says(text, fewest) and _COURTESY.search(text) is None
+    return says(text, fewest) and _COURTESY.search(text) is None
 
 
 def _signs(text: str) -> bool:
@@ -369,7 +364,7 @@ def _signs(text: str) -> bool:
     return bool(statement(text).tokens.negations)
 
 
-def _says(text: str, fewest: int) -> bool:
+def says(text: str, fewest: int) -> bool:
     """Whether a remark names something, or has words enough to say something by itself."""
     said = statement(text)
     return bool(said.tokens.identifiers) or len(said.stems) >= fewest

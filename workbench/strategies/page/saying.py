@@ -25,13 +25,17 @@ _LEANS = re.compile(
 
 _INTERIM = re.compile(
     r"\b(?:is|are) (?:\w{2,12} )?(?:still|now|both|currently|just)\b(?: \w{2,12}ly)? \w{2,16}ing\b"
-    r"|\bstill (?:in|on|at|green|building|going|passing|pending|running|waiting|working)\b"
+    r"|\bstill (?:in|on|at|broken|failing|green|building|going|passing|pending|running|waiting|working)\b"
     r"|\b(?:is|are) (?:now |still )?(?:building|compiling|finishing|rendering|running|starting)\b"
     r"|\b(?:is|are) now in\b|\bas (?:it|they) run\b"
     r"|\b(?:is|are) (?:progressing|taking (?:longer|a while)|near the end)\b|\bfar enough to\b"
     r"|(?:^|[;,:] |\b(?:is|are|and) )(?:\w{2,8} )?waiting (?:on|for)\b"
     r"|^(?:quick (?:check|note|update)|status)\b|^\w{3,14}ing\b[^.]{0,160}\b(?:now|first)\b"
     r"|\bI(?:'ve| have)? (?!will\b)[^.;]{2,120} and will\b|\b(?:I've got|I have) enough\b"
+    r"|^(?:(?:please|now|so|but|for now|then)[, ]{1,2}){0,2}(?:try|retry|refresh|reload|re-?run) (?!to\b)"
+    r"|^(?:it|\w{2,12}|(?:the |your )(?:\w{2,12} ){0,2}\w{2,12})(?:'s| is| and)(?: now| up and)? running\b"
+    r"|\bshould (?:now )?(?:auto-?\w{3,10}|pick (?:this|that|it|them|these) up)\b"
+    r"|\b(?:right now|at the moment|so far)\b"
     r"|^I (?:don't|do not|haven't|have not) (?:see|found|spot|notice|know)\b.{0,120}\byet\b",
     re.IGNORECASE,
 )

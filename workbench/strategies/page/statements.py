@@ -18,6 +18,7 @@ from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.scratch_files import is_scratch
 from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
@@ -56,6 +57,10 @@ THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
 MOST_FILES = 6
 MOST_FAILURES = 2
+TURNED_FROM = 3
+"""Messages of the human after which a failure that was no test's is what they turned from."""
+STEP = 0.6
+"""What a numbered step of a prompt counts beside its sentences."""
 MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
 
@@ -76,6 +81,9 @@ _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
+_STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)
+"""How a step begins of the procedure that a prompt lays down, beside what it demands."""
+_SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
@@ -88,8 +96,8 @@ def statements(
 ) -> list[PageStatement]:
     """Every statement, those that come first in order of importance first; messages with their answers.
 
-    Not `earlier`: without what was said before the range, does not count and cannot stand on its page, which
-    tells something only of an event that is kept.
+    Not `earlier`: without what was said before the range, does not count and is not carried over, which tells
+    something only of an event that is kept.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
@@ -206,7 +214,13 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
-    unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
+    asked = sorted(exchanges(request))
+    passed = range(start, asked[-TURNED_FROM] if len(asked) >= TURNED_FROM else start)
+    unsolved = [
+        f
+        for f in unsolved
+        if (f.said.ordinal in failing if f.category in _STATED else f.said.ordinal not in passed)
+    ]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
     for failure in repaired[-MOST_FAILURES:]:
@@ -277,20 +291,22 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     if source == "state":
         said = _with_command(request, said)
         said = with_outcome(request, said)
-    marks = frozenset(cues(said.text))
+    marks = frozenset(cues(_SMILE.sub("", said.text)))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
     item = writer.commitment(said) if answers else writer.said(said, source, _kind(said, source, marks))
     inside = all(link.ordinal >= request.source.start for link in item.links)
     linked = statement("\n".join(link.quote for link in item.links)).stems
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
-    informative = judged.likelihood >= LEAST_LIKELY and inside and held
+    informative = judged.likelihood >= LEAST_LIKELY and (inside or judged.carried) and held
     informative = informative and _stands_alone(said.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
     told = item.kind is ItemKind.CLAIM and source == "assistant"
     informative = informative and not (told and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
-    made = made_of(item, said.words, judged.likelihood, group, informative=informative)
+    step = source == "human" and _STEP.match(said.text) is not None
+    likelihood = judged.likelihood * (STEP if step else 1)
+    made = made_of(item, said.words, likelihood, group, informative=informative)
     return replace(made, pinned=said.text.startswith(_REFUSED))
 
 
@@ -341,14 +357,19 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
-    """The files that were changed most, the last change of each; none that is as it was before."""
+    """The files that were changed most, the last change of each; none that is as it was before.
+
+    What was made to try something comes last.
+    """
     made = changes(request.seen(), request.source.start)
     found = [change for change in made if change.path not in gone.altogether]
     count: dict[str, int] = {}
     for change in found:
         count[change.path] = count.get(change.path, 0) + 1
     last = {change.path: change for change in found}
-    order = sorted(last.values(), key=lambda c: (-count[c.path], -c.place.ordinal, c.path))
+    order = sorted(
+        last.values(), key=lambda c: (is_scratch(c.path), -count[c.path], -c.place.ordinal, c.path)
+    )
     return [made_of(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
 
 

@@ -18,7 +18,8 @@ from gates.tool_calls import calls_with_results
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.saying import says_alone
+from workbench.strategies.page.exchanges import ends_session
+from workbench.strategies.page.saying import is_interim, says_alone
 
 LATE = 0.8
 """Share of the range after which an event counts as late."""
@@ -144,7 +145,7 @@ def _sorted(
 
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
     """Whether a message closes its turn, explains something, or only says what is done next."""
-    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
+    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS and not ends_session(e)), None)
     if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")
@@ -165,7 +166,7 @@ def _closes(text: str) -> bool:
     """Whether a message of the agent tells or asks something, and does not only say what it is at."""
     parts = [text[start:end] for start, end in sentences(text)]
     return any(
-        part.rstrip("\"')*_ ").endswith("?") or (informs(part) and not is_under_way(part)) for part in parts
+        part.rstrip("\"')*_ ").endswith("?") or (informs(part) and not is_interim(part)) for part in parts
     )
 
 

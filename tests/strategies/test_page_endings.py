@@ -1,0 +1,174 @@
+"""How a page treats the end of a session and moments that are over: last answers, attempts, scratch files."""
+
+from __future__ import annotations
+
+from gates.artifact import Item, ItemKind
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.reading import weighed
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import page
+from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.exchanges import REFUSED, exchanges
+from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.statements import STEP, statements
+from workbench.strategies.page.units import units
+
+REPORT = (
+    "The reader drops no rows any more. The filter compared the month as text, so May came before April; it "
+    "compares numbers now, and the two tests of the filter pass."
+)
+
+
+def finished() -> Script:
+    """A session whose agent reports and then calls a tool that ends it."""
+    script = Script()
+    script.user("Repair the reader of the ledger, it drops the rows of May.")
+    script.write("src/reader.py", "month = int(month)")
+    for _ in range(3):
+        script.edit("test_reader_quick.py", "a", "rows = reader.read('may')\n" * 40)
+    script.agent(REPORT)
+    tool = ToolFact("finish", "c99", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, "finish", tool=tool)
+    script.add(EventKind.TOOL_RESULT, REPORT, tool=tool)
+    return script
+
+
+def request(script: Script) -> DraftRequest:
+    """A draft of all of it."""
+    source = whole(script)
+    return DraftRequest(source.range, source.events)
+
+
+def test_a_call_that_ends_the_session_closes_the_turn() -> None:
+    """What was said before it answers the request, which is not open any more."""
+    made = request(finished())
+    exchange = exchanges(made)[0]
+    assert exchange.closing is not None
+    assert not exchange.is_open
+    closing = [unit for unit in units(made) if unit.ordinals == (exchange.closing.ordinal,)]
+    assert [unit.sort for unit in closing] == ["closing"]
+
+
+def test_files_made_to_try_something_come_last() -> None:
+    """However often they were changed."""
+    drafted = whole(finished()).draft(IntentionalStrategy())
+    named = [item.text for item in drafted.items if item.kind is ItemKind.ARTIFACT_REF]
+    assert "reader.py" in named[0]
+    assert "test_reader_quick.py" in named[-1]
+
+
+def test_the_last_answer_is_kept_where_it_fits() -> None:
+    """As a whole, and not where the limit is below it."""
+    made = request(finished())
+    last = next(n for n, unit in enumerate(units(made)) if unit.sort == "closing")
+    for most, kept in ((len(REPORT) + 1, [last]), (len(REPORT) - 1, [])):
+        chooser = Chooser(statements(made), units(made), 5_000)
+        chooser.keep_last_answer(most)
+        assert chooser.choice.kept == kept
+
+
+def test_passed_moments_are_no_findings() -> None:
+    """What is to be tried now, what runs, what should be picked up."""
+    for moment in (
+        "Try the login again, it should show the real error now.",
+        "Please reload the page and look at the first row.",
+        "The app is running, all variables are loaded from the file.",
+        "Hot reload should pick this up.",
+        "Still failing on the upload with 500.",
+    ):
+        assert is_interim(moment), moment
+    for lasting in (
+        "The reader tries the cache first.",
+        "A retry waits two seconds longer each time.",
+        "The service runs on port 3000.",
+    ):
+        assert not is_interim(lasting), lasting
+
+
+def test_an_answer_is_stated_by_what_lasts_of_it() -> None:
+    """Not by the invitation to try it that stands before it."""
+    script = Script()
+    script.user("The error of the login page says nothing, show what the service answered.")
+    script.edit("src/login.py", "a", "b")
+    script.agent(
+        "Try the login page again with the second account. The page shows the status and the answer of the "
+        "service below the form."
+    )
+    result = exchanges(request(script))[0].result()
+    assert result is not None
+    assert result.quote(script.events) == (
+        "The page shows the status and the answer of the service below the form."
+    )
+
+
+def test_a_message_that_only_invites_to_try_closes_nothing_for_good() -> None:
+    """Once the human went on it is a remark; as the last word of all it stays what the turn ended with."""
+    script = Script()
+    script.user("The popup of the login page is blocked, open it in a window of its own.")
+    script.edit("src/login.py", "a", "b")
+    invited = script.agent("Hot reload should pick this up. Try the login again, the popup should open now.")
+
+    def sort() -> str:
+        return next(unit.sort for unit in units(request(script)) if unit.ordinals == (invited,))
+
+    assert sort() == "closing"
+    script.user("It says that loading the page of the service failed.")
+    script.agent("The service answers with 500 to every request that names an origin.")
+    assert sort() != "closing"
+
+
+def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
+    """What the user said instead replaces it; the answer that follows belongs to that."""
+    script = Script()
+    script.user("Write the reader of the ledger and push the branch.")
+    script.edit("src/reader.py", "a", "rows = 1\n" * 600)
+    script.agent("The reader is written, and the branch of the desk is pushed.")
+    asked = script.user("it's fine, let's mark the pr of the ledger ready for review")
+    refused = script.refuse("gh pr ready 133", "actually maybe let's test this first")
+    script.agent("Good idea. The reader is tested by the command of the desk with the file of May.")
+    script.user("The file of May is there now.")
+    script.agent("The reader reads it, and the totals of May are right.")
+    drafted = whole(script).draft(IntentionalStrategy())
+    framed = [item for item in drafted.items if "ready for review" in item.text]
+    assert [item.text for item in framed] == [
+        f'"{script.events[asked].text}" ({REFUSED}"actually maybe let\'s test this first")'
+    ]
+    assert {link.ordinal for link in framed[0].links} == {asked, refused}
+
+
+def test_a_failure_that_was_left_behind_is_not_stated() -> None:
+    """Three messages of the human later it is what they turned from; a test that fails stays."""
+    script = Script()
+    script.user("Restart the service of the desk on the staging machine.")
+    script.run("docker compose restart desk", "no configuration file provided: not found", failed=True)
+    script.run("python -m pytest tests", "FAILED tests/test_desk.py::test_rows - assert 1 == 2", failed=True)
+    for number in range(3):
+        assert any("docker compose" in item.text for item in failures_of(script)) is (number < 3)
+        script.user(f"Now look at page {number} of the form, its title is wrong.")
+        script.agent(f"The title of page {number} names the desk of last year.")
+    assert not any("docker compose" in item.text for item in failures_of(script))
+
+
+def test_a_step_of_a_procedure_counts_less_than_what_is_demanded() -> None:
+    """Both in one prompt; what the objective says in the same words is not stated again."""
+    opening = "There is a repository of the desk in /tmp/desk, and its ledger drops the rows of May."
+    steps = "\n".join(f"{n}.1 Look at the part {n} of the ledger and its rows" for n in range(1, 9))
+    script = Script()
+    script.user(f"{opening}\nChange as little as possible in the files of the ledger.\n\n{steps}")
+    source = whole(script)
+    found = {each.item.text: each.likelihood for each in statements(request(script), with_answers=False)}
+    weighed_as = {j.said.text: j.likelihood for j in weighed(script.events, 0)}
+    said = [text for text in found if text[:1].isdigit()]
+    assert len(said) == 8
+    assert all(found[text] == weighed_as[text] * STEP for text in said)
+    short = DraftRequest(source.range, source.events, objective=opening)
+    assert opening not in [item.text for item in page(short).items]
+
+
+def failures_of(script: Script) -> list[Item]:
+    """The failures that a page may state first."""
+    found = statements(request(script))
+    return [each.item for each in found if each.group == "state" and each.item.kind is ItemKind.FAILURE]

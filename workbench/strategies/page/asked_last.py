@@ -1,0 +1,67 @@
+"""What the human asked for last, as the objective of a page names it; the agent's first words without one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gates.language.opening import CONFIRMATIONS, says_something
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
+from gates.source import EventKind
+from workbench.facts.mood import imperative
+from workbench.facts.objective import without_pictures
+from workbench.facts.spans import fold, shorten
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import (
+    ASKS,
+    FEWEST_ANSWERED,
+    FEWEST_STEMS,
+    LONGEST_WHOLE,
+    WANTS,
+    HumanExchange,
+    exchanges,
+    says,
+)
+
+_WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
+_ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
+
+
+def last_request(request: DraftRequest) -> HumanExchange | None:
+    """What the human asked for last, be it before the range: a later remark that says little asks nothing.
+
+    An order counts however short it is, while it is not carried out; a bare `yes` or `1` goes on with what
+    was asked before.
+    """
+    known = exchanges(request, 0)
+    found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].said.text)), None)
+    last = known[max(known)] if known else None
+    if found is None or last is None or not last.is_open:
+        return found
+    words = _WORDS.findall(last.said.text.casefold())
+    stems = {stem for stem in statement(last.said.text).stems if not stem.isdigit()}
+    if not words or not stems - _ASSENTS:
+        return replace(found, closing=None, is_open=True)
+    return last if imperative(words) is not None else found
+
+
+def _requests(text: str) -> bool:
+    """Whether a message asks for something, or says enough to stand for what is wanted."""
+    said = without_pictures(text)
+    if not says_something(said):
+        return False
+    asks = WANTS.search(said) is not None or ASKS.search(said.strip()) is not None
+    return says(said, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+
+
+def first_words(request: DraftRequest) -> str:
+    """What the agent said first, where no human and no plan said anything; empty where one did."""
+    said = ""
+    for event in request.seen():
+        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
+            return ""
+        if event.kind is EventKind.ASSISTANT and not said:
+            parts = sentences(event.text)
+            said = event.text[slice(*parts[0])] if parts else ""
+    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
