@@ -28,7 +28,8 @@ from gates.retention.decision_text import decided
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.other_words import as_retold
+from gates.retention.other_words import as_ban, as_retold
+from gates.retention.outcomes import as_outcome
 from gates.retention.own_part import own_part
 from gates.retention.own_wording import of_own_wording
 from gates.retention.words import words
@@ -90,7 +91,7 @@ def judge(
         stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    return as_retold(wanted, best)
+    return as_outcome(wanted, as_retold(wanted, best))
 
 
 def best_match(
@@ -127,7 +128,7 @@ def best_match(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
+    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered)) or as_ban(wanted, best)
     if own is not None:
         return own
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
@@ -300,15 +301,15 @@ def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str
     """The rule by which a statement says the opposite of a captured decision."""
     if wanted.kind != "decision":
         return None
-    wording = unit.said
-    about = topic(wanted.text)
+    wording, about = unit.said, topic(wanted.text)
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
     informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
-    if wanted.likelihood is None and lifted(wanted.text, wording.text) is not None:
+    ruled = wanted.likelihood is None and not wanted.text.endswith("?")
+    if ruled and lifted(wanted.text, wording.text) is not None:
         return "rule_lifted"
     if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, wording.text):
         return "barred_affirmed"

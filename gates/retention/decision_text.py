@@ -32,8 +32,17 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 """Turns down what was said before; it denies nothing of the words behind it."""
 
 
+_TAG = re.compile(
+    r",? ?(?:no|right|correct|eh|huh|ok(?:ay)?|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
+    r"(?:i|it|that|they|this|we|you))\s*\?+\s*$",
+    re.IGNORECASE,
+)
+"""Asks at the end for assent, and denies nothing: `we need the id, no?`."""
+
+
 def decided(text: str) -> str:
     """The part of a captured decision that a compaction must hold."""
+    text = _TAG.sub("", text) or text
     text = _OPENING_NO.sub("", text)
     option = _OPTION.fullmatch(text)
     if option is not None:

@@ -28,7 +28,8 @@ _UNCOMMITTED = re.compile(
 )
 _LEFT = re.compile(
     r"\b(?:left ?over|scratch|temporary|throw-?away|untracked|still (?:there|present|exists?)|"
-    r"(?:to be|should be|must be|can be) (?:removed|deleted)|clean(?:ed)? up)\b",
+    r"(?:to be|should be|must be|can be) (?:removed|deleted)|clean(?:ed)? up|created|wrote|written|"
+    r"(?:debug\w*|reproduc\w+|test|trial|verification) (?:files?|scripts?|programs?))\b",
     re.IGNORECASE,
 )
 
@@ -54,6 +55,17 @@ def work_state(text: str) -> WorkState | None:
     if match["lead"].startswith("Failed"):
         return WorkState(names, _FAILED, together=True)
     return WorkState(names, _UNCOMMITTED if match["lead"].startswith("Edited") else _LEFT, together=False)
+
+
+def without(text: str, names: Iterable[str]) -> str:
+    """A state of the work without some of the names that it reports; empty where none is left."""
+    state = work_state(text)
+    if state is None:
+        return text
+    gone = set(names)
+    left = ", ".join(name for name in state.names if name not in gone)
+    lead = text.partition(": ")[0]
+    return f"{lead}: {left}" if left else ""
 
 
 def sums_up(text: str) -> bool:

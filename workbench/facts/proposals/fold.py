@@ -50,6 +50,19 @@ _FAILS = re.compile(
 """A person reports what does not work: that is still to be done, and decides nothing."""
 
 
+OBJECTS = "objects"
+"""Noted of a human message beside its first sentence: it begins by objecting to what was done."""
+OPENING = 400
+_OBJECTS = re.compile(
+    r"\W{0,6}(?:(?:hm+|well|ok(?:ay)?|but|dude|man|sorry|wait|ah+|oh|actually|so|and|please)\b[\s,.!:]{0,4}){0,3}"
+    r"(?:no\b(?! (?:problem|worries|need))|nope|nah|not (?:quite|what|like|so|this|that|right)|(?:do not|don't|dont) (?!we|you|i)"
+    r"|stop\b|wrong|undo|revert|you (?:didn't|did not|forgot|missed|broke|still|should(?:n't| not| have))"
+    r"|still (?:fail|not|broken|wrong|the same|no)|why did you|(?:this|that|it|they)(?:'s| is| are)? ?(?:still|not|isn't|aren't|wrong|doesn't|"
+    r"does not|didn't|did not|broken|broke|fails?|failed|points? (?:at|to))\b|(?:doesn't|didn't) work|that's not|that's wrong)",
+    re.IGNORECASE,
+)
+
+
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, cut to their first seven characters: a stem that costs nothing."""
     return frozenset(word[:7].rstrip("./-") for word in _WORD.findall(text.casefold()))
@@ -172,6 +185,7 @@ class CandidateFold(EventFold):
         if source == "human":
             self.steps.append((event.ordinal, "user"))
             first = tuple(own[0]) if own else ()
+            first += (OBJECTS,) if _OBJECTS.match(event.text[:OPENING]) else ()
             self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
             _note(self.heard, whole, event.ordinal)
             self.recent.append(self.replies[event.ordinal][1])
