@@ -17,6 +17,13 @@ _OPTION = re.compile(
 _ASKED_TOO = re.compile(r",? (?:and )?(?:can|could|would) you\b[^\n]{3,300}\?\s*$", re.IGNORECASE)
 _LABELLED = re.compile(r"(?P<asked>[^\n]{3,300}\?) (?P<label>[A-Z]|[0-9]{1,2}): (?P<rest>[^\n]{3,2000})")
 """An option with the letter or number that it had in the question."""
+_ASSENT = re.compile(
+    r"[.?!]? (?:yes,? |ok(?:ay)?,? )?(?:let's (?:do|go with|take) it|(?:i think |i feel |i'd say )?it"
+    r" (?:is|looks|seems|sounds|works))(?: (?:the )?(?:best|better|fine|good|great|ok(?:ay)?|right))?"
+    r"(?: (?:approach|choice|idea|one|option|way))?[.!]*$",
+    re.IGNORECASE,
+)
+"""Takes the option before it and adds nothing."""
 _ASIDE = re.compile(
     r" \((?:avoids?|because|since|e\.g\.|i\.e\.|for example|for instance|such as|see|"
     r"needed (?:for|by)|used (?:for|by)|so that)\b"
@@ -53,6 +60,7 @@ def decided(text: str) -> str:
         named = re.compile(
             rf"\b(?:option |number )?{labelled['label']}\b(?= (?:is|seems|sounds|looks|works)\b|[.,!)]|$)"
         )
-        return f"{labelled['asked']} {named.sub('it', labelled['rest'])}"
+        rest = named.sub("it", labelled["rest"])
+        return f"{labelled['asked']} {_ASSENT.sub('', rest) or rest}"
     asked = _ASKED_TOO.search(text)
     return text[: asked.start()] if asked is not None and asked.start() >= _LEAST else text
