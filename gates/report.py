@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from gates.canonical import short_id
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/13"
+EVALUATOR_VERSION = "tier0/14"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
@@ -227,8 +227,10 @@ def why_thin(report: GateReport, called: str = "C") -> str:
         return ""
     if "C" in report.unjudged:
         return f"gate {called} had nothing to judge"
-    counted = may_be_lost(report.retention)
+    counted, whole = may_be_lost(report.retention), sum(each.counted for each in report.retention)
     why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
+    if whole > counted:
+        why = f"gate {called} rests on {counted} of {whole} captured items (the rest stays verbatim)"
     return f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why
 
 

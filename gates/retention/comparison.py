@@ -83,7 +83,7 @@ def judge(
     what each statement makes of it between artifacts judged by one index and capture.
     """
     best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-    if owned is not None or best.verdict in RETAINED:
+    if best.verdict in RETAINED:
         return best
     part = own_part(wanted)
     if part is not None:
@@ -91,7 +91,7 @@ def judge(
         stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    return as_outcome(wanted, as_retold(wanted, best))
+    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
 
 
 def best_match(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from gates.artifact import ItemKind, Origin
+from gates.artifact import ItemKind
 from gates.capture import Capture, CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
@@ -76,13 +76,12 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     candidates = units(given.artifact)
     owned = owners(given.artifact, (*capture.items, *capture.proposed))
     weight, memo = given.index.weight, given.memo
-    imported = given.artifact.origin is Origin.IMPORTED
 
     def matched(wanted: CapturedItem) -> Match:
         asked = beside_kept(wanted, given.index)
         if asked is None:
             return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
-        match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
+        match = judge(asked, candidates, owned, weight, memo, weak_quotes=owned is None)
         return _or_kept(wanted, match, given.index)
 
     counted: list[RetentionVerdict] = []

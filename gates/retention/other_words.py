@@ -41,9 +41,16 @@ def as_ban(wanted: CapturedItem, match: Match) -> Match | None:
     if ban is None or match.unit is None or match.verdict not in _DIFFERENT:
         return None
     what, stated = statement(ban["what"]).stems, match.unit.said
-    if not what or not what <= stated.stems or _GONE.search(stated.text) is None:
+    named = what and all(any(_same(stem, other) for other in stated.stems) for stem in what)
+    if not named or _GONE.search(stated.text) is None:
         return None
     return replace(match, verdict=Retention.PARAPHRASED, rule="ban_kept")
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two stems are forms of one word: stemming leaves `alia` of alias, and `alias` of aliases."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) > 3 and long[:-1] == short)
 
 
 def as_retold(wanted: CapturedItem, match: Match) -> Match:

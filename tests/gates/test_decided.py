@@ -20,9 +20,16 @@ from gates.retention.decision_text import decided
         ("Never push - ask me first", "Never push - ask me first"),
         (
             "Which way? 2: Deepen the tests that exist? I think 2 is the right way.",
-            "Which way? Deepen the tests that exist? I think it is the right way.",
+            "Which way? Deepen the tests that exist",
+        ),
+        (
+            "Which way? B: Deepen the tests. B seems fine, but leave the old ones",
+            "Which way? Deepen the tests. it seems fine, but leave the old ones",
         ),
         ("Keep the row (needed by the writer).", "Keep the row."),
+        ("We need the id, no?", "We need the id"),
+        ("It has to be a list, doesn't it?", "It has to be a list"),
+        ("Do we store it or no?", "Do we store it or no?"),
         ("Keep the row (if the writer asks).", "Keep the row (if the writer asks)."),
     ],
 )

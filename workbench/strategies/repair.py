@@ -357,7 +357,7 @@ class _Bench:
         added = False
         for verdict in verdicts:
             wanted = self.captured.get(verdict.item_id)
-            if verdict.retained or wanted is None or not wanted.counts:
+            if verdict.retained or wanted is None or not wanted.counts or wanted.carried_out:
                 continue
             if not any(map(self._counts, wanted.evidence)):
                 continue
