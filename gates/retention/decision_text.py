@@ -40,7 +40,7 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 
 
 _TAG = re.compile(
-    r"(?<!\bor)(?<!,),? ?\b(?:no|right|correct|eh|huh|ok(?:ay)?|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
+    r",? ?\b(?<!\bor )(?:no|right|correct|eh|huh|ok(?:ay)?|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
     r"(?:i|it|that|they|this|we|you))\s*\?+\s*$",
     re.IGNORECASE,
 )
