@@ -38,7 +38,7 @@ class CapturedItem(BaseModel):
     """Open, or in force, when the range began; its evidence may lie before the range."""
     evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
     likelihood: Annotated[float, Field(ge=0, le=1)] | None = None
-    """Of proposed items and of requests that were carried out: how likely it binds, three decimals, by the ranker."""
+    """Of proposed items and of requests that were carried out: how likely it binds, three decimals."""
     carried_out: bool = False
     """A request that the agent carried out and the user left standing: nothing of it is to be done."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None

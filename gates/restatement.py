@@ -65,8 +65,8 @@ def _of_item(item: Item) -> Iterator[ArtifactStatement]:
 def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, frozenset[str]] | None:
     """Which captured items each item states by its own links: item id to captured item ids.
 
-    None for a transcript's own summary, imported or mended: its links are our guess and say nothing of what its
-    maker meant.
+    None for a transcript's own summary, imported or mended: its links are our guess and say nothing of what
+    its maker meant.
     """
     if artifact.origin is Origin.IMPORTED or artifact.strategy == NATIVE:
         return None

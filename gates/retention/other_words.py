@@ -30,13 +30,14 @@ _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 
 _BAN = re.compile(r"(?:(?:and|but|please|so),? ){0,2}no (?P<what>[^.!?,;:\n]{3,60})[.!]*", re.IGNORECASE)
 _GONE = re.compile(
-    r"(?<!not )(?<!n't )\b(?:deleted|dropped|eliminated|no|removed|without|(?:not|never|n't) (?:added|kept|needed|used))\b",
+    r"(?<!not )(?<!n't )\b(?:deleted|dropped|eliminated|no|removed|without"
+    r"|(?:not|never|n't) (?:added|kept|needed|used))\b",
     re.IGNORECASE,
 )
 
 
 def as_ban(wanted: CapturedItem, match: Match) -> Match | None:
-    """A paraphrase where a short ban is stated as what became of it: `no aliases` as `all aliases were removed`."""
+    """A paraphrase where a short ban is told by what became of it: `no aliases`, `all aliases were removed`."""
     ban = _BAN.fullmatch(wanted.text.strip())
     if ban is None or match.unit is None or match.verdict not in _DIFFERENT:
         return None

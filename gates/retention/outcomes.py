@@ -1,8 +1,8 @@
 """Requests that were carried out: a summary retains them by stating what came of them (S1 gate C).
 
-Nothing of such a request is to be done any more, and what it asked for in detail stands in the work itself. So
-a statement about the same thing retains it, in whatever words; and where no statement does, the request is
-proposed as a likely loss instead of failing the gate.
+Nothing of such a request is to be done any more, and what it asked for in detail stands in the work itself.
+So a statement about the same thing retains it, in whatever words; and where no statement does, the request
+is proposed as a likely loss instead of failing the gate.
 """
 
 from __future__ import annotations

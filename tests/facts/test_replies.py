@@ -127,7 +127,10 @@ def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: 
     [
         ("ok, the next problem is the popup that stays open", "done"),
         ("ok, but don't push the branch to the remote yet", "in_force"),
-        ("ok, " + "the shelf in the hall is full of parcels, " * 8 + "so start it for each of them", "in_force"),
+        (
+            "ok, " + "the shelf in the hall is full of parcels, " * 8 + "so start it for each of them",
+            "in_force",
+        ),
         ("ok, " + "the shelf in the hall is full of parcels, " * 8 + "so start it", "done"),
     ],
 )

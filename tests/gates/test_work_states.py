@@ -61,6 +61,9 @@ def test_scratch_files_are_told_as_left_over() -> None:
     """The words that say so may be of several kinds."""
     text = "Made to try something and still there: try_it.py"
     assert verdict(text, "try_it.py, wrong_guess.py: throwaway helpers, to be removed")[1] == "state_named"
+    assert verdict(text, "Created test files: try_it.py")[1] == "state_named"
+    assert verdict(text, "Reproduction scripts: try_it.py")[1] == "state_named"
+    assert verdict(text, "Created test files: try_that.py")[1] != "state_named"
     assert verdict(text, "try_it.py holds the parser") == (Retention.UNCERTAIN, "state_not_said")
 
 

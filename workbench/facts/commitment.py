@@ -69,7 +69,7 @@ class Commitment:
     likelihood: float | None = None
     """How likely it binds, three decimals, where that was estimated."""
     carried_out: bool = False
-    """The agent did what was asked, and the user went on: what it decided may still bind, nothing is to be done."""
+    """The agent did what was asked and the user went on: it may still bind, and nothing is to be done."""
 
     @property
     def born(self) -> int:

@@ -184,7 +184,8 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
 
 
 _HEADS = re.compile(
-    r"(?:(?:please|now|then|to \w+),? ){0,2}(?:complete|do|execute|follow|go through|observe|read|see|use|work through) "
+    r"(?:(?:please|now|then|to \w+),? ){0,2}"
+    r"(?:complete|do|execute|follow|go through|observe|read|see|use|work through) "
     r"(?:(?:all|each) (?:of )?)?(?:these|those|the following|the (?:\w+ )?(?=\w+ below))(?: [\w-]+){0,3}"
     r"(?: (?:carefully|exactly|in order|below|one by one|closely))?(?: to [^:\n]{3,120})?:",
     re.IGNORECASE,

@@ -31,10 +31,12 @@ _DEED = re.compile(
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
     r"|(?:do|make) (?:a |an |another |one more |some )?(?:\w+ )?"
-    r"(?:analysis|change|changes|check|comparison|fix|fixes|release|research|review|round|run)\b(?! (?:to|so|that))"
+    r"(?:analysis|changes?|check|comparison|fix|fixes|release|research|review|round|run)\b"
+    r"(?! (?:to|so|that))"
     r"|get (?:yourself )?an? (?:\w+ )?(?:idea|impression|overview)|kick off"
     r"|(?:output|post|print|write) (?:\w+ ){1,4}(?:here )?in (?:the |this )?chat"
-    r"|write (?:up )?(?:a|an|the) (?:\w+ ){0,2}(?:doc|docs|document|issue|plan|report|summary|write-?up)$"
+    r"|write (?:up )?(?:a|an|the) (?:\w+ ){0,2}"
+    r"(?:docs?|document|issue|plan|report|summary|write-?up)$"
     r"|fix (?:\w+ ){0,3}(?:ci|lint|linter|build)$"
     r"|(?:bun|cargo|go|make|mise|npm|pnpm|yarn) (?:run |test\b|build\b|lint\b|check\b)"
     r"|(?:provide|give|show|send|tell) (?:me|us) (?:with )?(?:a|an|the|your|some|what|how|why|which)"
@@ -47,8 +49,8 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 _LASTS = re.compile(
-    r"\b(?:always|never|only|(?:every|each)(?! (?:[\w-]+ ){0,4}(?:comment|finding|issue|point|thread)s?\b)|all tests"
-    r"|don't|dont|do not|not|no|without|instead|keep|skip|must"
+    r"\b(?:always|never|only|(?:every|each)(?! (?:[\w-]+ ){0,4}(?:comment|finding|issue|point|thread)s?\b)"
+    r"|all tests|don't|dont|do not|not|no|without|instead|keep|skip|must"
     r"|make sure|ensure|from now on|before|until|unless|as is|later|should|prefer)\b",
     re.IGNORECASE,
 )
@@ -68,7 +70,8 @@ _ASIDE = re.compile(
     r"(?:(?:the )?[\w-]+ )?(?:(?:all|really) )?(?:looks?|sounds?|is|seems?|works?) "
     r"(?:\w+ )?(?:amazing|awesome|excellent|fine|good|great|nice|perfect|right)(?: now)?$"
     r"|(?:i |i've |we |just )?(?:changed|cleaned|did|fixed|made|pushed|reverted|tweaked|updated) "
-    r"(?:(?:it|some|more|other|one|a|few|the|this|that|these|up|stuff|things?|changes?|shit|bits?|fix(?:es)?) ?){1,6}$"
+    r"(?:(?:it|some|more|other|one|a|few|the|this|that|these|up|stuff|things?|changes?|shit|bits?|fix(?:es)?)"
+    r" ?){1,6}$"
     r"|(?:the )?[\w-]+ should (?:be|work) (?:\w+ )?(?:again|better|fine|now|ok(?:ay)?)$"
     r"|(?:now )?going back to [\w .'-]{2,40}$",
     re.IGNORECASE,

@@ -144,7 +144,11 @@ def states_outright(sentence: str) -> bool:
         return True
     if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
         return True
-    if _ALONE.fullmatch(plain) and plain.casefold().split()[0] not in ACTION_VERBS and not _PAST.search(plain):
+    if (
+        _ALONE.fullmatch(plain)
+        and plain.casefold().split()[0] not in ACTION_VERBS
+        and not _PAST.search(plain)
+    ):
         return True
     return not _REPORT.search(plain) and bool(_OWN.search(plain) or _CHANGED.search(plain))
 

@@ -13,6 +13,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.objections import objects
 from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
@@ -52,15 +53,6 @@ _FAILS = re.compile(
 
 OBJECTS = "objects"
 """Noted of a human message beside its first sentence: it begins by objecting to what was done."""
-OPENING = 400
-_OBJECTS = re.compile(
-    r"\W{0,6}(?:(?:hm+|well|ok(?:ay)?|but|dude|man|sorry|wait|ah+|oh|actually|so|and|please)\b[\s,.!:]{0,4}){0,3}"
-    r"(?:no\b(?! (?:problem|worries|need))|nope|nah|not (?:quite|what|like|so|this|that|right)|(?:do not|don't|dont) (?!we|you|i)"
-    r"|stop\b|wrong|undo|revert|you (?:didn't|did not|forgot|missed|broke|still|should(?:n't| not| have))"
-    r"|still (?:fail|not|broken|wrong|the same|no)|why did you|(?:this|that|it|they)(?:'s| is| are)? ?(?:still|not|isn't|aren't|wrong|doesn't|"
-    r"does not|didn't|did not|broken|broke|fails?|failed|points? (?:at|to))\b|(?:doesn't|didn't) work|that's not|that's wrong)",
-    re.IGNORECASE,
-)
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -185,7 +177,7 @@ class CandidateFold(EventFold):
         if source == "human":
             self.steps.append((event.ordinal, "user"))
             first = tuple(own[0]) if own else ()
-            first += (OBJECTS,) if _OBJECTS.match(event.text[:OPENING]) else ()
+            first += (OBJECTS,) if objects(event.text) else ()
             self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
             _note(self.heard, whole, event.ordinal)
             self.recent.append(self.replies[event.ordinal][1])
