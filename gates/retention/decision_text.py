@@ -41,7 +41,8 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 
 _TAG = re.compile(
     r",? ?\b(?<!\bor )(?:no|right|correct|eh|huh|ok(?:ay)?"
-    r"|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) (?:i|it|that|they|this|we|you))\s*\?+\s*$",
+    r"|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
+    r"(?:i|it|that|they|this|we|you))\s*\?+\s*$",
     re.IGNORECASE,
 )
 """Asks at the end for assent, and denies nothing: `we need the id, no?`."""

@@ -37,7 +37,7 @@ _GONE = re.compile(
 
 
 def as_ban(wanted: CapturedItem, match: Match) -> Match | None:
-    """A paraphrase where a short ban is told by what became of it: `no aliases`, `all aliases were removed`."""
+    """A paraphrase where a short ban is told by what became of it: `no aliases`, `aliases were removed`."""
     ban = _BAN.fullmatch(wanted.text.strip())
     if ban is None or match.unit is None or match.verdict not in _DIFFERENT:
         return None

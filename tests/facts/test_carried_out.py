@@ -110,6 +110,23 @@ def test_a_capture_says_what_was_carried_out() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Run scripts/totals.py before the switch goes on, and show me the totals.",
+        "The importer must sort the parcels by weight.",
+        "Write the parcels only into the copy of the ledger.",
+    ],
+)
+def test_what_holds_beyond_its_turn_is_never_carried_out(text: str) -> None:
+    """What waits for something is not done by the work of one turn."""
+    script = worked(asked=text)
+    script.user("Now print the labels in colour.")
+    found = capture_range(SESSION, script.events, 0, len(script.events) - 1)
+    known = [item for item in (*found.items, *found.proposed) if item.text == text]
+    assert [item.carried_out for item in known] == [False]
+
+
+@pytest.mark.parametrize(
     ("text", "binds"),
     [
         ("stop committing everything", True),

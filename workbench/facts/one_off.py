@@ -24,10 +24,9 @@ _LEAD = re.compile(
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
 _DEED = re.compile(
     r"(?:analy[sz]e|amend|check|checkout|close|commit|compare|continue|debug|document|double[- ]check|execute"
-    r"|explain|fetch"
-    r"|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|release|rerun|re-run"
-    r"|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start|stop(?! \w+ing\b)|take a look|test|try"
-    r"|verify"
+    r"|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|release|rerun|re-run"
+    r"|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
+    r"|stop(?! \w+ing\b)|take a look|test|try|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
     r"|(?:do|make) (?:a |an |another |one more |some )?(?:\w+ )?"
@@ -114,6 +113,18 @@ _WISHES = re.compile(
 def says_how(text: str) -> bool:
     """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
     return _LASTS.search(text) is not None
+
+
+_WAITS = re.compile(
+    r"\b(?:after|always|as soon as|before|don't|dont|do not|every time|each time|from now on|keep|later"
+    r"|must|never|not yet|once|only|unless|until|when|whenever)\b",
+    re.IGNORECASE,
+)
+
+
+def holds_on(text: str) -> bool:
+    """Whether a request holds beyond its turn: `run it before the switch goes on`, `only read it`."""
+    return _WAITS.search(text.replace("’", "'")) is not None
 
 
 def asks_to_know(text: str) -> bool:

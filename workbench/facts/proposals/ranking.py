@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
+from workbench.facts.one_off import asks_to_know, asks_which, holds_on, is_one_off
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -197,7 +197,8 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
 
 def _with_outcome(outlook: Outlook, said: Commitment) -> Commitment:
     """The same, marked where it was carried out; rules, answers and what is to be done are never over so."""
-    if said.kind is not CommitmentKind.DECISION or said.basis not in (*_ASKED, *_WEIGHED):
+    asked = said.kind is CommitmentKind.DECISION and said.basis in (*_ASKED, *_WEIGHED)
+    if not asked or holds_on(said.text):
         return said
     by = ACTIONS if said.basis in _ASKED else _CHANGES
     return replace(said, carried_out=outlook.is_carried_out(said.words[-1].ordinal, by))
