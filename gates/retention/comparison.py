@@ -24,7 +24,7 @@ from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.chosen_options import answer_stands
-from gates.retention.decision_text import decided
+from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
@@ -104,8 +104,7 @@ def best_match(
     weak_quotes: bool = False,
 ) -> Match:
     """The best that any statement makes of one captured item, by words and classed differences alone."""
-    if wanted.kind == "decision":
-        wanted = wanted.model_copy(update={"text": decided(wanted.text)})
+    wanted = wanted.model_copy(update={"text": to_hold(wanted.kind, wanted.text)})
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()

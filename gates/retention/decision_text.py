@@ -65,3 +65,21 @@ def decided(text: str) -> str:
         return f"{labelled['asked']} {_ASSENT.sub('', rest) or rest}"
     asked = _ASKED_TOO.search(text)
     return text[: asked.start()] if asked is not None and asked.start() >= _LEAST else text
+
+
+_PLACE = re.compile(
+    r"^(?:item|milestone|part|phase|step|task) #?\d{1,3}(?:\.\d{1,3})?\s?[:.)–—-]\s+"
+    r"| ?\((?:part|phase|pr|pull request|step) #?\d{1,3}\)",
+    re.IGNORECASE,
+)
+"""The place of a piece of work in a plan: `Step 3:`, `(PR 2)`."""
+
+
+_MENTION = re.compile(r"(?<!\S)@(?=[\w.-]+/[\w./-]*\.\w{1,6}\b)")
+"""The mark by which a person points an agent to a file: `@docs/plan.md`."""
+
+
+def to_hold(kind: str, text: str) -> str:
+    """What a compaction must hold of a captured item: of work what is to be done, wherever a plan has it."""
+    text = _MENTION.sub("", text)
+    return decided(text) if kind == "decision" else _PLACE.sub("", text).strip() or text

@@ -60,8 +60,9 @@ class RetentionGate:
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """The verdicts in the order of a report; empty when not judged.
 
-    What is lost among the counted items comes first, then what is likely lost among the proposed ones,
-    likeliest first, then what is retained, counted before proposed. Other proposed items are left out.
+    What is lost among the counted items comes first, what may be said in other words behind it, then what is
+    likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed. Other
+    proposed items are left out.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
@@ -101,7 +102,8 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (
-        *(stated for stated in counted if not stated.retained),
+        *(stated for stated in counted if not stated.retained and stated.verdict is not _UNSURE),
+        *(stated for stated in counted if stated.verdict is _UNSURE),
         *(stated for _, stated in likely),
         *(stated for stated in counted if stated.retained),
         *kept,
@@ -116,6 +118,8 @@ def _or_kept(wanted: CapturedItem, match: Match, index: SourceIndex) -> Match:
     return match if held is None else Match(Retention.PRESERVED, KEPT_RULE, held, held=held)
 
 
+_UNSURE = Retention.UNCERTAIN
+"""It may be said in other words: listed behind what is lost."""
 _SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 
 

@@ -85,6 +85,17 @@ def test_what_was_only_talked_about_is_not_carried_out() -> None:
         assert is_done(script) is done
 
 
+def test_messages_in_a_row_are_one() -> None:
+    """The agent answers them together."""
+    script = Script()
+    script.user(ASKED)
+    script.user("And print a total below it.")
+    script.edit("src/importer.py", "a", "b")
+    script.agent("Done.")
+    script.user("Now the labels.")
+    assert is_done(script)
+
+
 def test_an_opinion_needs_a_change() -> None:
     """Reading is enough for a request to look at something, and for nothing else."""
     script = Script()

@@ -54,7 +54,17 @@ def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() ->
     files = "Changed reader.py and writer.py so that empty lines are kept"
     assert verdict(EDITED, files, "Nothing has been committed so far")[1] == "state_named"
     assert verdict(EDITED, files, "All of it has been committed")[1] != "state_named"
+    assert verdict(EDITED, files)[1] == "state_named"
+    assert verdict(EDITED, files, "Pushed to the branch")[1] != "state_named"
     assert verdict(EDITED, "Changed reader.py", "Nothing has been committed so far")[1] != "state_named"
+
+
+def test_a_command_that_failed_is_told_by_the_file_that_it_runs() -> None:
+    """The folder in which it was run need not be said."""
+    text = "Failed when last run: cd /tmp/x/parcels && python try_parcels.py"
+    assert verdict(text, "Created try_parcels.py (blocked by missing packages)")[1] == "state_named"
+    assert verdict(text, "try_parcels.py runs")[1] != "state_named"
+    assert verdict(text, "try_parcel.py fails")[1] != "state_named"
 
 
 def test_scratch_files_are_told_as_left_over() -> None:

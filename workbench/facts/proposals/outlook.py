@@ -162,8 +162,8 @@ class Outlook:
     def is_carried_out(self, ordinal: int, by: Sequence[str]) -> bool:
         """Whether the agent did something `by` these steps for a message and said so, and the user went on.
 
-        After an objection what follows decides. Where the agent first says what it would do, a short assent
-        lets it work.
+        After an objection what follows decides; messages in a row are one. Where the agent first says what it
+        would do, a short assent lets it work.
         """
         begun = ordinal
         for turn in range(bisect_right(self._users, ordinal), len(self._users)):
@@ -173,7 +173,7 @@ class Outlook:
                 done = any(self._last(step, end) > begun for step in by)
                 if not self._objects(end):
                     return done and self._last("said", end) > worked
-            elif not self._assents(end) and not self._objects(end):
+            elif self._last("said", end) > begun and not self._assents(end) and not self._objects(end):
                 return False
             begun = end
         return False
