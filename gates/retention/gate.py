@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from gates.artifact import ItemKind
+from gates.artifact import ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
@@ -60,9 +60,9 @@ class RetentionGate:
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """The verdicts in the order of a report; empty when not judged.
 
-    What is lost among the counted items comes first, what may be said in other words behind it, then what is
-    likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed. Other
-    proposed items are left out.
+    What is lost among the counted items comes first, what may be said in other words behind it, then what
+    is likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed.
+    Other proposed items are left out.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
@@ -77,12 +77,13 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     candidates = units(given.artifact)
     owned = owners(given.artifact, (*capture.items, *capture.proposed))
     weight, memo = given.index.weight, given.memo
+    imported = given.artifact.origin is Origin.IMPORTED
 
     def matched(wanted: CapturedItem) -> Match:
         asked = beside_kept(wanted, given.index)
         if asked is None:
             return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
-        match = judge(asked, candidates, owned, weight, memo, weak_quotes=owned is None)
+        match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
         return _or_kept(wanted, match, given.index)
 
     counted: list[RetentionVerdict] = []
