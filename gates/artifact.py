@@ -23,6 +23,10 @@ MAX_ITEMS = 20_000
 MAX_TEXT = 1_000_000
 
 
+NATIVE = "native"
+"""Strategy of a transcript's own summary, whoever mended it since."""
+
+
 class ItemKind(StrEnum):
     """What a top-level statement is."""
 

@@ -38,7 +38,9 @@ class CapturedItem(BaseModel):
     """Open, or in force, when the range began; its evidence may lie before the range."""
     evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
     likelihood: Annotated[float, Field(ge=0, le=1)] | None = None
-    """Proposed items only: how likely it binds, three decimals, by the ranker that proposed it."""
+    """Of proposed items and of requests that were carried out: how likely it binds, three decimals."""
+    carried_out: bool = False
+    """A request that the agent carried out and the user left standing: nothing of it is to be done."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     """Origin `model` only: provider and name of the model that proposed it."""
 
@@ -75,10 +77,14 @@ def make_capture(
     return Capture(capture_version=version, digest=digest(body), items=kept, proposed=waiting)
 
 
+_LATER = ("likelihood", "by", "carried_out")
+_EMPTY = (None, False)
+
+
 def _matter(item: CapturedItem) -> dict[str, Any]:
     """What an item says, as JSON; what older captures do not have is left out where it is empty."""
     body = item.model_dump(mode="json")
-    return {key: each for key, each in body.items() if each is not None or key not in ("likelihood", "by")}
+    return {key: each for key, each in body.items() if each not in _EMPTY or key not in _LATER}
 
 
 def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:

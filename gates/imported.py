@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Item, Origin
+from gates.artifact import NATIVE, Artifact, ArtifactSource, GenerationRecord, Item, Origin
 
 
 class FoundSummary(Protocol):
@@ -70,7 +70,7 @@ def imported_artifact(session_id: str, found: FoundSummary, position: Callable[[
             source_end=position(found.source_end),
             kept=tuple(sorted({position(each) for each in found.kept})),
         ),
-        strategy="native",
+        strategy=NATIVE,
         prompt_version=found.prompt_version,
         origin=Origin.IMPORTED,
         narrative=found.narrative,

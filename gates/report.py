@@ -229,8 +229,10 @@ def why_thin(report: GateReport, called: str = "C") -> str:
         return ""
     if "C" in report.unjudged:
         return f"gate {called} had nothing to judge"
-    counted = may_be_lost(report.retention)
+    counted, whole = may_be_lost(report.retention), sum(each.counted for each in report.retention)
     why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
+    if whole > counted:
+        why = f"gate {called} rests on {counted} of {whole} captured items (the rest stays verbatim)"
     return f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why
 
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.capture import CapturedItem
 from gates.language.code_lines import is_code
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
@@ -65,9 +65,10 @@ def _of_item(item: Item) -> Iterator[ArtifactStatement]:
 def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, frozenset[str]] | None:
     """Which captured items each item states by its own links: item id to captured item ids.
 
-    None for an imported artifact: its links are our guess and say nothing of what its maker meant.
+    None for a transcript's own summary, imported or mended: its links are our guess and say nothing of what
+    its maker meant.
     """
-    if artifact.origin is Origin.IMPORTED:
+    if artifact.origin is Origin.IMPORTED or artifact.strategy == NATIVE:
         return None
     places: dict[str, list[tuple[str, SourceLink]]] = {}
     for wanted in captured:

@@ -20,12 +20,16 @@ _REFUSED_BEHIND = frozenset(
 )
 
 
+_CHOSEN = frozenset("approved choice chose chosen decided picked prefers preferred selected".split())
+"""Words before an option that say that it was taken."""
+
+
 def answer_stands(wanted: str, stated: str) -> bool:
     """Whether `wanted` is a question with the option that was taken, and `stated` holds that option as taken.
 
     A summary tells such an answer by its option (`chose "Local file in repo" for the plan`), seldom by its
     question: what of the question is worded otherwise is no loss. An option of few words needs a word of its
-    question beside it; words that refuse it next to it make it none.
+    question beside it, or one that says that it was chosen; words that refuse it next to it make it none.
     """
     question, mark, option = wanted.rpartition("? ")
     if not mark:
@@ -39,5 +43,7 @@ def answer_stands(wanted: str, stated: str) -> bool:
         return False
     if not _REFUSED_BEHIND.isdisjoint(behind.split()[:NEAR_WORDS]):
         return False
+    if not _CHOSEN.isdisjoint(before.split()[-NEAR_WORDS:]):
+        return True
     beside = statement(stated).stems & statement(question).stems
     return len(stems) >= ALONE_LABEL or not beside <= stems

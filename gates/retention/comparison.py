@@ -24,11 +24,12 @@ from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.chosen_options import answer_stands
-from gates.retention.decision_text import decided
+from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.other_words import as_retold
+from gates.retention.other_words import as_ban, as_retold
+from gates.retention.outcomes import as_outcome
 from gates.retention.own_part import own_part
 from gates.retention.own_wording import of_own_wording
 from gates.retention.words import words
@@ -82,7 +83,7 @@ def judge(
     what each statement makes of it between artifacts judged by one index and capture.
     """
     best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-    if owned is not None or best.verdict in RETAINED:
+    if best.verdict in RETAINED:
         return best
     part = own_part(wanted)
     if part is not None:
@@ -90,7 +91,7 @@ def judge(
         stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    return as_retold(wanted, best)
+    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
 
 
 def best_match(
@@ -103,8 +104,7 @@ def best_match(
     weak_quotes: bool = False,
 ) -> Match:
     """The best that any statement makes of one captured item, by words and classed differences alone."""
-    if wanted.kind == "decision":
-        wanted = wanted.model_copy(update={"text": decided(wanted.text)})
+    wanted = wanted.model_copy(update={"text": to_hold(wanted.kind, wanted.text)})
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
@@ -127,7 +127,7 @@ def best_match(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
+    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered)) or as_ban(wanted, best)
     if own is not None:
         return own
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
@@ -300,15 +300,15 @@ def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str
     """The rule by which a statement says the opposite of a captured decision."""
     if wanted.kind != "decision":
         return None
-    wording = unit.said
-    about = topic(wanted.text)
+    wording, about = unit.said, topic(wanted.text)
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
     informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
-    if wanted.likelihood is None and lifted(wanted.text, wording.text) is not None:
+    ruled = wanted.likelihood is None and not wanted.text.endswith("?")
+    if ruled and lifted(wanted.text, wording.text) is not None:
         return "rule_lifted"
     if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, wording.text):
         return "barred_affirmed"

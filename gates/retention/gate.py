@@ -25,9 +25,10 @@ from gates.report import (
 )
 from gates.restatement import owners, same_thing, units
 from gates.retention.comparison import judge
-from gates.retention.kept import said_in_kept
+from gates.retention.kept import beside_kept, said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match
+from gates.retention.outcomes import is_over
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
 
@@ -59,8 +60,9 @@ class RetentionGate:
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """The verdicts in the order of a report; empty when not judged.
 
-    What is lost among the counted items comes first, then what is likely lost among the proposed ones,
-    likeliest first, then what is retained, counted before proposed. Other proposed items are left out.
+    What is lost among the counted items comes first, what may be said in other words behind it, then what
+    is likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed.
+    Other proposed items are left out.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
@@ -78,23 +80,31 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     imported = given.artifact.origin is Origin.IMPORTED
 
     def matched(wanted: CapturedItem) -> Match:
-        match = judge(wanted, candidates, owned, weight, memo, weak_quotes=imported)
+        asked = beside_kept(wanted, given.index)
+        if asked is None:
+            return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
+        match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
         return _or_kept(wanted, match, given.index)
 
-    counted = [_verdict(w, matched(w), w.item_id in marks) for w in capture.items if w.counts]
+    counted: list[RetentionVerdict] = []
     likely: list[tuple[float, RetentionVerdict]] = []
     kept: list[RetentionVerdict] = []
-    for wanted in capture.proposed:
-        if wanted.counts:
-            match = matched(wanted)
-            stated = _verdict(wanted, match, mark=False, counted=False)
-            if stated.retained:
-                kept.append(stated)
-            elif (chance := likely_loss(wanted, match)) >= LISTED_FROM:
-                likely.append((chance, stated))
+    for number, wanted in enumerate((*capture.items, *capture.proposed)):
+        if not wanted.counts:
+            continue
+        match, mark = matched(wanted), wanted.item_id in marks
+        sure = number < len(capture.items) and (mark or not is_over(wanted, match.verdict))
+        stated = _verdict(wanted, match, sure and mark, counted=sure)
+        if sure:
+            counted.append(stated)
+        elif stated.retained:
+            kept.append(stated)
+        elif (chance := likely_loss(wanted, match)) >= LISTED_FROM:
+            likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (
-        *(stated for stated in counted if not stated.retained),
+        *(stated for stated in counted if not stated.retained and stated.verdict is not _UNSURE),
+        *(stated for stated in counted if stated.verdict is _UNSURE),
         *(stated for _, stated in likely),
         *(stated for stated in counted if stated.retained),
         *kept,
@@ -109,6 +119,8 @@ def _or_kept(wanted: CapturedItem, match: Match, index: SourceIndex) -> Match:
     return match if held is None else Match(Retention.PRESERVED, KEPT_RULE, held, held=held)
 
 
+_UNSURE = Retention.UNCERTAIN
+"""It may be said in other words: listed behind what is lost."""
 _SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 
 
@@ -169,6 +181,8 @@ def _verdict(wanted: CapturedItem, match: Match, mark: bool, *, counted: bool = 
 def _fix(wanted: CapturedItem, stated: RetentionVerdict) -> str:
     where = f" (event {wanted.evidence[0].ordinal})" if wanted.evidence else ""
     what = f"{_WORDS[wanted.kind]}: {wanted.text}{where}"
+    if is_over(wanted, stated.verdict):
+        return f"it was carried out; if what it decided still binds, add {what}"
     if stated.verdict is Retention.DROPPED:
         return f"add {what}"
     if stated.verdict is Retention.UNCERTAIN:

@@ -6,13 +6,25 @@ import re
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
-from gates.retention.work_states import sums_up
+from gates.language.tokens import stands_in
+from gates.retention.work_states import sums_up, without, work_state
 from gates.search.index import SourceIndex
 
 HELD = 0.8
 """Share of an item's words that the quotes of its evidence in kept events must hold."""
 LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")
 """Words that a capture puts before what was said, as in "The plan is verified with: make test"."""
+
+
+def beside_kept(wanted: CapturedItem, index: SourceIndex) -> CapturedItem | None:
+    """A state of the work as far as kept events do not name it; None where they name all of it."""
+    state = work_state(wanted.text) if index.source.kept else None
+    if state is None:
+        return wanted
+    shown = [index.events[ordinal].text for ordinal in index.source.kept]
+    named = [name for name in state.names if any(stands_in(name, text) for text in shown)]
+    left = without(wanted.text, named)
+    return wanted.model_copy(update={"text": left}) if left else None
 
 
 def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:

@@ -18,8 +18,14 @@ _STATE = re.compile(
     r"Made to try something and still there): (?P<names>[^;\n]{3,400})"
 )
 _MORE = re.compile(r" and \d{1,5} more$")
+_SCRIPT = re.compile(r"(?<![\w.-])([\w-]{2,60}\.(?:py|js|ts|mjs|sh|rb|pl|go))(?![\w.-])")
 _DENIED = re.compile(r"(?:\b(?:no longer|not|never|stopped|without)\b|n't) ?(?:\w+ ){0,1}$", re.IGNORECASE)
-_FAILED = re.compile(r"\b(?:fail(?:s|ed|ing|ures?)?|broken|red|breaks?)\b", re.IGNORECASE)
+_FAILED = re.compile(
+    r"\b(?:fail(?:s|ed|ing|ures?)?|broken|red|breaks?|blocked|errors?|crash(?:es|ed)?"
+    r"|(?:cannot|can't|could not|couldn't) (?:be )?(?:executed?|run))\b",
+    re.IGNORECASE,
+)
+_COMMITTED = re.compile(r"\b(?:committed|commits? (?:made|pushed)|pushed)\b", re.IGNORECASE)
 _UNCOMMITTED = re.compile(
     r"\b(?:uncommitted|unstaged|(?:not|nothing)(?: \w+){0,2} committed|"
     r"(?:still|remains?|yet|ready) to (?:be )?commit(?:ted)?|"
@@ -28,7 +34,8 @@ _UNCOMMITTED = re.compile(
 )
 _LEFT = re.compile(
     r"\b(?:left ?over|scratch|temporary|throw-?away|untracked|still (?:there|present|exists?)|"
-    r"(?:to be|should be|must be|can be) (?:removed|deleted)|clean(?:ed)? up)\b",
+    r"(?:to be|should be|must be|can be) (?:removed|deleted)|clean(?:ed)? up|created|wrote|written|"
+    r"(?:debug\w*|reproduc\w+|test|trial|verification) (?:files?|scripts?|programs?))\b",
     re.IGNORECASE,
 )
 
@@ -48,12 +55,30 @@ def work_state(text: str) -> WorkState | None:
     match = _STATE.match(text)
     if match is None:
         return None
-    names = tuple(_MORE.sub("", match["names"]).split(", "))
-    if any(" " in name or not name for name in names):
+    stated = _MORE.sub("", match["names"]).split(", ")
+    names = tuple(_script(name) if " " in name else name for name in stated)
+    if not all(names):
         return None
     if match["lead"].startswith("Failed"):
         return WorkState(names, _FAILED, together=True)
     return WorkState(names, _UNCOMMITTED if match["lead"].startswith("Edited") else _LEFT, together=False)
+
+
+def _script(command: str) -> str:
+    """The file that a command runs, without its folders; empty where it names none."""
+    files = _SCRIPT.findall(command)
+    return files[-1] if files else ""
+
+
+def without(text: str, names: Iterable[str]) -> str:
+    """A state of the work without some of the names that it reports; empty where none is left."""
+    state = work_state(text)
+    if state is None:
+        return text
+    gone = set(names)
+    left = ", ".join(name for name in state.names if name not in gone)
+    lead = text.partition(": ")[0]
+    return f"{lead}: {left}" if left else ""
 
 
 def sums_up(text: str) -> bool:
@@ -66,6 +91,9 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
     known = list(texts)
     if not state.together:
         said = any(_affirmed(state.cue, text) for text in known)
+        if state.cue is _UNCOMMITTED and not said:
+            # Changed files of which nobody says that they were committed are not: a look at them tells.
+            said = not any(_affirmed(_COMMITTED, text) for text in known)
         return said and all(any(stands_in(name, text) for text in known) for name in state.names)
     telling = [text for text in known if _affirmed(state.cue, text)]
     return all(any(stands_in(name, text) for text in telling) for name in state.names)

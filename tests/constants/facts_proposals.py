@@ -10,14 +10,16 @@ from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.constants.facts_messages import FACTS, said
 from tests.constants.holding import PAIRS, holds
 from tests.constants.texts import cut_at, sized
+from tests.facts.session import Script
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.proposals import cues as proposal_cues
 from workbench.facts.proposals import ranking
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import CandidateFold
-from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.proposals.outlook import ACTIONS, Outlook
 from workbench.facts.proposals.passages import passages
 from workbench.facts.proposals.ranking import RankedStatement, StatementRanking
+from workbench.facts.reading import FactsReading
 from workbench.facts.spans import EventWords
 
 PROPOSALS = f"{FACTS}.proposals"
@@ -142,15 +144,51 @@ def two_short_sentences_are_stated_together() -> None:
 
 
 def judged(
-    likelihood: float, *, known: bool, basis: Basis = Basis.STATED, sure: bool = False
+    likelihood: float,
+    *,
+    known: bool,
+    basis: Basis = Basis.STATED,
+    sure: bool = False,
+    carried_out: bool = False,
 ) -> RankedStatement:
     """A statement of a human with what the model says of it."""
     place = (EventWords(0, 0, 30),)
     text = "Archive the older exports into the cold storage."
     made = Commitment(
-        CommitmentKind.DECISION, basis, text, "in_force", place, (0,), sure=sure, likelihood=likelihood
+        CommitmentKind.DECISION,
+        basis,
+        text,
+        "in_force",
+        place,
+        (0,),
+        sure=sure,
+        likelihood=likelihood,
+        carried_out=carried_out,
     )
     return RankedStatement(made, frozenset(), 0, "human", known)
+
+
+@holds(f"{PROPOSALS}.ranking:CARRIED_OUT_FROM", step=0.05)
+def what_was_carried_out_counts_from_a_higher_likelihood() -> None:
+    """At .52 it does, at .48 it does not."""
+    for likelihood, counts in ((0.52, True), (0.48, False)):
+        found = judged(likelihood, known=True, basis=Basis.REQUEST, sure=True, carried_out=True)
+        assert ranking._counts(found) is counts
+
+
+@holds(f"{PROPOSALS}.outlook:MAX_ASSENT")
+def a_short_assent_lets_the_agent_go_on() -> None:
+    """A message of 40 characters is one, of 41 none."""
+    for length, done in ((40, True), (41, False)):
+        script = Script()
+        script.user("Sort the parcels by weight.")
+        script.agent("I would sort them in the importer.")
+        script.user(sized(length, "yes "))
+        script.edit("src/importer.py", "a", "b")
+        script.agent("They are sorted.")
+        script.user("Now the labels.")
+        outlook = Outlook(FactsReading().through(script.events).candidates, 0)
+        assert outlook.is_carried_out(0, ACTIONS) is done
 
 
 @holds(f"{PROPOSALS}.ranking:KEEP_FROM", step=0.05)

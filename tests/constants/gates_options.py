@@ -18,8 +18,8 @@ def an_option_of_one_word_is_none() -> None:
 @holds("gates.retention.chosen_options:ALONE_LABEL")
 def an_option_of_four_words_is_known_by_itself() -> None:
     """Four stems without the question are enough, three are not."""
-    assert answer_stands(f"{ASKED} Durable redis streams, sharded", "Chosen: durable redis streams, sharded")
-    assert not answer_stands(f"{ASKED} Durable redis streams", "Chosen: durable redis streams")
+    assert answer_stands(f"{ASKED} Durable redis streams, sharded", "Now: durable redis streams, sharded")
+    assert not answer_stands(f"{ASKED} Durable redis streams", "Now: durable redis streams")
 
 
 @holds("gates.retention.chosen_options:NEAR_WORDS")

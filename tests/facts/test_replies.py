@@ -127,6 +127,11 @@ def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: 
     [
         ("ok, the next problem is the popup that stays open", "done"),
         ("ok, but don't push the branch to the remote yet", "in_force"),
+        (
+            "ok, " + "the shelf in the hall is full of parcels, " * 8 + "so start it for each of them",
+            "in_force",
+        ),
+        ("ok, " + "the shelf in the hall is full of parcels, " * 8 + "so start it", "done"),
     ],
 )
 def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, status: str) -> None:
@@ -134,6 +139,20 @@ def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, s
     script, fold = Script(), ReplyFold()
     script.agent("The variables are set. Want me to restart the app with the staging api?")
     script.user(reply)
+    script.run("make run", "started")
+    script.agent("It runs.")
+    script.user("Thanks.")
+    for event in script.events:
+        fold.take(event)
+    assert [each.status for each in fold.result() if "restart" in each.context] == [status]
+
+
+@pytest.mark.parametrize(("words", "status"), [(4, "done"), (60, "in_force")])
+def test_an_offer_too_long_to_be_quoted_whole_is_not_over(words: int, status: str) -> None:
+    """Nobody knows what it says after the words that are kept of it."""
+    script, fold = Script(), ReplyFold()
+    script.agent(f"Want me to restart the app{' now' * words}?")
+    script.user("yes")
     script.run("make run", "started")
     script.agent("It runs.")
     script.user("Thanks.")

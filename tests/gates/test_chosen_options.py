@@ -40,6 +40,8 @@ def test_an_option_of_few_words_needs_its_question() -> None:
     """Two questions may have the same short answer; a long one is known by itself."""
     assert not answer_stands("Which queue holds the retries? Redis streams", "Caching uses redis streams")
     assert answer_stands("Which queue holds the retries? Redis streams", "The retries go to redis streams")
+    assert answer_stands("Which queue holds the retries? Redis streams", "User chose: redis streams")
+    assert not answer_stands("Which queue holds the retries? Redis streams", "Not chosen: redis streams")
     option = "Defer the cleanup until every worker stopped"
     assert answer_stands(f"When is it removed? {option}", f'Chose "{option}"')
 

@@ -8,7 +8,7 @@ from gates.artifact import Artifact, Item
 from gates.budget import BudgetGate
 from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
-from gates.report import FEWEST_COUNTED, GateReport, Retention
+from gates.report import FEWEST_COUNTED, GateReport, Retention, why_thin
 from gates.search.index import SourceIndex
 from gates.source import SourceRange
 from tests.gates.build import SESSION, TEXTS, artifact_of, capture_of, captured, item, source_events
@@ -62,6 +62,30 @@ def test_a_state_that_the_capture_sums_up_is_kept_with_all_it_was_read_from(
     state = captured("Failed when last run: make check && make lint", "Two retry tests are left")
     wanted = state.model_copy(update={"evidence": (*first, *last)})
     assert (verdict(judged(*kept, wanted=(wanted,)))[0] is Retention.PRESERVED) is retained
+
+
+def test_files_that_a_kept_event_names_need_not_be_named_again() -> None:
+    """The rest of a state must be; where nothing is left of it, it is kept."""
+    state = captured(
+        "Edited and not committed: store/exporter.py, billing/retry.py", "Two retry tests are left"
+    )
+    one = item("billing/retry.py is not committed", "Two retry tests are left")
+    assert verdict(judged(wanted=(state,), said=(one,)))[0] not in (
+        Retention.PRESERVED,
+        Retention.PARAPHRASED,
+    )
+    assert verdict(judged(0, wanted=(state,), said=(one,))) == (Retention.PARAPHRASED, "state_named")
+    assert verdict(judged(0, 1, wanted=(state,))) == (Retention.PRESERVED, "kept_verbatim")
+
+
+def test_a_capture_of_which_a_part_stays_says_so() -> None:
+    """The verdict rests on what could be lost, the figures beside it count all."""
+    wanted = (RULE, captured("Two retry tests are left", "Two retry tests are left"))
+    left = item("Two retry tests are left", "Two retry tests are left")
+    part = judged(0, wanted=wanted, said=(left,))
+    assert why_thin(part) == "gate C rests on 1 of 2 captured items (the rest stays verbatim)"
+    whole = judged(wanted=wanted[1:], said=(left,))
+    assert why_thin(whole) == "gate C rests on 1 captured item"
 
 
 def test_the_last_place_must_be_kept() -> None:

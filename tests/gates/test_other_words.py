@@ -104,6 +104,24 @@ def test_a_statement_of_something_else_retains_nothing() -> None:
     assert read(decision(SAID), "The office orders paper for the printers.").verdict is Retention.DROPPED
 
 
+@pytest.mark.parametrize(
+    ("ban", "outcome", "kept"),
+    [
+        (
+            "no deprecation alias!",
+            "All deprecation aliases of the old parcel reader were removed at once",
+            True,
+        ),
+        ("please, no Docker", "The parcels are built without Docker, in a plain folder", True),
+        ("no deprecation alias!", "Deprecation aliases of the old parcel reader were kept for a year", False),
+        ("no deprecation alias!", "The old parcel reader was removed at once", False),
+    ],
+)
+def test_a_short_ban_is_told_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
+    """What is gone is not there."""
+    assert (read(decision(ban), outcome).verdict in RETAINED) is kept
+
+
 def test_where_links_say_what_is_stated_words_decide() -> None:
     """A draft's own links are no guess, so other words are no excuse there."""
     found = judge(decision(SAID), stated(RETOLD), {}, even)

@@ -54,13 +54,26 @@ def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() ->
     files = "Changed reader.py and writer.py so that empty lines are kept"
     assert verdict(EDITED, files, "Nothing has been committed so far")[1] == "state_named"
     assert verdict(EDITED, files, "All of it has been committed")[1] != "state_named"
+    assert verdict(EDITED, files)[1] == "state_named"
+    assert verdict(EDITED, files, "Pushed to the branch")[1] != "state_named"
     assert verdict(EDITED, "Changed reader.py", "Nothing has been committed so far")[1] != "state_named"
+
+
+def test_a_command_that_failed_is_told_by_the_file_that_it_runs() -> None:
+    """The folder in which it was run need not be said."""
+    text = "Failed when last run: cd /tmp/x/parcels && python try_parcels.py"
+    assert verdict(text, "Created try_parcels.py (blocked by missing packages)")[1] == "state_named"
+    assert verdict(text, "try_parcels.py runs")[1] != "state_named"
+    assert verdict(text, "try_parcel.py fails")[1] != "state_named"
 
 
 def test_scratch_files_are_told_as_left_over() -> None:
     """The words that say so may be of several kinds."""
     text = "Made to try something and still there: try_it.py"
     assert verdict(text, "try_it.py, wrong_guess.py: throwaway helpers, to be removed")[1] == "state_named"
+    assert verdict(text, "Created test files: try_it.py")[1] == "state_named"
+    assert verdict(text, "Reproduction scripts: try_it.py")[1] == "state_named"
+    assert verdict(text, "Created test files: try_that.py")[1] != "state_named"
     assert verdict(text, "try_it.py holds the parser") == (Retention.UNCERTAIN, "state_not_said")
 
 

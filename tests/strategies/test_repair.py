@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.capture import make_capture
 from gates.contradiction.rules import judge_item
+from gates.evaluate import Evaluator
 from gates.report import Verdict
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
@@ -18,7 +20,7 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.importers import detect
 from workbench.strategies.amending import amended
 from workbench.strategies.checkpoint import CheckpointStrategy
-from workbench.strategies.repair import REPAIR, removed, repair
+from workbench.strategies.repair import REPAIR, removed, repair, repair_artifact
 
 
 @cache
@@ -209,3 +211,19 @@ def test_a_slip_of_a_name_is_put_right_only_where_one_name_can_be_meant() -> Non
     wrong = "The change is in src/exporter_batchs.py."
     assert amend(wrong, "id_absent", one) == "The change is in src/exporter_batch.py."
     assert amend(wrong, "id_absent", two) == wrong
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+def test_a_request_that_was_carried_out_is_never_added(carried_out: bool) -> None:
+    """Whoever goes on with the summary would do it again; what is still open is added."""
+    known = source()
+    capture = known.capture
+    asked = next(i for i in capture.items if i.kind == "decision" and i.counts)
+    marked = asked.model_copy(update={"carried_out": carried_out, "likelihood": 0.9})
+    items = [marked if i.item_id == asked.item_id else i for i in capture.items]
+    changed = make_capture(capture.capture_version, items)
+    broken = with_items(*(i for i in good().items if i.kind not in (ItemKind.DECISION, ItemKind.OPEN_WORK)))
+    report = Evaluator(known.index(), changed).evaluate(broken)
+    made = repair_artifact(broken, report, known.index(), changed, likely=True)
+    assert made is not None
+    assert any(item.text == asked.text for item in made.artifact.items) is not carried_out

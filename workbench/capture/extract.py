@@ -62,7 +62,9 @@ def capture_range(
         )
     seen = events[: end + 1]
     found = bound(seen, start, readings)
-    counted = [_item(session_id, seen, c, start) for c in found.counted]
+    counted = [
+        _item(session_id, seen, c, start, c.likelihood if c.carried_out else None) for c in found.counted
+    ]
     known = {item.item_id for item in counted}
     waiting = [_item(session_id, seen, c, start, c.likelihood) for c in found.proposed]
     return make_capture(CAPTURE_VERSION, counted, [each for each in waiting if each.item_id not in known])
@@ -85,4 +87,5 @@ def _item(
         carried=found.carried(start),
         evidence=tuple(link for words in found.evidence(start) for link in words.links(session_id, events)),
         likelihood=likelihood,
+        carried_out=found.carried_out,
     )

@@ -68,6 +68,8 @@ class Commitment:
     """Explicit enough to count; what is not sure is only proposed to a person."""
     likelihood: float | None = None
     """How likely it binds, three decimals, where that was estimated."""
+    carried_out: bool = False
+    """The agent did what was asked and the user went on: it may still bind, and nothing is to be done."""
 
     @property
     def born(self) -> int:
@@ -102,4 +104,5 @@ class Commitment:
         """The same, restated by another: every place of both, in order."""
         words = tuple(sorted({*self.words, *other.words}))
         touched = tuple(sorted({*self.touched, *other.touched}))
-        return replace(self, words=words, touched=touched)
+        done = self.carried_out and other.carried_out
+        return replace(self, words=words, touched=touched, carried_out=done)

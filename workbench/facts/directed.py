@@ -172,6 +172,8 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
 
     A rule needs one name: `No Docker.`
     """
+    if _HEADS.fullmatch(text.strip()):
+        return True
     said = statement(text)
     named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
     if named or _OPTION.search(text):
@@ -181,6 +183,14 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
     return len(said.stems - _ANYTHING) < 2
 
 
+_HEADS = re.compile(
+    r"(?:(?:please|now|then|to \w+),? ){0,2}"
+    r"(?:complete|do|execute|follow|go through|observe|read|see|use|work through) "
+    r"(?:(?:all|each) (?:of )?)?(?:these|those|the following|the (?:\w+ )?(?=\w+ below))(?: [\w-]+){0,3}"
+    r"(?: (?:carefully|exactly|in order|below|one by one|closely))?(?: to [^:\n]{3,120})?:",
+    re.IGNORECASE,
+)
+"""Announces a list and names nothing of it: `Follow these phases to resolve the issue:`."""
 _BARRED = re.compile(
     r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
 )

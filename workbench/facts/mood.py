@@ -55,6 +55,8 @@ def bans(clause: list[str]) -> bool:
 def prohibition(words: list[str]) -> DirectiveForce | None:
     """A clause that opens with don't, never, always, avoid, no more, make sure."""
     pair = words[:2]
+    if words[0] == "stop" and len(words) > 1 and words[1].endswith("ing"):
+        return DirectiveForce.RULE
     if words[0] == "don't" or pair == ["do", "not"]:
         rest = words[1:] if words[0] == "don't" else words[2:]
         return (

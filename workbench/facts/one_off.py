@@ -11,24 +11,33 @@ MOST_WORDS = 14
 """Words of the longest clause that is an action alone; longer ones say how the work is to be."""
 
 _LEAD = re.compile(
-    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
+    r"^(?:(?:ok(?:ay)?|alright|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
     r"|first|so|but"
     r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
     r"|go ahead and|want me to|ready (?:for me )?to|shall i|should i"
     r"|do you want me to|would you like me to|maybe|quickly"
-    r"|actually|hm+|ah+|i think|we need to|we should|you need to|i need you to)\b"
+    r"|actually|hm+|ah+|i think|i feel|i'd like to|i would like to|i want to|i'd like you to"
+    r"|it'?s (?:all )?(?:fine|ok(?:ay)?|good)|we need to|we should|you need to|i need you to)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
 _DEED = re.compile(
-    r"(?:analy[sz]e|amend|check|commit|compare|continue|debug|document|double[- ]check|execute|explain|fetch"
-    r"|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|rerun|re-run|research|respond"
-    r"|reply|restart|resume|retry|review|run|search|show|stash|start|stop(?! \w+ing\b)|take a look|test|try"
-    r"|verify"
+    r"(?:analy[sz]e|amend|check|checkout|close|commit|compare|continue|debug|document|double[- ]check|execute"
+    r"|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|release|rerun|re-run"
+    r"|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
+    r"|stop(?! \w+ing\b)|take a look|test|try|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
-    r"|(?:do|make) (?:a |an )?(?:\w+ )?(?:analysis|review|comparison|research)"
+    r"|(?:do|make) (?:a |an |another |one more |some )?(?:\w+ )?"
+    r"(?:analysis|changes?|check|comparison|fix|fixes|release|research|review|round|run)\b"
+    r"(?! (?:to|so|that))"
+    r"|get (?:yourself )?an? (?:\w+ )?(?:idea|impression|overview)|kick off"
+    r"|(?:output|post|print|write) (?:\w+ ){1,4}(?:here )?in (?:the |this )?chat"
+    r"|write (?:up )?(?:a|an|the) (?:\w+ ){0,2}"
+    r"(?:docs?|document|issue|plan|report|summary|write-?up)$"
+    r"|fix (?:\w+ ){0,3}(?:ci|lint|linter|build)$"
+    r"|(?:bun|cargo|go|make|mise|npm|pnpm|yarn) (?:run |test\b|build\b|lint\b|check\b)"
     r"|(?:provide|give|show|send|tell) (?:me|us) (?:with )?(?:a|an|the|your|some|what|how|why|which)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
     r"|rest|mediums?|highs?|lows?|first|next))"
@@ -39,7 +48,8 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 _LASTS = re.compile(
-    r"\b(?:always|never|only|every|each|all tests|don't|dont|do not|not|no|without|instead|keep|skip|must"
+    r"\b(?:always|never|only|(?:every|each)(?! (?:[\w-]+ ){0,4}(?:comment|finding|issue|point|thread)s?\b)"
+    r"|all tests|don't|dont|do not|not|no|without|instead|keep|skip|must"
     r"|make sure|ensure|from now on|before|until|unless|as is|later|should|prefer)\b",
     re.IGNORECASE,
 )
@@ -49,18 +59,26 @@ _LASTS = re.compile(
 def is_one_off(text: str) -> bool:
     """Whether every clause of a request only names an action."""
     clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
-    said = [each for each in clauses if each and each.casefold() not in _FILLING and not _PRAISE.match(each)]
+    said = [each for each in clauses if each and each.casefold() not in _FILLING and not _ASIDE.match(each)]
     if any(map(_LASTS.search, said)):
         return False
     return bool(said) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in said)
 
 
-_PRAISE = re.compile(
-    r"(?:this|that|it|all|everything)?(?: (?:all|really))? ?(?:looks?|sounds?|is|seems?|works?) "
-    r"(?:\w+ )?(?:amazing|awesome|excellent|fine|good|great|nice|perfect|right)$",
+_ASIDE = re.compile(
+    r"(?:(?:the )?[\w-]+ )?(?:(?:all|really) )?(?:looks?|sounds?|is|seems?|works?) "
+    r"(?:\w+ )?(?:amazing|awesome|excellent|fine|good|great|nice|perfect|right)(?: now)?$"
+    r"|(?:i |i've |we |just )?(?:changed|cleaned|did|fixed|made|pushed|reverted|tweaked|updated) "
+    r"(?:(?:it|some|more|other|one|a|few|the|this|that|these|up|stuff|things?|changes?|shit|bits?|fix(?:es)?)"
+    r" ?){1,6}$"
+    r"|(?:the )?[\w-]+ should (?:be|work) (?:\w+ )?(?:again|better|fine|now|ok(?:ay)?)$"
+    r"|(?:now )?going back to [\w .'-]{2,40}$",
     re.IGNORECASE,
 )
-_FILLING = frozenset("please thanks too again though ok okay yes yeah sure now first now please".split())
+"""What is said beside a request and asks for nothing: praise, what the user did, what works again."""
+_FILLING = frozenset(
+    "please thanks too again though ok okay alright beautiful nice cool yes yeah sure now first".split()
+)
 
 
 _ALTERNATIVE = re.compile(
@@ -95,6 +113,18 @@ _WISHES = re.compile(
 def says_how(text: str) -> bool:
     """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
     return _LASTS.search(text) is not None
+
+
+_WAITS = re.compile(
+    r"\b(?:after|always|as soon as|before|don't|dont|do not|every time|each time|from now on|keep|later"
+    r"|must|never|not yet|once|only|unless|until|when|whenever)\b",
+    re.IGNORECASE,
+)
+
+
+def holds_on(text: str) -> bool:
+    """Whether a request holds beyond its turn: `run it before the switch goes on`, `only read it`."""
+    return _WAITS.search(text.replace("’", "'")) is not None
 
 
 def asks_to_know(text: str) -> bool:

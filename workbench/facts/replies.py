@@ -26,6 +26,8 @@ MAX_OPINIONS = 12
 NAMES_ENOUGH = 3
 """Distinct stems from which an offer says what it offers."""
 
+_ENDS = re.compile(r"[.?!:;][\s*_\"'`)\]]*$")
+"""How a sentence ends that was not cut short: of one that was, nobody knows what stood after it."""
 _CHOICE = re.compile(
     r"^(?:(?:yes|yeah|yep|ok|okay|sure|i think|i'd say|let's go with|let's do|go with|i prefer|i'd go with|"
     r"option|choice|number|#)[,:]? {0,2}){0,3}\(?([A-Ha-h]|[1-9])"
@@ -108,6 +110,8 @@ class ReplyFold(EventFold):
         """The answers of the last message, which the agent may still carry out."""
         self._acted = False
         """Whether a tool was called since."""
+        self._limited = False
+        """Whether that message limits what it agrees to, in words that its answers may be too short for."""
         self._asked: SourceEvent | None = None
         """The agent's last message since the human's."""
 
@@ -123,16 +127,18 @@ class ReplyFold(EventFold):
             asked, self._asked = self._asked, None
             replies = [] if asked is None else _replies(read_message(asked), event)
             self._open = replies or _opinions(event, replies=asked is not None)
+            self._limited = any(says_how(said.text) for said in statements(event.text[:2_000])[:1])
 
     def _settle(self) -> None:
         """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             offered = each.context if each.context and _OFFER.search(each.context) else ""
             bare = len(each.words) == 2 and _POINTS.search(offered) is None
+            whole = not self._limited and (not each.context or _ENDS.search(each.context) is not None)
             taken = bare and is_one_off(offered) and not says_how(each.text)
-            over = self._acted and (taken or (each.sure and is_one_off(each.text)))
+            over = whole and self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
-            over = over or (went_on and _NEXT.match(each.text) is not None)
+            over = over or (whole and went_on and _NEXT.match(each.text) is not None)
             self._found.append(each.with_status("done") if over else each)
         self._open, self._acted = [], False
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.words import ACTION_VERBS
+
 _NAMES = (
     "rule|rules|constraint|requirement|policy|fact|preference|limit|goal|state|status|note|remember|reminder|"
     "important|decision|convention|invariant|deadline|budget|assumption|guideline|update|fyi"
@@ -82,6 +84,12 @@ _BARS = re.compile(
     re.IGNORECASE,
 )
 """What bars or bounds something without a label."""
+_ALONE = re.compile(
+    r"(?:(?:and|but|just|so|the),? ){0,2}(?!(?:it|read|that|this|those|view|write)\b|it's\b)"
+    r"[\w'/.-]+(?: (?!(?:is|are|was|were|works?|does|can|if|when)\b)[\w'/.-]+){0,4} only(?: please)?[.!]*",
+    re.IGNORECASE,
+)
+"""A name and `only`: `E2E tests only`."""
 _WEIGHS = re.compile(
     r"\b(?:i think|i guess|maybe|perhaps|might|probably|wonder|could|would be|seems?)\b", re.IGNORECASE
 )
@@ -135,6 +143,12 @@ def states_outright(sentence: str) -> bool:
     if _PREFERS.search(plain) and _STYLE.search(plain):
         return True
     if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
+        return True
+    if (
+        _ALONE.fullmatch(plain)
+        and plain.casefold().split()[0] not in ACTION_VERBS
+        and not _PAST.search(plain)
+    ):
         return True
     return not _REPORT.search(plain) and bool(_OWN.search(plain) or _CHANGED.search(plain))
 

@@ -146,6 +146,16 @@ def losses(kinds: Iterable[str]) -> str:
     )
 
 
+def lost_heading(titles: Iterable[str]) -> str:
+    """What is lost, counted, and apart from it what may be said in other words; titles are `loss_title`s."""
+    named = [title.rpartition(" ") for title in titles]
+    sure = losses(kind for kind, _, verdict in named if verdict != Retention.UNCERTAIN.value)
+    unsure = losses(kind for kind, _, verdict in named if verdict == Retention.UNCERTAIN.value)
+    stated = [f"Lost: {sure}"] if sure else []
+    stated += [f"{'m' if sure else 'M'}ay be said in other words: {unsure}"] if unsure else []
+    return "; ".join(stated)
+
+
 def cleared(review_id: str) -> str:
     """That a reviewer cleared a finding."""
     return f"cleared by review {review_id}"

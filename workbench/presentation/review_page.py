@@ -18,7 +18,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.gate_table import MeasureRow, gate_row
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import Judgement, distinct
-from workbench.presentation.problems import cleared, loss_title, losses, short_fix
+from workbench.presentation.problems import cleared, loss_title, lost_heading, short_fix
 from workbench.presentation.rules.all_rules import rule_help
 from workbench.services.scores.score_problems import ScoreProblem, failing
 from workbench.services.scores.score_results import Rules, Scored
@@ -279,5 +279,5 @@ def _finding_words(problem: ScoreProblem | None, found: Finding | RetentionVerdi
 
 
 def counted_losses(entries: Iterable[ReviewEntry]) -> str:
-    """Losses by kind: `2 decisions, 1 open work`; empty where there is none."""
-    return losses(each.title.rpartition(" ")[0] for each in entries)
+    """Losses by kind: `Lost: 2 decisions, 1 open work`; empty where there is none."""
+    return lost_heading(each.title for each in entries)

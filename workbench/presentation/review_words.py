@@ -165,6 +165,8 @@ def _rests_on(each: ReportedArtifact) -> str:
     events = plural(end - start + 1, "event") if start is not None and end is not None else "no event"
     compared = may_be_lost(found.retention)
     what = f"{plural(compared, 'decision or open task', 'decisions and open tasks')} of the source"
+    stay = sum(each.counted for each in found.retention) - compared
+    what += f" and leaves out {stay} that stay{'s' if stay == 1 else ''} verbatim" if stay else ""
     little = "; that is little to judge by" if found.thin or compared < FEWEST_COUNTED else ""
     return f"d-{each.number} puts {said} in place of {events}; gate C looked for {what}{little}."
 

@@ -17,6 +17,7 @@ from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.report import Finding, GateReport, Retention, RetentionVerdict
 from gates.restatement import same_thing
+from gates.retention.outcomes import is_over
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items, link_statement
@@ -357,7 +358,7 @@ class _Bench:
         added = False
         for verdict in verdicts:
             wanted = self.captured.get(verdict.item_id)
-            if verdict.retained or wanted is None or not wanted.counts:
+            if verdict.retained or wanted is None or not wanted.counts or is_over(wanted, verdict.verdict):
                 continue
             if not any(map(self._counts, wanted.evidence)):
                 continue

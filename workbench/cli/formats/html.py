@@ -153,7 +153,7 @@ def _stated(page: ReviewPage) -> str:
 def _groups(page: ReviewPage) -> Iterator[EntryGroup]:
     losses = [each for each in page.of("hard", "C") if each.rule.startswith("retention_")]
     if losses:
-        yield _group(f"Lost: {counted_losses(losses)}", losses, is_open=True)
+        yield _group(counted_losses(losses), losses, is_open=True)
     likely = page.of("likely")
     yield from _folded("Likely lost", likely)
     for letter, title in TITLES.items():

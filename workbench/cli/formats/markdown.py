@@ -168,7 +168,7 @@ def _gates(page: ReviewPage) -> Iterator[str]:
 def _lost(page: ReviewPage) -> Iterator[str]:
     lost = [each for each in page.of("hard", "C") if each.rule.startswith("retention_")]
     if lost:
-        yield f"**Lost: {counted_losses(lost)}**"
+        yield f"**{counted_losses(lost)}**"
         yield ""
         yield from _list(lost, MOST_LOST)
 

@@ -10,7 +10,7 @@ from workbench.presentation.cells import clip
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
-from workbench.presentation.problems import cleared, loss_title, losses, short_fix
+from workbench.presentation.problems import cleared, loss_title, lost_heading, short_fix
 from workbench.presentation.spans import BLANK, Line, StyledText, line
 
 QUOTE = 160
@@ -40,7 +40,7 @@ def _lost_lines(reader: Reader, width: int) -> list[Line]:
     lost = reader.report.lost
     if not lost:
         return []
-    lines: list[Line] = [BLANK, heading(f"Lost: {losses(each.kind for each in lost)}")]
+    lines: list[Line] = [BLANK, heading(lost_heading(map(loss_title, lost)))]
     for count, verdict in enumerate(lost, 1):
         lines += lost_lines(reader, count, verdict, width)
     return lines

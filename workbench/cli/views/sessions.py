@@ -262,7 +262,8 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
 def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
     style = "dim" if proposed else {"open": "warn", "in_force": "good"}.get(item.status, "dim")
     carried = ", carried" if item.carried else ""
-    status = "proposed" if proposed else item.status.replace("_", " ") + carried
+    over = ", carried out" if item.carried_out else ""
+    status = "proposed" if proposed else item.status.replace("_", " ") + carried + over
     label = f"  {status:<18} "
     lines = paragraph(clip(one_line(item.text), 320), width, label=StyledText(label, style))
     indent = len(label)

@@ -13,6 +13,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.objections import objects
 from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
@@ -52,6 +53,10 @@ _FAILS = re.compile(
     re.IGNORECASE,
 )
 """A person reports what does not work: that is still to be done, and decides nothing."""
+
+
+OBJECTS = "objects"
+"""Noted of a human message beside its first sentence: it begins by objecting to what was done."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -176,6 +181,7 @@ class CandidateFold(EventFold):
         if source == "human":
             self.steps.append((event.ordinal, "user"))
             first = tuple(own[0]) if own else ()
+            first += (OBJECTS,) if objects(event.text) else ()
             self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
             _note(self.heard, whole, event.ordinal)
             self.recent.append(self.replies[event.ordinal][1])

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from workbench.facts.commitment import Commitment
 from workbench.facts.proposals.candidate import CandidateStatement
-from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.proposals.fold import OBJECTS, CandidateFold
 from workbench.facts.spans import EventWords
 
 _POOLED = ("human", "state")
@@ -17,6 +17,10 @@ _POOLED = ("human", "state")
 _OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
 _NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
 """How a step of a list begins."""
+MAX_ASSENT = 40
+"""Characters of the longest message that only lets the agent go on: `yes, do that`."""
+ACTIONS = ("edit", "commit", "check", "tool")
+"""Steps by which something is done."""
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
@@ -154,6 +158,39 @@ class Outlook:
             return False
         at_work = bool(self.fold.steps) and self.fold.steps[-1][1] not in ("user", "said")
         return at_work and not _NUMBERED.match(c.text)
+
+    def is_carried_out(self, ordinal: int, by: Sequence[str]) -> bool:
+        """Whether the agent did something `by` these steps for a message and said so, and the user went on.
+
+        After an objection what follows decides; messages in a row are one. Where the agent first says what it
+        would do, a short assent lets it work.
+        """
+        begun = ordinal
+        for turn in range(bisect_right(self._users, ordinal), len(self._users)):
+            end = self._users[turn]
+            worked = max((self._last(step, end) for step in ACTIONS), default=-1)
+            if worked > begun:
+                done = any(self._last(step, end) > begun for step in by)
+                if not self._objects(end):
+                    return done and self._last("said", end) > worked
+            elif self._last("said", end) > begun and not self._assents(end) and not self._objects(end):
+                return False
+            begun = end
+        return False
+
+    def _last(self, step: str, before: int) -> int:
+        """The last step of a kind before an event; -1 where there is none."""
+        known = self._at.get(step, [])
+        place = bisect_left(known, before)
+        return known[place - 1] if place else -1
+
+    def _objects(self, ordinal: int) -> bool:
+        return OBJECTS in self.fold.replies[ordinal][0]
+
+    def _assents(self, ordinal: int) -> bool:
+        features, _, size = self.fold.replies[ordinal]
+        agrees = "cue:agree" in features or not features
+        return agrees and size <= MAX_ASSENT and not self._objects(ordinal)
 
     def _users_after(self, ordinal: int) -> int:
         return len(self._users) - bisect_right(self._users, ordinal)
