@@ -113,7 +113,10 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
     name = lookup.session(store, session)
     if not confirmed:
         found = purging.counts(store, name)
-        stated = ", ".join(f"{count:,} {_STATED[table]}" for table, count in found.items())
+        stated = ", ".join(
+            f"{count:,} {_STATED[table].removesuffix('s') if count == 1 else _STATED[table]}"
+            for table, count in found.items()
+        )
         raise UsageError(
             f"{name} would go for good: {stated}", "`backup` first if in doubt, then add --confirm"
         )
