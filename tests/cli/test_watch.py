@@ -41,7 +41,7 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
         process.send_signal(ending)
         assert process.wait(60) == 0
         assert process.stdout.read() == ""
-        assert "1 compactions scored, 1 failed" in process.stderr.read()
+        assert "1 compaction scored, 1 failed" in process.stderr.read()
         guard.cancel()
 
 
