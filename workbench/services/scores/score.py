@@ -33,7 +33,7 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
-from workbench.services.scores.score_targets import listed, names_artifact, names_session
+from workbench.services.scores.score_targets import listed, names_artifact, names_session, no_file
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
@@ -142,11 +142,7 @@ class Scorer:
 
     def _transcript(self, target: str) -> Iterator[Scored]:
         if names_session(target):
-            raise InputError(
-                f"{target} is a session, not a file",
-                f"score its artifacts, as `workbench score {target}:d-1`",
-                code="input_missing",
-            )
+            raise no_file(self._env, target)
         existing(target)
         if _is_artifact_file(target):
             raise UsageError(

@@ -18,7 +18,7 @@ from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_
 from workbench.services.scores.score import ScoreRequest, check_request, read_capture
 from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError, Show
 from workbench.services.scores.score_results import ReportSummary, ScoreSummary
-from workbench.services.scores.score_targets import Target, listed, names_artifact
+from workbench.services.scores.score_targets import Target, listed, names_artifact, names_session
 from workbench.services.transcript_files.unread_lines import UnreadLines
 from workbench.tiers.settings import wanted
 
@@ -167,7 +167,9 @@ def _results(
 def _parted(targets: Sequence[Target]) -> tuple[list[int], list[int]]:
     """Places of files, the largest first so that none is left alone at the end; and of what is only here."""
     files = [
-        place for place, each in enumerate(targets) if each.fault is None and not names_artifact(each.name)
+        place
+        for place, each in enumerate(targets)
+        if each.fault is None and not (names_artifact(each.name) or names_session(each.name))
     ]
     known = set(files)
     ours = [place for place in range(len(targets)) if place not in known]

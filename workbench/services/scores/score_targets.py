@@ -9,11 +9,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from workbench.errors import WorkbenchError
+from workbench.errors import InputError, WorkbenchError
 from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
@@ -69,6 +73,28 @@ def names_artifact(target: str) -> bool:
 def names_session(target: str) -> bool:
     """Whether a target that is not a file can only be a session of the store; its artifacts are scored."""
     return _SESSION.fullmatch(target) is not None and not Path(target).exists()
+
+
+def no_file(env: Env, target: str) -> InputError:
+    """The error for a target that is named like a session: a stored one has artifacts to score."""
+    from store.errors import NotFound
+    from store.records import lookup
+
+    try:
+        if env.store_exists:
+            lookup.session(env.open_store(), target)
+            return InputError(
+                f"{target} is a session, not a file",
+                f"score its artifacts, as `workbench score {target}:d-1`",
+                code="input_missing",
+            )
+    except NotFound:
+        pass
+    return InputError(
+        f"there is no file and no session {target}",
+        "`workbench sessions` lists the sessions; a transcript is named by its path",
+        code="input_missing",
+    )
 
 
 def _listed(target: str) -> Iterator[Target]:
