@@ -139,7 +139,7 @@ def test_the_action_says_what_it_cannot_read(action: Action) -> None:
 
 def test_reports_of_an_older_run_are_not_published_again(action: Action) -> None:
     """A run that ends before it writes a report leaves none behind, and names none."""
-    write_transcript(action.work / "session.jsonl", (GOOD_SUMMARY,))
+    write_transcript(action.work / "session.jsonl", GOOD_SUMMARY)
     assert action.run(targets="session.jsonl").returncode == 0
     mine = action.work / "compaction-gates" / "notes.txt"
     mine.write_text("kept")

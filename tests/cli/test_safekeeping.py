@@ -143,7 +143,10 @@ def test_a_refused_bundle_makes_no_store(store: Path, made: str) -> None:
     run(store, "export", session, "--out", "one.zip")
     body = (store.parent / "one.zip").read_bytes()
     middle = len(body) // 2
-    changed = {"cut": body[:middle], "other": body[:middle] + bytes([body[middle] ^ 255]) + body[middle + 1 :]}
+    changed = {
+        "cut": body[:middle],
+        "other": body[:middle] + bytes([body[middle] ^ 255]) + body[middle + 1 :],
+    }
     (store.parent / "bad.zip").write_bytes(changed[made])
     before = sorted(store.parent.iterdir())
     for place in ("new.duckdb", "new/folder/new.duckdb"):

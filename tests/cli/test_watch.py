@@ -135,7 +135,10 @@ def test_the_last_line_counts_as_people_do(tmp_path: Path) -> None:
     folder.mkdir()
     write_transcript(folder / "a.jsonl")
     words = ("watch", folder, "--once", "--store", tmp_path / "s.duckdb")
-    assert "1 import, 23 events added, 1 compaction scored, 1 failed, 0 faults" in inside(*words, cwd=tmp_path).err
+    assert (
+        "1 import, 23 events added, 1 compaction scored, 1 failed, 0 faults"
+        in inside(*words, cwd=tmp_path).err
+    )
     path = write_transcript(folder / "b.jsonl")
     path.write_text(path.read_text().replace(SESSION, SESSION[::-1]))
     assert "1 compaction failed before and is not reported again" in inside(*words, cwd=tmp_path).err

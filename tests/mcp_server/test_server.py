@@ -214,7 +214,7 @@ def test_an_answer_has_a_bound_whatever_it_holds() -> None:
 
 @pytest.mark.parametrize("letter", ["\x00", '"', "\u202e", "\\", "é"])
 def test_a_text_and_what_stands_beside_it_share_one_bound(letter: str) -> None:
-    """However much more room its characters take once they are shown; what follows is asked for from there."""
+    """However much more room its characters take once they are shown; what follows is asked for next."""
     piece, where = clipped(letter * 30_000, 0)
     huge = {"items": [{"text": "word " * 900, "more": ["x" * 900] * 70} for _ in range(90)], **where}
     assert len(as_text(bounded(huge, piece))) <= MOST_CHARACTERS

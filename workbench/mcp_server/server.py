@@ -93,9 +93,7 @@ def build_server(answers: Answers) -> MCPServer[Any]:
         return await _beside(answers.show, id, offset)
 
     @_reported
-    async def context(
-        session: str | None = None, view: str = "active", offset: Offset = 0
-    ) -> dict[str, Any]:
+    async def context(session: str | None = None, view: str = "active", offset: Offset = 0) -> dict[str, Any]:
         return await _beside(answers.context, session, view, offset)
 
     @_reported

@@ -36,7 +36,9 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands, common, "export", "write sessions and their history into a bundle", run_export
     )
     parser.add_argument("sessions", metavar="SESSION", nargs="+", help="session id or prefix")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the file to write, a ZIP archive; not there yet")
+    parser.add_argument(
+        "--out", metavar="FILE", required=True, help="the file to write, a ZIP archive; not there yet"
+    )
 
     parser = add_command(commands, common, "purge", "remove a session for good", run_purge)
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")

@@ -63,7 +63,9 @@ def run_editor(path: Path, form: str, again: str = "") -> str:
         kept = not _drop_untouched(path, form)
         raise Refused(
             f"the editor ended with exit code {ended.returncode}; nothing was changed",
-            f"what was written is kept in {path}: look at it{then}" if kept else "the form was left as it was",
+            f"what was written is kept in {path}: look at it{then}"
+            if kept
+            else "the form was left as it was",
             code="editor_failed",
         )
     try:
@@ -94,11 +96,15 @@ def read_text(path: Path) -> str:
 
     try:
         if path.stat().st_size > MAX_FORM:
-            raise InputError(f"{path} is over {MAX_FORM // 2**20} MB, too large for a form", "cut it to the form")
+            raise InputError(
+                f"{path} is over {MAX_FORM // 2**20} MB, too large for a form", "cut it to the form"
+            )
         return read_whole(path).decode("utf-8")
     except OSError as error:
         raise InputError(
             f"cannot read {path}: {error.strerror}", "check the path and its permissions"
         ) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not valid UTF-8 (byte {error.start})", "save it as UTF-8 text") from error
+        raise InputError(
+            f"{path} is not valid UTF-8 (byte {error.start})", "save it as UTF-8 text"
+        ) from error
