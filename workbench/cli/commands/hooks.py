@@ -101,7 +101,8 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
         "--deadline",
         metavar="SECONDS",
         type=_deadline if action else seconds,
-        help=f"{action}most time that a call may take, 1 to 120 (default: 25, 10 at a start, 8 at a prompt)",
+        help=f"{action}most time that a call may take, {'1 to 120' if action else 'at most 120'} "
+        "(default: 25, 10 at a start, 8 at a prompt)",
     )
     parser.add_argument(
         "--no-background",
