@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -36,6 +37,10 @@ FAULT_CLASSES = (
 
 
 GateName = Literal["A", "B", "C", "D", "E"]
+
+
+PURPOSES = ("compaction", "capture", "judge")
+"""What this program generates for; an artifact made elsewhere may name another, with limits of its own."""
 
 
 class PurposeLimits(BaseModel):
@@ -180,8 +185,29 @@ def parse_policy(text: str) -> Policy:
         policy = Policy.model_validate(body)
     except ValidationError as error:
         raise PolicyError(f"policy key {first_fault(error)}", "see `workbench schema policy`") from error
+    _check_purposes(policy)
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
     return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+
+
+def other_purposes(policy: Policy) -> tuple[str, ...]:
+    """Purposes with limits that only an artifact made elsewhere can be held to."""
+    return tuple(sorted(set(policy.purpose) - set(PURPOSES)))
+
+
+def _check_purposes(policy: Policy) -> None:
+    """Refuse a purpose that is one of this program's, misspelt: its limits would hold nothing.
+
+    Raises:
+        PolicyError: it is.
+    """
+    for name in other_purposes(policy):
+        meant = get_close_matches(name.lower(), PURPOSES, 1)
+        if meant:
+            raise PolicyError(
+                f"policy key purpose.{name}: there is no purpose {name!r}; there are {', '.join(PURPOSES)}",
+                f"write [purpose.{meant[0]}]",
+            )
 
 
 def looser_keys(given: Policy, base: Policy = DEFAULT_POLICY) -> Iterator[str]:

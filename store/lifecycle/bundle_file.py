@@ -173,7 +173,9 @@ def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
         with zipfile.ZipFile(path) as archive, store.writing() as session:
             return _read(archive, session, max(_MOST_UNPACKED, _MOST_RATIO * path.stat().st_size))
     except _UNREADABLE as error:
-        raise _refused(f"{path.name} cannot be read: {error}") from error
+        if not zipfile.is_zipfile(path):  # what says that it is one stands at its end
+            raise _refused("it is cut off: its list of members, at the end, is missing") from error
+        raise _refused(f"it cannot be read: {error}") from error
     except StoreError as error:
         cause = getattr(error.__cause__, "orig", None) or error.__cause__
         said = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)

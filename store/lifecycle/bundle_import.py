@@ -7,7 +7,8 @@ It writes moves, but none of its own: each was chained by the store that it come
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,13 +47,21 @@ class Taken:
 
 
 def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
+    """Take a bundle into a store that is open, as `take_checked` does."""
+    return take_checked(lambda: store, store.path, bundle)
+
+
+def take_checked(opened: Callable[[], Store], place: Path, bundle: Path) -> tuple[Taken, ...]:
     """Take a bundle in, all of its sessions or none; what is there already is not added again.
+
+    The store at `place` is `opened` once the bundle was found to be whole: a refused one makes no store.
 
     Raises:
         BundleRefused: it cannot be read, or does not verify.
         HistoriesPart: a session's moves or reviews here and there are not one history.
     """
-    with copy_file.workplace(store.path) as folder:
+    near = place if place.parent.is_dir() else Path(tempfile.gettempdir()) / place.name
+    with copy_file.workplace(near) as folder:
         beside = open_store(folder / "bundle.duckdb")
         heads = bundle_file.read_into(bundle, beside)
         found = verify.verify(beside)
@@ -68,7 +77,7 @@ def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
                 "the bundle does not verify: its sessions do not end with the heads that it names",
                 "its end was cut off, or its list was altered; nothing was taken in",
             )
-        with store.writing() as session, beside.reading() as theirs:
+        with opened().writing() as session, beside.reading() as theirs:
             return tuple(_take(session, theirs, head.session_id) for head in heads)
 
 

@@ -60,7 +60,10 @@ def resolve(store: Store, given: str, types: tuple[RecordType, ...] = ()) -> Res
                 _matches(session, counted["session"], ("session",)), counted["session"], ("session",)
             )
             return Resolved("snapshot", _by_sequence(session, owner.id, int(counted["sequence"])))
-        return _one(_matches(session, given, asked), given, asked)
+        found = _matches(session, given, asked)
+        if not found:
+            _refuse_another_kind(_matches(session, given, tuple(_TAG_OF)), given, asked)
+        return _one(found, given, asked)
 
 
 def session(store: Store, given: str) -> str:
@@ -139,6 +142,25 @@ def _by_sequence(session: Session, session_id: str, sequence: int) -> str:
             f"`workbench history {session_id[:12]}` lists its moves",
         )
     return str(found)
+
+
+def _refuse_another_kind(found: list[Resolved], given: str, asked: tuple[RecordType, ...]) -> None:
+    """Say what `given` is, where it is there and of another kind than is asked for."""
+    if len(found) != 1:
+        return
+    other = found[0]
+    wanted = " or ".join(map(_an, asked))
+    if "artifact" in asked and other.type == "session":
+        short = other.id[:12]
+        hint = f"name one of its artifacts, as {short}:d-1; `workbench show {short}` lists them"
+    else:
+        hint = f"`workbench show {other.id[:12]}` shows it"
+    raise NotFound(f"{given} is {_an(other.type)}, not {wanted}", hint)
+
+
+def _an(kind: RecordType) -> str:
+    """A kind of record in a sentence; a pointer is called a move by the commands."""
+    return {"artifact": "an artifact", "pointer": "a move"}.get(kind, f"a {kind}")
 
 
 def _one(found: list[Resolved], given: str, asked: Iterable[RecordType]) -> Resolved:

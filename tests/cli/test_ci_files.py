@@ -137,6 +137,23 @@ def test_the_action_says_what_it_cannot_read(action: Action) -> None:
     assert not (action.work / "x.jsonl").exists()
 
 
+def test_reports_of_an_older_run_are_not_published_again(action: Action) -> None:
+    """A run that ends before it writes a report leaves none behind, and names none."""
+    write_transcript(action.work / "session.jsonl", GOOD_SUMMARY)
+    assert action.run(targets="session.jsonl").returncode == 0
+    mine = action.work / "compaction-gates" / "notes.txt"
+    mine.write_text("kept")
+    (action.work / "compaction-gates" / "annotations.txt").write_text("::error::of an older run")
+    action.output.unlink()
+    action.summary.unlink()
+    again = action.run(targets="session.jsonl", arguments="--no-such-option")
+    assert again.returncode == 2
+    assert "of an older run" not in again.stdout
+    assert not action.summary.exists()
+    assert action.output.read_text() == "exit-code=2\n"
+    assert [each.name for each in mine.parent.iterdir()] == ["notes.txt"]
+
+
 def test_the_install_step_installs_this_checkout(action: Action, tmp_path: Path) -> None:
     """With the tested versions, into a place of its own (a stand-in for pip, which needs the network)."""
     (step,) = (each for each in action.body["runs"]["steps"] if each["name"] == "Install")

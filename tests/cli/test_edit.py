@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.run import environment
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench.services.output_shapes.edit_shapes import EditFormShape, EditShape
@@ -136,6 +138,38 @@ def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_
     code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
     assert code == 1
     assert "exit code 3" in shown
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "said", "kept"),
+    [
+        ("exit 3", 1, "ended with exit code 3; nothing was changed", False),
+        ('echo more >> "$1"; exit 3', 1, "ended with exit code 3; nothing was changed", True),
+        ('printf "\\377\\376x" > "$1"', 2, "is not valid UTF-8 (byte 0); nothing was changed", True),
+        ('truncate -s 70000000 "$1"', 2, "too large for a form; nothing was changed", True),
+        ('rm "$1"', 2, "No such file or directory; nothing was changed", False),
+    ],
+)
+def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(
+    shell: Shell, tmp_path: Path, script: str, code: int, said: str, kept: bool
+) -> None:
+    """A file with anybody's words in it is kept and named with what to type; one without goes."""
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\n{script}\n")
+    editor.chmod(0o755)
+    given = f"{shell.session}:d-1"
+    ended, shown = in_terminal(shell, editor, "edit", given)
+    found = [str(path) for path in tmp_path.glob("workbench-d-1-*.md")]
+    assert (ended, said in shown, len(found)) == (code, True, int(kept)), shown
+    for path in found:
+        assert f"`workbench edit {given} --apply {path}`" in shown
+
+
+def test_an_editor_that_is_not_there_leaves_no_file(shell: Shell, tmp_path: Path) -> None:
+    """The form that it was to be given holds nothing of anybody."""
+    code, shown = in_terminal(shell, tmp_path / "none", "edit", f"{shell.session}:d-1")
+    assert (code, "cannot be started" in shown, "nothing was changed" in shown) == (2, True, True)
+    assert not list(tmp_path.glob("workbench-d-1-*.md"))
 
 
 def test_a_note_is_kept_as_a_review_that_no_gate_hears(shell: Shell) -> None:

@@ -138,6 +138,58 @@ def test_what_is_typed_wrong_is_said(tmp_path: Path) -> None:
     assert (empty.code, "no call yet" in empty.out) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        *(
+            (("install", "claude-code", "--deadline", given), f"--deadline {given} is out of range")
+            for given in ("0", "0.001", "0.9", "120.5", "9999")
+        ),
+        (("status", "--hold", "both"), "--hold goes with hooks install, not with hooks status"),
+        (("log", "--hold-minutes", "3"), "--hold-minutes goes with hooks install, not with hooks log"),
+        (("uninstall", "pi", "--no-background"), "--no-background goes with hooks install"),
+        (("status", "--last", "3"), "--last goes with hooks log, not with hooks status"),
+        (("catch-up", "--project", "."), "--project goes with hooks install or uninstall or status"),
+    ],
+)
+def test_an_option_out_of_place_or_range_is_refused(
+    tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    """Nothing is written, and it says what would go."""
+    agent = Agent(tmp_path)
+    before = agent.settings.read_bytes()
+    done = agent.shell("hooks", *words)
+    assert (done.code, message in done.err, len(done.err.splitlines())) == (2, True, 2)
+    assert agent.settings.read_bytes() == before
+
+
+@pytest.mark.parametrize("given", ["1", "120"])
+def test_a_deadline_is_waited_for_by_the_agent_too(tmp_path: Path, given: str) -> None:
+    """Its own limit is ten seconds later at least."""
+    agent = Agent(tmp_path)
+    assert agent.shell("hooks", "install", "claude-code", "--deadline", given).code == 0
+    for groups in json.loads(agent.settings.read_text())["hooks"].values():
+        assert int(given) + 10 <= groups[0]["hooks"][0]["timeout"] <= 130
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        ("{no json", "the settings are not JSON"),
+        ('{"hooks": []}', "the settings are not an object with hooks as lists"),
+        ('{"hooks": {"PreCompact": "x"}}', "the settings are not an object with hooks as lists"),
+    ],
+)
+def test_status_names_what_is_wrong_with_settings(tmp_path: Path, text: str, defect: str) -> None:
+    """As `install` does; nothing of ours can stand in them."""
+    agent = Agent(tmp_path)
+    agent.settings.write_text(text)
+    stated = agent.shell("hooks", "status", "claude-code")
+    assert "not installed" in stated.out and f"! {defect}" in stated.out
+    refused = agent.shell("hooks", "install", "claude-code")
+    assert (refused.code, defect in refused.err) == (2, True)
+
+
 def test_the_command_in_the_settings_is_the_program_of_this_installation(tmp_path: Path) -> None:
     """By its full path: an agent's PATH may be another."""
     agent = Agent(tmp_path)

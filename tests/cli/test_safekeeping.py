@@ -77,7 +77,7 @@ def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
     """First it is told what would go; then it goes, and files that may still hold it are named."""
     session = run(store, "head", "--json").json["heads"][0]["session_id"]
     asked = run(store, "purge", session, "--json")
-    assert (asked.code, "would go for good: 23 events" in asked.json["message"]) == (2, True)
+    assert (asked.code, "would go for good: 23 events, 1 artifact, 0 " in asked.json["message"]) == (2, True)
     assert run(store, "sessions", "--json").json["sessions"]
     run(store, "backup", "store.duckdb.saved")
     done = run(store, "purge", session[:10], "--confirm", "--reason", "asked to", "--json")
@@ -100,8 +100,9 @@ def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
         (("import", "cut.bundle"), 2, "bundle_refused"),
         (("backup", "store.duckdb"), 2, "target_exists"),
         (("backup", "."), 2, "target_exists"),
-        (("backup", "no/such/folder/copy"), 3, "store_unreadable"),
-        (("restore", "nothing-here"), 3, "store_unreadable"),
+        (("backup", "no/such/folder/copy"), 2, "input_unreadable"),
+        (("restore", "nothing-here"), 2, "input_missing"),
+        (("restore", "."), 2, "input_missing"),
         (("restore", "store.duckdb", "--replace"), 2, "target_exists"),
         (("restore", "upload.txt", "--replace"), 3, "store_unreadable"),
     ],
@@ -115,6 +116,45 @@ def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: in
     assert (stated.code, stated.json["code"], bool(stated.json["hint"])) == (code, name, True)
     assert len(stated.err.splitlines()) == 2
     assert {path: path.read_bytes() for path in store.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "SESSION", "--out"),
+        ("context", "SESSION", "--format", "claude-code", "--out"),
+        ("backup",),
+        ("score", "upload.jsonl", "--out"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_input_not_the_store(store: Path, words: tuple[str, ...]) -> None:
+    """Every command that writes a file ends so with the same exit code."""
+    session = run(store, "head", "--json").json["heads"][0]["session_id"]
+    given = [session if each == "SESSION" else each for each in words]
+    stated = run(store, *given, "no/such/folder/rows.jsonl", "--json")
+    assert (stated.code, stated.json["code"] != "store_unreadable") == (2, True)
+    assert "no/such/folder" in stated.json["message"]
+
+
+@pytest.mark.parametrize("made", ["cut", "other"])
+def test_a_refused_bundle_makes_no_store(store: Path, made: str) -> None:
+    """Nor a folder for one; a cut one is called so, in words that need no knowledge of archives."""
+    session = run(store, "head", "--json").json["heads"][0]["session_id"]
+    run(store, "export", session, "--out", "one.zip")
+    body = (store.parent / "one.zip").read_bytes()
+    middle = len(body) // 2
+    changed = {
+        "cut": body[:middle],
+        "other": body[:middle] + bytes([body[middle] ^ 255]) + body[middle + 1 :],
+    }
+    (store.parent / "bad.zip").write_bytes(changed[made])
+    before = sorted(store.parent.iterdir())
+    for place in ("new.duckdb", "new/folder/new.duckdb"):
+        refused = inside("import", "bad.zip", "--store", place, cwd=store.parent)
+        assert refused.code == 2
+        assert ("it is cut off" in refused.err) == (made == "cut")
+        assert "zip file" not in refused.err
+        assert sorted(store.parent.iterdir()) == before
 
 
 @pytest.mark.parametrize("words", [("sessions",), ("sessions", "--json"), ("verify",)])

@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 
 from gates.report import Verdict
 from tests.cli.hostile import write_hostile
-from tests.cli.run import Result, inside, workbench
+from tests.cli.run import ROOT, Result, inside, workbench
 from tests.cli.samples import GOOD_SUMMARY, SESSION, write_opaque, write_transcript
 
 ALL = ("junit", "sarif", "markdown", "html", "github")
@@ -191,6 +191,20 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
     assert note["level"] == "error"
     known = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
     assert {each["ruleId"] for each in run["results"]} <= known
+
+
+def test_sarif_messages_are_sentences(tmp_path: Path) -> None:
+    """With one full stop each, though the words of the transcript bring theirs."""
+    for name in ("lost-open-work", "invented-instruction"):
+        shutil.copy(ROOT / "sample_sessions" / f"{name}.jsonl", tmp_path)
+    found = inside("score", ".", "--format", "sarif", cwd=tmp_path)
+    messages = [each["message"]["text"] for each in json.loads(found.out)["runs"][0]["results"]]
+    kept = [each for each in messages if "and they fine us above it" in each]
+    assert kept and "above it. Said at event 23, turn 2, user, line 27, in these words. Artifact" in kept[0]
+    for each in messages:
+        assert re.search(r"[.!?…][\"'”’]*$", each) and not re.search(r"(?<!\.)\.\.(?!\.)|\.[\"']\.", each), (
+            each
+        )
 
 
 def test_sarif_fingerprints_hold_while_a_transcript_grows(files: Path, tmp_path: Path) -> None:

@@ -193,6 +193,42 @@ def test_what_does_not_go_together_is_said(many: Path, arguments: list[str], wor
     assert stated.json["hint"]
 
 
+@pytest.mark.parametrize(
+    "targets",
+    [
+        ["files", "files"],
+        ["files", "files/00.jsonl"],
+        ["./files/00.jsonl", "files"],
+        ["files", "linked"],
+    ],
+)
+def test_what_is_named_twice_is_judged_once(tmp_path: Path, targets: list[str]) -> None:
+    """A folder again, a file in it, or a link to it: no compaction is counted twice."""
+    fill(tmp_path / "files", 1)
+    (tmp_path / "files" / "01.jsonl").unlink()
+    (tmp_path / "linked").symlink_to("files")
+    stated = inside("score", *targets, "--json", cwd=tmp_path)
+    assert len(stated.json["reports"]) == 1
+    assert Path(stated.json["reports"][0]["target"]) == Path(targets[0].removesuffix("00.jsonl"), "00.jsonl")
+    out = inside("score", *targets, "--out", "rows.jsonl", "--jobs", "2", cwd=tmp_path)
+    assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 1, out.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["--range", "0..5"], "--range goes with a summary file", "add --source TRANSCRIPT, or leave it out"),
+        (["--input-format", "codexx"], "there is no format 'codexx'", "did you mean codex?"),
+    ],
+)
+def test_what_fits_no_file_is_said_once(many: Path, arguments: list[str], message: str, hint: str) -> None:
+    """Not once a file, and though one of them is not there."""
+    stated = score(many, "nowhere.jsonl", *arguments, "--json")
+    assert stated.code == 2
+    assert stated.json["message"] == message
+    assert stated.json["hint"].startswith(hint)
+
+
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_results_are_rows_that_duckdb_reads(many: Path, tmp_path: Path, kind: str) -> None:
     """A row a compaction and one for the broken file, each as its schema says, with the columns in order."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from store import engine
 from tests.cli.run import ROOT, inside
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench import __main__
+from workbench.bootstrap import Env
+from workbench.services.stores import verify
+from workbench.services.stores.verify import doctor
 
 __all__ = ["prepared", "shell"]
 
@@ -31,6 +36,31 @@ def test_doctor_looks_around(shell: Shell) -> None:
     assert {"python", "duckdb", "store", "terminal", "locale"} <= set(names)
     assert names["store"]["ok"] is True
     assert str(shell.store) in names["store"]["value"]
+
+
+def test_doctor_lists_what_commands_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each extra with what it is for, and how it is installed from the index and in a clone."""
+    monkeypatch.setattr(verify, "there", lambda module: module == "mcp")
+    found = {each.name: each for each in doctor(Env(str(tmp_path / "s.duckdb"))).checks}
+    assert {"extra serve", "extra mcp", "extra watch"} <= set(found)
+    assert (found["extra mcp"].value, found["extra mcp"].hint) == ("installed", "")
+    assert "`workbench serve`" in found["extra serve"].value and found["extra serve"].ok
+    for form in ("'compaction-workbench[serve]'", "'.[serve]'"):
+        assert form in found["extra serve"].hint
+
+
+def test_doctor_says_where_nothing_can_be_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a store that may only be read, and of a place where none can be made."""
+    monkeypatch.setattr(engine, "writable", lambda _path: False)
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+
+    def stated(place: Path) -> verify.DoctorCheck:
+        (found,) = (each for each in doctor(Env(str(place))).checks if each.name == "store")
+        return found
+
+    there, nowhere = stated(shell.store), stated(shell.folder / "deep" / "er" / "s.duckdb")
+    assert there.ok and "opens to be read only" in there.value and "--store" in there.hint
+    assert not nowhere.ok and "no file can be written there" in nowhere.value and "--store" in nowhere.hint
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:

@@ -180,6 +180,7 @@ def test_a_path_that_is_not_there_leaves_the_others_unread_and_says_so(tmp_path:
 
 
 def test_a_session_given_to_score_is_told_from_a_path(tmp_path: Path) -> None:
-    """A session has artifacts, which are scored."""
-    stated = inside("score", "ses_8f3a12", cwd=tmp_path)
-    assert stated.code == 2 and "workbench score ses_8f3a12:d-1" in stated.err
+    """A stored session has artifacts, which are scored; of one that is nowhere neither is promised."""
+    stated = inside("score", "ses_8f3a12", cwd=tmp_path, WORKBENCH_STORE=str(tmp_path / "s.duckdb"))
+    assert stated.code == 2 and "there is no file and no session ses_8f3a12" in stated.err
+    assert "d-1" not in stated.err

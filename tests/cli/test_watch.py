@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import environment, inside
-from tests.cli.samples import GOOD_SUMMARY, write_transcript
+from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
 from workbench.services.hooks.shapes import WatchShape
 
 
@@ -41,7 +41,7 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
         process.send_signal(ending)
         assert process.wait(60) == 0
         assert process.stdout.read() == ""
-        assert "1 compactions scored, 1 failed" in process.stderr.read()
+        assert "1 compaction scored, 1 failed" in process.stderr.read()
         guard.cancel()
 
 
@@ -112,3 +112,34 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert (done.code, "there is no folder" in done.err) == (2, True)
     quiet = inside("watch", "--once", cwd=tmp_path, HOME=str(tmp_path), WORKBENCH_STORE=str(tmp_path / "s"))
     assert (quiet.code, quiet.out) == (0, "")
+
+
+def test_a_store_that_cannot_be_used_is_said_once(tmp_path: Path) -> None:
+    """As `import` says it, not as a fault of each file: none of them is wrong."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("a.jsonl", "b.jsonl"):
+        write_transcript(folder / name)
+    store = tmp_path / "s.duckdb"
+    store.write_bytes(b"no store " * 2_000)
+    done = inside("watch", folder, "--once", "--store", store, cwd=tmp_path)
+    taken = inside("import", folder, "--store", store, cwd=tmp_path)
+    assert (done.code, done.out) == (3, "")
+    assert done.err == taken.err
+    assert "fault in the program" not in done.err
+
+
+def test_the_last_line_counts_as_people_do(tmp_path: Path) -> None:
+    """One import is one import, and two compactions are told of as two."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    write_transcript(folder / "a.jsonl")
+    words = ("watch", folder, "--once", "--store", tmp_path / "s.duckdb")
+    assert (
+        "1 import, 23 events added, 1 compaction scored, 1 failed, 0 faults"
+        in inside(*words, cwd=tmp_path).err
+    )
+    path = write_transcript(folder / "b.jsonl")
+    path.write_text(path.read_text().replace(SESSION, SESSION[::-1]))
+    assert "1 compaction failed before and is not reported again" in inside(*words, cwd=tmp_path).err
+    assert "2 compactions failed before and are not reported again" in inside(*words, cwd=tmp_path).err

@@ -47,6 +47,37 @@ def test_the_session_is_named_where_it_is_known(shell: Shell, words: tuple[str, 
     assert not re.search(r"workbench \w+ (?:SESSION|ARTIFACT)\b", everything)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("diff", "SESSION:d-1", "SESSION"), "SESSION is a session, not a snapshot or an artifact"),
+        (("edit", "SESSION", "--form"), "SESSION is a session, not an artifact"),
+        (("accept", "SESSION"), "SESSION is a session, not an artifact"),
+        (("score", "SESSION"), "SESSION is a session, not a file"),
+        (("history", "ARTIFACT"), "ARTIFACT is an artifact, not a session"),
+    ],
+)
+def test_a_name_of_another_kind_is_called_what_it_is(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    """It is there: that nothing is named so would send its reader to look for a typing mistake."""
+    artifact = shell.json("show", shell.session)["value"]["artifacts"][0]["artifact_id"][:16]
+
+    def named(text: str) -> str:
+        return text.replace("SESSION", shell.session).replace("ARTIFACT", artifact)
+
+    stated = shell.run(*map(named, words), "--json")
+    assert (stated.code, stated.json["message"]) == (2, named(said))
+    assert re.search(rf"`workbench \w+ ({shell.session[:12]}|{artifact[:12]})", stated.json["hint"])
+
+
+def test_a_session_that_is_nowhere_is_not_called_one(shell: Shell) -> None:
+    """With several workers, too, none of which has the store."""
+    for more in ((), ("--jobs", "2")):
+        stated = shell.run("score", "ses_aaaaaa", *more, "--json")
+        assert (stated.code, stated.json["message"]) == (2, "there is no file and no session ses_aaaaaa")
+        there = shell.run("score", shell.session, *more, "--json")
+        assert there.json["message"] == f"{shell.session} is a session, not a file"
+
+
 def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
     """What must be looked at, and why; the gate is for whoever accepts to write."""
     drafted = shell.run("draft", shell.session, "--range", "0..16").out

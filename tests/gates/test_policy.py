@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.errors import PolicyError
-from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, parse_policy
+from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, other_purposes, parse_policy
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,9 @@ from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, parse_polic
         ("[thresholds]\ncontradiction_count = true", "policy key thresholds.contradiction_count:"),
         ("[thresholds]\nsurprise = 1", "policy key thresholds.surprise:"),
         ('[purpose.compaction]\ncap_tokens = "40000"', "policy key purpose.compaction.cap_tokens:"),
+        ("[purpose.compactoin]\ncap_tokens = 1", "policy key purpose.compactoin: there is no purpose"),
+        ("[purpose.Judge]", "policy key purpose.Judge: there is no purpose"),
+        ("[purpose.captures]\ntimeout_ms = 1", "policy key purpose.captures: there is no purpose"),
         ("[calibrate.floor]\nflip_negations = 0.9", "policy key calibrate.floor: there is no fault class"),
         ("[calibrate.floor]\nflip_negation = 1.5", "policy key calibrate.floor.flip_negation:"),
         ("strict = ", "the policy is not TOML"),
@@ -32,6 +35,17 @@ def test_a_wrong_key_or_value_is_named(text: str, place: str) -> None:
         parse_policy(text)
     assert stated.value.message.startswith(place)
     assert stated.value.hint
+
+
+def test_a_purpose_of_another_maker_can_have_limits() -> None:
+    """A name that is none of this program's misspelt is taken, and told apart from its own."""
+    policy = parse_policy("[purpose.night]\ncap_tokens = 7\n[purpose.judge]\ncap_tokens = 9")
+    assert other_purposes(policy) == ("night",)
+    assert {name: each.cap_tokens for name, each in policy.purpose.items()} == {
+        "night": 7,
+        "judge": 9,
+        "compaction": 40_000,
+    }
 
 
 def test_every_fault_class_can_have_a_floor() -> None:

@@ -15,7 +15,7 @@ import pytest
 from tests.cli.run import environment, inside
 from tests.cli.samples import SESSION, write_transcript
 from workbench.bootstrap import Env
-from workbench.mcp_server.bounds import MOST_CHARACTERS, bounded, clipped
+from workbench.mcp_server.bounds import MOST_CHARACTERS, as_text, bounded, clipped
 from workbench.mcp_server.transcripts import Transcripts
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
@@ -57,8 +57,11 @@ def ask(home: Path) -> Ask:
             result = anyio.run(call)
         finally:
             there.close()
-        text = result.content[0].text
+        (content,) = result.content
+        text = content.text
         assert not result.is_error, text
+        assert result.structured_content is None, "an answer is sent once"
+        assert len(text) <= MOST_CHARACTERS
         body = json.loads(text)
         assert isinstance(body, dict)
         return body
@@ -152,6 +155,12 @@ def test_show_and_context_give_pieces_with_where_to_read_on(ask: Ask, stored: st
         ("show", {"id": "nothing-like-it"}, "no_store"),
         ("context", {"session": "ses_ffffffff"}, "no_store"),
         ("context", {"view": "other"}, "usage"),
+        ("list_sessions", {"limit": -3}, "usage: list_sessions: limit: must be at least 1"),
+        ("list_sessions", {"limit": "many"}, "usage: list_sessions: limit: must be a whole number"),
+        ("what_was_lost", {"limit": 0}, "usage: what_was_lost: limit: must be at least 1"),
+        ("context", {"offset": -5}, "usage: context: offset: must be at least 0"),
+        ("show", {"id": "x", "offset": -1}, "usage: show: offset: must be at least 0"),
+        ("show", {}, "usage: show: id: is missing; it takes id, offset"),
         ("draft", {"strategy": "robot"}, "unknown_name"),
         ("draft", {"start": 3}, "usage"),
         ("draft", {"start": 3, "end": 9_999}, ""),
@@ -160,7 +169,8 @@ def test_show_and_context_give_pieces_with_where_to_read_on(ask: Ask, stored: st
 def test_a_refusal_says_what_to_do(ask: Ask, tool: str, given: dict[str, Any], code: str) -> None:
     with pytest.raises(AssertionError) as stated:
         ask(tool, **given)
-    assert f": {code}" in str(stated.value) and "Traceback" not in str(stated.value)
+    assert code in str(stated.value) and "Traceback" not in str(stated.value)
+    assert "pydantic" not in str(stated.value)
 
 
 def test_without_a_transcript_of_the_project_it_says_so(ask: Ask, home: Path) -> None:
@@ -200,6 +210,15 @@ def test_an_answer_has_a_bound_whatever_it_holds() -> None:
     piece, where = clipped("a" * 30_000, 12_000)
     assert len(piece) == 12_000 and where == {"characters": 30_000, "next_offset": 24_000}
     assert clipped("a" * 30_000, 24_000)[1]["next_offset"] is None
+
+
+@pytest.mark.parametrize("letter", ["\x00", '"', "\u202e", "\\", "é"])
+def test_a_text_and_what_stands_beside_it_share_one_bound(letter: str) -> None:
+    """However much more room its characters take once they are shown; what follows is asked for next."""
+    piece, where = clipped(letter * 30_000, 0)
+    huge = {"items": [{"text": "word " * 900, "more": ["x" * 900] * 70} for _ in range(90)], **where}
+    assert len(as_text(bounded(huge, piece))) <= MOST_CHARACTERS
+    assert where["next_offset"] == len(piece) > 1_000
 
 
 def test_over_stdio_beside_an_open_store(home: Path, stored: str) -> None:

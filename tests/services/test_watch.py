@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.bench_watch import rounds
-from store.errors import StoreBusy
+from store.errors import StoreBusy, StoreUnreadable
 from tests.cli.samples import records
 from tests.services.hooks.live import BOUNDARY, NOW, SUMMARY_END
 from workbench.bootstrap import Env
@@ -152,6 +152,31 @@ def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.Monkey
         patched.setattr(module, "take_in", busy)
         assert live.step() == []
     assert live.step(10.0) == [("imported", 4)]
+
+
+def test_the_stores_own_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its own words, not of each file; and of a run that looks once it is the end."""
+    live = Watching(tmp_path, WatchRequest(imports=True))
+    live.begin()
+
+    def shut(*_: object) -> None:
+        raise StoreUnreadable("the store is shut", "open it")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "take_in", shut)
+        for name in ("a.jsonl", "b.jsonl"):
+            live.append(LINES[:4], name)
+        live.follower.look()
+        live.now += 2.0
+        live.watch.between()
+        assert [(each.code, each.message) for each in live.lines] == [
+            ("store_unreadable", "the store is shut")
+        ]
+        live.lines.clear()
+        once = Watch(live.watch.env, WatchRequest((str(tmp_path / "in"),), once=True), live.lines.append)
+        with pytest.raises(StoreUnreadable):
+            once.run(threading.Event())
+    assert live.lines == []
 
 
 def test_a_file_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:

@@ -86,3 +86,12 @@ def test_the_extras_bring_what_the_tiers_import() -> None:
         assert tuple(brought) == libraries
         for group in (project["dependencies"], project["optional-dependencies"]["dev"]):
             assert not [each for each in group if each.startswith(libraries)]
+
+
+def test_the_extras_that_doctor_lists_are_those_that_can_be_installed() -> None:
+    """All of the program's own commands; the rest are tiers, libraries for other programs, and `dev`."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    others = {"dev", "vectors", "nli", "api", "langgraph", "openai-agents", "claude-agent"}
+    assert set(extras.USES) | others == set(project["optional-dependencies"])
+    assert not set(extras.USES) & others
+    assert extras.there("json") and not extras.there("no_such_module_anywhere")

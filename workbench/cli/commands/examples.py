@@ -84,7 +84,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "calibrate": ("calibrate session.jsonl", "calibrate --policy policy.toml"),
     "backup": ("backup copy.duckdb",),
     "restore": ("restore copy.duckdb --replace",),
-    "export": ("export ses_8f3a12 --out bundle.tar",),
+    "export": ("export ses_8f3a12 --out bundle.zip",),
     "purge": ("purge ses_8f3a12", 'purge ses_8f3a12 --confirm --reason "asked to"'),
     "completion": (
         "completion bash",

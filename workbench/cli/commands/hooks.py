@@ -19,6 +19,22 @@ if TYPE_CHECKING:
 ACTIONS = ("install", "uninstall", "status", "log", "catch-up")
 AGENTS = ("claude-code", "codex", "pi")
 
+LEAST_DEADLINE = 1
+MOST_DEADLINE = 120
+_INSTALL = ("install",)
+_GOES_WITH: dict[str, tuple[object, tuple[str, ...]]] = {
+    "hold": ("", _INSTALL),
+    "hold_minutes": (10, _INSTALL),
+    "give": ("both", _INSTALL),
+    "deadline": (None, _INSTALL),
+    "no_background": (False, _INSTALL),
+    "tokens": (None, _INSTALL),
+    "project": (None, ("install", "uninstall", "status")),
+    "last": (None, ("log",)),
+    "all": (False, ("log",)),
+}
+"""By option its default, and the actions that it is for."""
+
 _HOOKS = """\
 Have a live agent report to the workbench before and after each compaction.
 
@@ -84,8 +100,9 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
     parser.add_argument(
         "--deadline",
         metavar="SECONDS",
-        type=seconds,
-        help=f"{action}most time that a call may take (default: 25, 10 at a start, 8 at a prompt)",
+        type=_deadline if action else seconds,
+        help=f"{action}most time that a call may take, {'1 to 120' if action else 'at most 120'} "
+        "(default: 25, 10 at a start, 8 at a prompt)",
     )
     parser.add_argument(
         "--no-background",
@@ -100,11 +117,42 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
     )
 
 
+def _deadline(text: str) -> float:
+    """Seconds that an agent may be kept waiting for a call, each time.
+
+    Raises:
+        UsageError: too few for any answer, or more than anybody would wait for.
+    """
+    given = seconds(text)
+    if not LEAST_DEADLINE <= given <= MOST_DEADLINE:
+        raise UsageError(
+            f"--deadline {text} is out of range",
+            f"write {LEAST_DEADLINE} to {MOST_DEADLINE} seconds: the agent waits so long for each call",
+        )
+    return given
+
+
+def _check_goes_with(args: argparse.Namespace) -> None:
+    """Refuse an option that an action has no use for: whoever gave it would take it as done.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for name, (usual, actions) in _GOES_WITH.items():
+        if args.action not in actions and getattr(args, name) != usual:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"{option} goes with hooks {' or '.join(actions)}, not with hooks {args.action}",
+                f"leave it out, or `workbench hooks {actions[0]} --help`",
+            )
+
+
 def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
     """Install, take out, or show."""
     from workbench.cli.views import hooks as views
     from workbench.services.hooks import manage
 
+    _check_goes_with(args)
     if args.action == "status":
         found = manage.status(env, args.agent, args.project)
         return Reply(_json(found), lambda width: views.status_lines(found, width))
@@ -195,7 +243,7 @@ def _options(args: argparse.Namespace) -> HookOptions:
         hold_minutes=args.hold_minutes,
         give=args.give,
         tokens=args.tokens,
-        deadline=args.deadline,
+        deadline=None if args.deadline is None else min(args.deadline, MOST_DEADLINE),
         background=not args.no_background,
     )
 

@@ -97,11 +97,15 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
     with _Stopping() as stop:
         totals = watch.run(stop)
     stderr.note(
-        f"{totals.imports:,} imports, {totals.events_added:,} events added, "
-        f"{totals.compactions:,} compactions scored, {totals.failed:,} failed, {totals.faults:,} faults"
+        f"{plural(totals.imports, 'import')}, {plural(totals.events_added, 'event')} added, "
+        f"{plural(totals.compactions, 'compaction')} scored, {totals.failed:,} failed, "
+        f"{plural(totals.faults, 'fault')}"
     )
     if totals.failed_before:
-        stderr.note(f"{plural(totals.failed_before, 'compaction')} failed before and is not reported again")
+        are = "is" if totals.failed_before == 1 else "are"
+        stderr.note(
+            f"{plural(totals.failed_before, 'compaction')} failed before and {are} not reported again"
+        )
     return Reply({}, lambda _width: (), _code(totals) if request.once else ExitCode.DONE, pieces=())
 
 

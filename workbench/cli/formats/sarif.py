@@ -79,6 +79,11 @@ def _plain(text: str) -> str:
     return text.replace("](", "] (")
 
 
+def _ended(part: str) -> str:
+    """A part of a message as a sentence: with one full stop at its end, where it does not bring its own."""
+    return part if part.rstrip("\"'”’").endswith((".", "!", "?", "…")) else f"{part}."
+
+
 def _tool(summary: ScoreSummary) -> dict[str, Any]:
     driver = {
         "name": "Compaction Workbench",
@@ -104,7 +109,7 @@ def _rule(rule: RuleHelp) -> dict[str, Any]:
 
 
 def _result(page: ReviewPage, entry: ReviewEntry, places: Places, compared: bool) -> dict[str, Any]:
-    text = ". ".join([headline(entry), *details(entry)])
+    text = " ".join(map(_ended, [headline(entry), *(each[:1].upper() + each[1:] for each in details(entry))]))
     made: dict[str, Any] = {
         "ruleId": entry.rule,
         "level": "error" if entry.fails else _LEVELS[entry.severity],

@@ -70,9 +70,8 @@ def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
         yield from facts(
             [("calls", f"{number(each.calls)}, {plural(each.faults, 'fault')}{last}")], width, indent=2
         )
-    if each.installed:
-        for note in each.notes:
-            yield from paragraph(note, width, indent=2, label=StyledText("! ", "warn"))
+    for note in each.notes:
+        yield from paragraph(note, width, indent=2, label=StyledText("! ", "warn"))
 
 
 def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:

@@ -39,27 +39,51 @@ def form_file(name: str, text: str) -> Path:
     return Path(path)
 
 
-def run_editor(path: Path) -> str:
+def run_editor(path: Path, form: str, again: str = "") -> str:
     """Run the editor on a file and read what it left there; the file stays.
+
+    `form` is what the editor is given: where it fails and that is all that the file holds, the file goes.
+    `again` is the command that takes the file once it is corrected.
 
     Raises:
         Refused: the editor ended with an error, as `:cq` in vi does to say that nothing is wanted.
         InputError: it cannot be started, or what it left cannot be read.
     """
     command = editor_command()
+    then = f", then {again}" if again else ""
     try:
         ended = subprocess.run([*command, str(path)], check=False)
     except OSError as error:
+        _drop_untouched(path, form)
         raise InputError(
-            f"the editor {command[0]} cannot be started: {error.strerror}", "set $EDITOR, as in EDITOR=nano"
+            f"the editor {command[0]} cannot be started: {error.strerror}; nothing was changed",
+            "set $EDITOR, as in EDITOR=nano",
         ) from error
     if ended.returncode != 0:
+        kept = not _drop_untouched(path, form)
         raise Refused(
             f"the editor ended with exit code {ended.returncode}; nothing was changed",
-            f"what was written is kept in {path}",
+            f"what was written is kept in {path}: look at it{then}"
+            if kept
+            else "the form was left as it was",
             code="editor_failed",
         )
-    return read_text(path)
+    try:
+        return read_text(path)
+    except InputError as error:
+        hint = f"what was written is kept in {path}: {error.hint}{then}" if path.exists() else "save the form"
+        raise InputError(f"{error.message}; nothing was changed", hint, code=error.code) from error
+
+
+def _drop_untouched(path: Path, form: str) -> bool:
+    """Remove a file that holds the form and nothing else; whether it did."""
+    try:
+        if path.read_text(encoding="utf-8") != form:
+            return False
+        path.unlink()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def read_text(path: Path) -> str:
@@ -72,11 +96,15 @@ def read_text(path: Path) -> str:
 
     try:
         if path.stat().st_size > MAX_FORM:
-            raise InputError(f"{path} is over {MAX_FORM // 2**20} MB, too large for a form", "give the form")
+            raise InputError(
+                f"{path} is over {MAX_FORM // 2**20} MB, too large for a form", "cut it to the form"
+            )
         return read_whole(path).decode("utf-8")
     except OSError as error:
         raise InputError(
             f"cannot read {path}: {error.strerror}", "check the path and its permissions"
         ) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not valid UTF-8 (byte {error.start})", "save it as UTF-8") from error
+        raise InputError(
+            f"{path} is not valid UTF-8 (byte {error.start})", "save it as UTF-8 text"
+        ) from error

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from workbench.errors import UsageError
 from workbench.escaping import one_line
+from workbench.tiers.extras import install_hint
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -182,7 +183,7 @@ def check_png() -> None:
     except ImportError:
         raise UsageError(
             "a PNG needs Pillow, which is not installed",
-            "`pip install 'compaction-workbench[plot]'`, or name a file that ends in .svg",
+            f"{install_hint('plot')}; a file that ends in .svg needs nothing",
             code="extra_missing",
         ) from None
 

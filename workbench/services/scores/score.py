@@ -25,6 +25,7 @@ from workbench.errors import InputError, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
 from workbench.importers.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
 from workbench.importers.headings import parse_summary
+from workbench.importers.sniffing import importer
 from workbench.interpreter import held_to_the_end
 from workbench.pipes import is_pipe, read_whole
 from workbench.services.judgement.model_captures import with_model
@@ -32,7 +33,7 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
-from workbench.services.scores.score_targets import listed, names_artifact, names_session
+from workbench.services.scores.score_targets import listed, names_artifact, names_session, no_file
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
@@ -141,19 +142,13 @@ class Scorer:
 
     def _transcript(self, target: str) -> Iterator[Scored]:
         if names_session(target):
-            raise InputError(
-                f"{target} is a session, not a file",
-                f"score its artifacts, as `workbench score {target}:d-1`",
-                code="input_missing",
-            )
+            raise no_file(self._env, target)
         existing(target)
         if _is_artifact_file(target):
             raise UsageError(
                 f"{target} is an artifact file and needs its transcript",
                 "add --source TRANSCRIPT to score it",
             )
-        if self._request.range is not None:
-            raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
         for transcript in self._read(target):
             self._note_unread(transcript)
             self._preparer, self._readings = Preparer(), Readings()
@@ -256,6 +251,7 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
         NothingToScore: no target holds a compaction.
         WorkbenchError: no target could be read (the first reason).
     """
+    check_request(request)
     scorer = Scorer(env, request)
     rules = request.rules(env.policy)
     scored: list[Scored] = []
@@ -270,6 +266,19 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
     summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version, unread)
     check_any(summary, request.targets)
     return ScoreRun(summary, tuple(scored))
+
+
+def check_request(request: ScoreRequest) -> None:
+    """Refuse what no file of the targets could be judged by, once and before any is opened.
+
+    Raises:
+        UsageError: there is a range, and no transcript that it is of.
+        InputError: there is no such format.
+    """
+    if request.range is not None and not request.source:
+        raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
+    if request.input_format is not None:
+        importer(request.input_format)
 
 
 def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:

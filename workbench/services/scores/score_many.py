@@ -15,10 +15,10 @@ from typing import IO
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
-from workbench.services.scores.score import ScoreRequest, read_capture
+from workbench.services.scores.score import ScoreRequest, check_request, read_capture
 from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError, Show
 from workbench.services.scores.score_results import ReportSummary, ScoreSummary
-from workbench.services.scores.score_targets import Target, listed, names_artifact
+from workbench.services.scores.score_targets import Target, listed, names_artifact, names_session
 from workbench.services.transcript_files.unread_lines import UnreadLines
 from workbench.tiers.settings import wanted
 
@@ -102,10 +102,12 @@ def judge_many(
     """Judge what was asked for, the same whatever the engine and its workers; nothing found is a result too.
 
     Raises:
-        UsageError: the engine cannot do what was asked for.
+        UsageError: what was asked for cannot be judged by, or not by this engine.
+        InputError: there is no such format, or the capture cannot be read.
         WorkbenchError: the engine is in trouble.
         store.errors.StoreError: the store of an artifact id is in trouble.
     """
+    check_request(request)
     _check_engine(env, request, engine)
     targets = list(listed(request.targets, engine.out))
     judge = FileJudge(request, env.policy, show, read_capture(request))
@@ -165,7 +167,9 @@ def _results(
 def _parted(targets: Sequence[Target]) -> tuple[list[int], list[int]]:
     """Places of files, the largest first so that none is left alone at the end; and of what is only here."""
     files = [
-        place for place, each in enumerate(targets) if each.fault is None and not names_artifact(each.name)
+        place
+        for place, each in enumerate(targets)
+        if each.fault is None and not (names_artifact(each.name) or names_session(each.name))
     ]
     known = set(files)
     ours = [place for place in range(len(targets)) if place not in known]

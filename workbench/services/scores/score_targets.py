@@ -9,10 +9,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from workbench.errors import WorkbenchError
+from workbench.errors import InputError, WorkbenchError
+from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
@@ -37,16 +42,22 @@ class Target:
 
 
 def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Target]:
-    """Everything that the targets stand for, in their order; a folder's files in the order of their paths.
+    """Everything that the targets stand for, once, in their order; a folder's files in that of their paths.
 
     `leave_out` is the file that results go to: in a folder it is no transcript.
     """
     out = None if leave_out is None else Path(leave_out).resolve()
+    known: set[str] = set()
     for target in targets:
         try:
-            yield from (each for each in _listed(target) if not _is(each, out))
+            for each in _listed(target):
+                if not _is(each, out) and (what := _identity(each)) not in known:
+                    known.add(what)
+                    yield each
         except (WorkbenchError, OSError) as error:
-            yield Target(target, fault=fault_of(target, error))
+            if target not in known:
+                known.add(target)
+                yield Target(target, fault=fault_of(target, error))
 
 
 def is_remote(target: str) -> bool:
@@ -64,6 +75,28 @@ def names_session(target: str) -> bool:
     return _SESSION.fullmatch(target) is not None and not Path(target).exists()
 
 
+def no_file(env: Env, target: str) -> InputError:
+    """The error for a target that is named like a session: a stored one has artifacts to score."""
+    from store.errors import NotFound
+    from store.records import lookup
+
+    try:
+        if env.store_exists:
+            lookup.session(env.open_store(), target)
+            return InputError(
+                f"{target} is a session, not a file",
+                f"score its artifacts, as `workbench score {target}:d-1`",
+                code="input_missing",
+            )
+    except NotFound:
+        pass
+    return InputError(
+        f"there is no file and no session {target}",
+        "`workbench sessions` lists the sessions; a transcript is named by its path",
+        code="input_missing",
+    )
+
+
 def _listed(target: str) -> Iterator[Target]:
     if is_remote(target):
         from workbench.services.transcript_files.remote_files import files_under
@@ -76,6 +109,17 @@ def _listed(target: str) -> Iterator[Target]:
         return
     for each in transcripts_under(place):
         yield Target(each.as_posix(), _size(each))
+
+
+def _identity(target: Target) -> str:
+    """What a target is, whatever it is called: one file may be named by two paths."""
+    if target.remote or names_artifact(target.name) or names_session(target.name):
+        return target.name
+    try:
+        place = Path(target.name).resolve()
+    except (OSError, ValueError, RuntimeError):  # no path, or a link that leads to itself
+        return target.name
+    return str(place.parent if is_event_file(place) else place)
 
 
 def _is(target: Target, out: Path | None) -> bool:

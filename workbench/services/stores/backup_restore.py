@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,30 @@ from store.lifecycle.purge import Purged
 from store.records import lookup
 from store.records import sessions as stored
 from workbench.bootstrap import Env
-from workbench.errors import UsageError
+from workbench.errors import InputError, UsageError
 from workbench.masking import mask
 from workbench.services.moves.run_frames import FORMAT
+from workbench.services.scores.baseline import check_writable
 
 _PAGE = 2_000
 
 
 def backup(env: Env, path: str) -> Backup:
-    """Copy the store to a file that is not there yet, while it is in use."""
-    return backups.backup(env.open_store(), Path(path).expanduser().absolute())
+    """Copy the store to a file that is not there yet, while it is in use.
+
+    Raises:
+        InputError: no file can be written there.
+    """
+    store = env.open_store()
+    return backups.backup(store, _new_file(path))
+
+
+def _new_file(path: str) -> Path:
+    """The place of a file that is to be written; what stands there already, the writing refuses."""
+    place = Path(path).expanduser().absolute()
+    if not os.path.lexists(place):
+        check_writable(str(place))
+    return place
 
 
 def restore(
@@ -35,10 +50,17 @@ def restore(
 
     `replace` says that a store may be there, `damaged` that the backup need not verify, `repair`
     that a torn one is set right first, which may be the store itself.
+
+    Raises:
+        InputError: there is no such file.
     """
+    source = Path(path).expanduser()
+    if not source.is_file():
+        stated = f"{path} is not a file" if source.exists() else f"there is no backup at {path}"
+        raise InputError(stated, "name the file that `backup` wrote", code="input_missing")
     return backups.restore(
         env.store_location,
-        Path(path).expanduser(),
+        source,
         replace=replace,
         damaged=damaged,
         repair=repair,
@@ -54,11 +76,12 @@ def export(env: Env, sessions: Sequence[str], path: str) -> tuple[ExportedBundle
     manifests, claims, outputs and sources.
 
     Raises:
+        InputError: no file can be written there.
         store.errors.NotFound: an id names nothing, or more than one session.
     """
     store = env.open_store()
     names = [lookup.session(store, each) for each in sessions]
-    done = bundle_file.write(store, names, Path(path).expanduser().absolute())
+    done = bundle_file.write(store, names, _new_file(path))
     runs = tuple(name for name in names if stored.get(store, name).format == FORMAT)
     return done, sum(_secrets(store, head.session_id) for head in done.heads), runs
 
@@ -90,7 +113,10 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
     name = lookup.session(store, session)
     if not confirmed:
         found = purging.counts(store, name)
-        stated = ", ".join(f"{count:,} {_STATED[table]}" for table, count in found.items())
+        stated = ", ".join(
+            f"{count:,} {_STATED[table].removesuffix('s') if count == 1 else _STATED[table]}"
+            for table, count in found.items()
+        )
         raise UsageError(
             f"{name} would go for good: {stated}", "`backup` first if in doubt, then add --confirm"
         )

@@ -16,6 +16,7 @@ from typing import Any
 
 from gates.policy import PurposeLimits
 from gates.second_opinion import TIER_NAMES
+from store.database.access import path_of
 from store.errors import StoreError
 from store.journal import journal
 from store.records import lookup
@@ -26,6 +27,7 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError, WorkbenchError
 from workbench.pipes import read_whole
 from workbench.tiers import loading, settings
+from workbench.tiers.extras import USES, install_hint, there
 from workbench.version import __version__
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
@@ -138,7 +140,7 @@ def doctor(env: Env) -> Diagnosis:
         DoctorCheck("python", True, platform.python_version()),
     ]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_tiers(env), _runs(env), *_surroundings()]
+    checks += [_store(env), *_tiers(env), *map(_extra, USES), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -150,13 +152,39 @@ def _library(name: str) -> DoctorCheck:
 
 
 def _store(env: Env) -> DoctorCheck:
+    elsewhere = "make it writable, or choose another with --store or WORKBENCH_STORE"
     if not env.store_exists:
+        if not _can_be_made(env.store_location):
+            stated = f"{env.store_location} (not there, and no file can be written there)"
+            return DoctorCheck("store", False, stated, elsewhere)
         return DoctorCheck("store", True, f"{env.store_location} (not there yet; the first import makes it)")
     try:
-        env.open_store()
+        store = env.open_store()
     except StoreError as error:
         return DoctorCheck("store", False, f"{env.store_location}: {error.message}", error.hint)
+    if store.read_only:
+        stated = f"{env.store_location} (opens to be read only: what would write to it is refused)"
+        return DoctorCheck("store", True, stated, elsewhere)
     return DoctorCheck("store", True, f"{env.store_location} (opens, not held by another process)")
+
+
+def _can_be_made(location: str) -> bool:
+    """Whether the folder of a store, or the nearest one above that is there, may be written."""
+    try:
+        place = path_of(location).parent
+        while not place.exists() and place != place.parent:
+            place = place.parent
+    except (OSError, StoreError):
+        return True  # opening it says what is wrong
+    return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+
+
+def _extra(name: str) -> DoctorCheck:
+    """An extra that one command or option needs; without it all others work."""
+    module, use = USES[name]
+    if there(module):
+        return DoctorCheck(f"extra {name}", True, "installed")
+    return DoctorCheck(f"extra {name}", True, f"not installed, for {use}", install_hint(name))
 
 
 def _tiers(env: Env) -> list[DoctorCheck]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.errors import GateError
+from gates.errors import GateError, ReportedError
 from workbench.errors import InputError, WorkbenchError
 
 
@@ -40,6 +40,10 @@ def none_readable(faults: Sequence[tuple[str, WorkbenchError]], done: str, files
 def _described(path: str, error: Exception) -> WorkbenchError:
     if isinstance(error, GateError):
         return InputError(error.message, error.hint, code=error.code)
+    if isinstance(error, ReportedError):  # of the store
+        made = WorkbenchError(error.message, error.hint, code=error.code)
+        made.exit_code = error.exit_code
+        return made
     if isinstance(error, OSError):
         return InputError(
             f"cannot read {path}: {error.strerror or error}", "check the path and its permissions"

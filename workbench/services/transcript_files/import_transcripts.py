@@ -19,6 +19,7 @@ from store.values import Appended
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import ReadingTotals, TranscriptReading
+from workbench.importers.sniffing import importer
 from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import whole_transcript
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
@@ -102,8 +103,10 @@ def import_paths(
     nothing behind.
 
     Raises:
-        InputError: a path is missing, a folder holds no transcript, or nothing could be read.
+        InputError: a path or a format is missing, a folder holds no transcript, or nothing could be read.
     """
+    if input_format is not None:
+        importer(input_format)
     files = _files(paths)
     warm_up(new=not env.store_exists)
     opened = cache(env.create_store)
@@ -119,7 +122,7 @@ def import_paths(
         considered = None if say is None else partial(_stated, say=say, here=here, path=path)
         try:
             if _is_bundle(Path(path)):
-                imported += _take_bundle(opened(), path)
+                imported += _take_bundle(env, opened, path)
             else:
                 taking = _Taking(env, opened, considered, as_new, trigger)
                 unreadable += taking.take(path, input_format, imported)
@@ -219,15 +222,16 @@ def _other_archive(path: Path) -> bool:
     return not any(name == "bundle.json" or name.startswith(("sessions/", "blobs/")) for name in names)
 
 
-def _take_bundle(store: Store, path: str) -> list[Imported]:
+def _take_bundle(env: Env, opened: Callable[[], Store], path: str) -> list[Imported]:
     """The sessions of a bundle, as if each was imported; its history comes with it."""
+    from store.database.access import path_of
     from store.lifecycle import bundle_import
 
     try:
-        taken = bundle_import.take(store, Path(path))
+        taken = bundle_import.take_checked(opened, path_of(env.store_location), Path(path))
     except BundleRefused as error:
         raise InputError(f"{path}: {error.message}", error.hint, code=error.code) from error
-    return [_taken(store, path, each) for each in taken]
+    return [_taken(opened(), path, each) for each in taken]
 
 
 def _taken(store: Store, path: str, taken: Taken) -> Imported:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from store.errors import StoreBusy
+from store.errors import StoreBusy, StoreUnreadable
 from store.records import sessions
 from store.values import NativeCompaction
 from workbench.bootstrap import Env
@@ -110,13 +110,19 @@ class Watch:
     totals: WatchTotals = field(default_factory=WatchTotals)
     _due: dict[str, _Due] = field(default_factory=dict)
     _rest: dict[str, _Rest] = field(default_factory=dict)
+    _store: _Rest = field(default_factory=_Rest)
+    """What was said of the store last: its trouble is told once, not for each file."""
     _sizes: dict[str, int] = field(default_factory=dict)
     """Bytes of the files that were there when the watch began."""
     _spooled: float = float("-inf")
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def run(self, stop: threading.Event) -> WatchTotals:
-        """Watch until `stop` is set, or once."""
+        """Watch until `stop` is set, or once.
+
+        Raises:
+            store.errors.StoreUnreadable: the store cannot be used, of a run that looks once.
+        """
         follower = Follower(self.request.folders or default_folders(), self.grown)
         if self.request.once:
             follower.look()
@@ -174,10 +180,13 @@ class Watch:
             return
         except Exception as error:  # one file must not keep the others from being followed
             del self._due[path]
-            self._fault(path, rest, fault_of(path, error))
+            of_store = isinstance(error, StoreUnreadable)
+            if of_store and self.request.once:
+                raise
+            self._fault(path, self._store if of_store else rest, fault_of(path, error))
         else:
             del self._due[path]
-            rest.stated = ""
+            rest.stated = self._store.stated = ""
             self._stated(path, taken, scored)
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)

@@ -43,7 +43,7 @@ def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa
     screen.bench.forms[request.given] = path
     try:
         with screen.app.suspend():
-            text = run_editor(path)
+            text = run_editor(path, made.text)
     except SuspendNotSupported:
         screen.warn("This terminal cannot be handed to an editor. `workbench edit` does the same in a shell.")
         return
