@@ -32,10 +32,11 @@ SHORT_SOURCE = 60
 """Events of a source from which it is long."""
 DOUBTED = frozenset(
     """
-    condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival plan_reported_done
-    polarity_conflict polarity_hint tests_not_passing work_already_done work_not_named
+    condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival number_differs
+    overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
+    work_already_done work_not_named
     """.split()
-) | {"overclaim all", "overclaim wide"}
+)
 """Rules that readers of claims and sources found wrong more often than right about long sources.
 
 They are shown on demand only; that they fired still counts for what is shown of the same claim.
@@ -127,7 +128,7 @@ def trusted(found: Sequence[Found], events: int) -> list[Found]:
         entry
         for entry in found
         if events < SHORT_SOURCE
-        or (DOUBTED.isdisjoint((entry.rule, _rule(entry))) and weights.get(f"rule {_rule(entry)}", 0.0) > 0)
+        or (entry.rule not in DOUBTED and weights.get(f"rule {_rule(entry)}", 0.0) > 0)
     ]
 
 

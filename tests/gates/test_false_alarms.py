@@ -127,7 +127,7 @@ def test_names_between_underscores_are_no_bold_words(text: str, stated: str) -> 
 
 def test_doubted_rules_are_shown_on_demand_about_long_sources_only() -> None:
     """A claim that meets another rule too shows that one."""
-    doubted, other = Found("num_rival", "warning", "a"), Found("overclaim", "warning", "b", (), "handled")
+    doubted, other = Found("num_rival", "warning", "a"), Found("other_file", "warning", "b")
     assert "num_rival" in DOUBTED
     assert trusted([doubted, other], SHORT_SOURCE) == [other]
     assert trusted([doubted, other], SHORT_SOURCE - 1) == [doubted, other]
