@@ -123,7 +123,6 @@ def _native(
     if stays is not None:
         earlier, until = stays
         before = _native([place for place in places if place.ordinal < until], earlier, follows)
-        kept -= set(range(until))
     leading = [place for place in places if _leads(place, last)]
     summary = [place for place in places if place.ordinal == last.summary]
     verbatim = [place for place in places if place.ordinal in kept]

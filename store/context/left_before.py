@@ -13,13 +13,11 @@ def boundary_of(compaction: NativeCompaction) -> int:
 
 
 def stays_before(native: Sequence[NativeCompaction]) -> tuple[Sequence[NativeCompaction], int] | None:
-    """The earlier compactions and where the range begins, where the last one left what is before it; else None.
+    """The earlier compactions and where the range begins, if the last one left what is before it; else None.
 
-    It did where events lie between the summary before it and its range, or where it keeps that summary.
+    It did where events lie between the summary before it and its range.
     """
     last = native[-1]
     earlier = [each for each in native[:-1] if boundary_of(each) <= last.source_start]
     previous = boundary_of(earlier[-1]) if earlier else -1
-    if previous in last.kept:
-        return earlier, previous + 1
     return (earlier, last.source_start) if last.source_start > previous + 1 else None

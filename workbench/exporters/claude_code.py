@@ -14,6 +14,7 @@ from typing import Any
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
 from workbench.exporters.session_plan import (
+    STAYS,
     Entry,
     Repeats,
     SpokenWords,
@@ -33,7 +34,9 @@ CONTINUED = (
 REPEATED = "workbenchRepeats"
 """Of a record: the event before the summary that it says again, by id and block."""
 REPLACED = "workbenchReplaced"
-"""Of a boundary: the first event that the summary replaced, those it kept, whether what was before stays."""
+"""Of a boundary: the first event that the summary replaced, and those that it kept."""
+_NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
+"""Of a record that Claude Code shows and gives to no model."""
 
 _OWN = frozenset(
     "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
@@ -77,6 +80,8 @@ class ClaudeCodeExporter:
             if isinstance(entry, Stand):
                 writer.boundary(_earlier_boundary(context, entry), entry)
                 writer.summary(entry)
+                if entry.key in plan.staying:
+                    writer.line("system", {**_NOTE, "content": STAYS}, None)
             else:
                 writer.entry(entry)
         for entry in plan.opening[-1:]:

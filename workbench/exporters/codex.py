@@ -14,6 +14,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
 from workbench.exporters.session_plan import (
+    STAYS,
     Entry,
     Repeats,
     SpokenWords,
@@ -36,7 +37,9 @@ ORIGINATOR = "compaction_workbench"
 REPEATED = "workbench_repeats"
 """Of a record's payload: the line before the summary that it says again."""
 REPLACED = "workbench_replaced"
-"""Of a compaction's payload: the first line that its summary replaced, those it kept, what stays before."""
+"""Of a compaction's payload: the first line that its summary replaced, and those that it kept."""
+NOTE = "workbench_note"
+"""Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
 
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -75,6 +78,8 @@ class CodexExporter:
             begin = len(lines) + 1
             if isinstance(entry, Stand):
                 lines += _compacted(context, (entry,), repeats.mark(entry))
+                if entry.key in plan.staying:
+                    lines.append(_line(context, "response_item", _message("developer", STAYS)))
             else:
                 lines += _stated(context, entry, None)
             repeats.stands(entry, [str(begin)])
@@ -122,7 +127,9 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
     """An entry as the items that the model is given and, for words, the event that a screen shows."""
     event = entry.event
     time = event.timestamp if event is not None else None
-    mark = {REPEATED: repeated} if repeated is not None else {}
+    mark: Item = {REPEATED: repeated} if repeated is not None else {}
+    if isinstance(entry, SpokenWords) and entry.role == "user" and event is not None:
+        mark |= {} if event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
     for item in _items(entry):
         yield _line(context, "response_item", {**item, **mark}, time)
     if isinstance(entry, SpokenWords) and entry.event.kind is EventKind.USER:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 from gates.artifact import Artifact
@@ -74,6 +75,9 @@ EntryKey = int | tuple[int, int]
 
 Entry = SpokenWords | ToolUse | ToolAnswer | Stand
 
+STAYS = "The summary above stays in the context."
+"""Follows a summary that does, so that the range of the next one does not begin right behind it."""
+
 _STATES_ANEW = frozenset({"codex"})
 """Agents that give their model their own instructions again when a session is resumed."""
 
@@ -91,6 +95,8 @@ class SessionPlan:
     """The context up to its last summary, which is the last of these."""
     tail: tuple[Entry, ...]
     """What follows that summary."""
+    staying: frozenset[EntryKey] = frozenset()
+    """Replaced summaries that stay in the context when the next one comes: `STAYS` follows them."""
 
 
 def plan_of(context: ExportContext) -> SessionPlan:
@@ -98,7 +104,18 @@ def plan_of(context: ExportContext) -> SessionPlan:
     replaced = tuple(_entries(_history(context), context))
     said = tuple(_entries(_context_parts(context), context))
     last = max((place for place, entry in enumerate(said) if isinstance(entry, Stand)), default=-1)
-    return SessionPlan(replaced, said[: last + 1], said[last + 1 :])
+    stands = [each for each in (*replaced, *said[last : last + 1]) if isinstance(each, Stand)]
+    staying = frozenset(one.key for one, other in pairwise(stands) if _stays(one, other))
+    return SessionPlan(replaced, said[: last + 1], said[last + 1 :], staying)
+
+
+def _stays(earlier: Stand, later: Stand) -> bool:
+    """Whether a summary stays where the next one comes: that is of a range behind it, and leaves the rest."""
+    if later.source is None:
+        return False
+    if earlier.event is None:
+        return earlier.source is not None and later.source.start > earlier.source.end
+    return later.source.start > earlier.event.ordinal + (later.event is not None)
 
 
 def _history(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
@@ -242,7 +259,7 @@ class Repeats:
         return self._places.get(entry.key if isinstance(entry, Stand) else entry.event.ordinal)
 
     def mark(self, stand: Stand) -> dict[str, Any] | None:
-        """What a summary stands for, by places: its first event, those kept, whether what was before stays."""
+        """What a summary stands for, by places: its first event, and those that it keeps."""
         if stand.source is None:
             return None
         inside = range(stand.source.start, stand.source.end + 1)
@@ -250,4 +267,4 @@ class Repeats:
         if not there:
             return None
         kept = [self._places[each] for each in stand.source.kept if each in self._places]
-        return {"from": self._places[there[0]], "kept": kept, "staysBefore": stand.event is None}
+        return {"from": self._places[there[0]], "kept": kept}

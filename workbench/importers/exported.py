@@ -25,17 +25,11 @@ def spans_of(name: object, places: Places) -> range:
     return range(at, at + 1) if at <= last else range(0)
 
 
-def exported_range(
-    stated: object, summary: int, end: int, places: Places
-) -> tuple[int, tuple[int, ...]] | None:
+def exported_range(stated: object, end: int, places: Places) -> tuple[int, tuple[int, ...]] | None:
     """Where the range of an exported summary begins, and what it keeps; None: the file does not say.
-
-    What stood before the range stays in the context. Where the range begins right behind the summary before
-    it, that summary is its first event, and kept.
 
     Args:
         stated: what the file says.
-        summary: the event of the summary before it; -1: there is none.
         end: the last event of the range.
         places: the records so far.
     """
@@ -44,13 +38,9 @@ def exported_range(
     begin = spans_of(stated.get("from"), places)
     if not begin or begin.start > end:
         return None
-    start = begin.start
     names = stated.get("kept")
     kept = set(_among(names if isinstance(names, list) else (), places))
-    if stated.get("staysBefore") is True and summary >= 0 and start == summary + 1:
-        start = summary
-        kept.add(summary)
-    return start, tuple(sorted(each for each in kept if start <= each <= end))
+    return begin.start, tuple(sorted(each for each in kept if begin.start <= each <= end))
 
 
 def _among(names: Iterable[object], places: Places) -> Iterable[int]:

@@ -70,7 +70,7 @@ class Compactions:
             start, kept = self._rewound(record, rewound, start, end, where)
         else:
             kept = _preserved(boundary.metadata, start, end, where)
-        stated, self.exported = exported_range(self.exported, self._start - 1, end, where), None
+        stated, self.exported = exported_range(self.exported, end, where), None
         if stated is not None:
             start, kept = stated
         previous, self._start = self._start, ordinal + 1

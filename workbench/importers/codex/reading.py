@@ -23,7 +23,8 @@ from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.record_reading import RecordReading, one, place_of
 from workbench.importers.timeline import Draft
 
-ORIGINATOR, REPEATED, REPLACED = "compaction_workbench", "workbench_repeats", "workbench_replaced"
+ORIGINATOR, NOTE = "compaction_workbench", "workbench_note"
+REPEATED, REPLACED = "workbench_repeats", "workbench_replaced"
 """How a file that was exported from here says so, and what it marks (`workbench.exporters.codex`)."""
 _ENDS = ("exec_command_end", "patch_apply_end", "mcp_tool_call_end", "item_completed")
 _ROLES = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
@@ -50,7 +51,6 @@ class CodexReading(RecordReading):
         self._spoken = SpokenMessages()
         self._lines: dict[str, tuple[int, int]] | None = None
         """Ordinals by line, of a file that was exported from here."""
-        self._summary = -1
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
         """The events of one record."""
@@ -92,7 +92,7 @@ class CodexReading(RecordReading):
         if role != "user":
             return self._placed(record, _texts(EventKind.SYSTEM, payload), role, payload)
         text = said_text(payload.get("content"))
-        if is_harness(text):
+        if is_harness(text) or (self._lines is not None and payload.get(NOTE) is True):
             return self._placed(record, _texts(EventKind.META, payload), role, payload)
         if not self._speech.item(text):
             return self.ignore()
@@ -172,9 +172,8 @@ class CodexReading(RecordReading):
         if sidechain is None:
             cost = _cost(payload)
             summary_at = events[-1].ordinal
-            stated = exported_range(payload.get(REPLACED), self._summary, summary_at - 1, self._lines or {})
+            stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
             begin, kept = stated if stated is not None else (None, kept)
-            self._summary = summary_at
             self.note(
                 self.compactions.summary(
                     summary_at,
