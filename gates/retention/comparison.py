@@ -141,6 +141,8 @@ def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
     item = match.unit.item if match.unit is not None else None
     if item is None or item.speaker != "user" or match.verdict not in RETAINED:
         return False
+    if item.kind is not ItemKind.CLAIM:  # the summary says of which kind it is, not only that it was said
+        return False
     return not says_all(wanted.text)
 
 

@@ -94,7 +94,10 @@ def test_a_sample_of_one_accepted_artifact(name: str, output: str, tmp_path: Pat
     path = exported(env, session, output, tmp_path / "out.jsonl")
     assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
     (scored,) = [each for each in score(again, ScoreRequest((str(path),))).scored][-1:]
-    assert sorted(counted(scored.report)) == sorted(counted(made.report))
+    before, after = dict(counted(made.report)), dict(counted(scored.report))
+    if output == "claude-code":  # in a session of another agent a tool's arguments are text, and count nothing
+        assert after == before
+    assert {text: before.get(text, after[text]) for text in after} == after
     assert {name: gate.status for name, gate in scored.report.gates.items()} == {
         **{name: gate.status for name, gate in made.report.gates.items()},
         "E": "NOT_APPLICABLE",

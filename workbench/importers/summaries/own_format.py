@@ -19,6 +19,8 @@ _BEFORE = 2_000
 """Characters of an agent's own introduction, behind which the title stands."""
 _REFERENCES = re.compile(r"\s*\[e\d{1,12}(?:, e\d{1,12}){0,2}\]$")
 _DETAIL = re.compile(r" \((?:where: (?P<where>[^;]{1,500}))?(?:; )?(?:why: (?P<why>[^\n]{1,2000}))?\)$")
+_LAST = re.compile(r" \(last \w{1,40}\)$")
+"""Behind a file: what was done with it last, of which only the link would say more."""
 _STATUS = {"Open: ": "open", "Done: ": "done"}
 _USER = "The user: "
 _NARRATIVE, _OBJECTIVE = "Narrative", "Objective"
@@ -94,6 +96,8 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool) -> Item:
         where, why = (found["where"] or "", found["why"] or "") if found is not None else ("", "")
         text = text[: found.start()] if found is not None and found.start() else text
         detail = FailureDetail(category="error", where=where, why=why)
+    if kind is ItemKind.ARTIFACT_REF:
+        text = _LAST.sub("", text) or text
     said = text.startswith(_USER)
     if said:
         text = _unquoted(text.removeprefix(_USER))
