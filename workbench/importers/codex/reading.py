@@ -173,12 +173,12 @@ class CodexReading(RecordReading):
             cost = _cost(payload)
             summary_at = events[-1].ordinal
             stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
-            begin, kept = stated if stated is not None else (None, kept)
+            begin, left = stated if stated is not None else (None, kept)
             self.note(
                 self.compactions.summary(
                     summary_at,
                     summary.text,
-                    kept=kept,
+                    kept=left,
                     trigger=self._outline.triggers.get(record.line, "unknown"),
                     line=record.line,
                     own_call=cost != (None, None),
