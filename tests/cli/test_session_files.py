@@ -213,8 +213,8 @@ def test_what_is_written_is_read_back_with_its_compaction(store: Path, tmp_path:
     stated = run(store, "timeline", session(store), "--json").json["events"]
     kept = [n for each in shown[1:] for n in range(each["start"], each["end"] + 1)]
     wanted = [stated[n]["text"].strip() for n in kept if stated[n]["kind"] in ("user", "assistant")]
-    after = [e.text.strip() for e in events[found.summary + 1 :] if e.kind in ("user", "assistant")]
-    assert after == wanted
+    stays = [*(events[n] for n in found.kept), *events[found.summary + 1 :]]
+    assert [e.text.strip() for e in stays if e.kind in ("user", "assistant")] == wanted
 
 
 @pytest.mark.shared_data

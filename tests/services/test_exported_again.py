@@ -14,7 +14,6 @@ from gates.source import EventKind, SourceEvent
 from store.records import sessions
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
-from workbench.errors import WorkbenchError
 from workbench.exporters.claude_code import CONTINUED
 from workbench.exporters.codex import PREAMBLE
 from workbench.exporters.pairing import arguments_text, role_of
@@ -24,7 +23,6 @@ from workbench.services.contexts.context import read_context
 from workbench.services.contexts.session_files import FileRequest
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
-from workbench.services.judgement.judge import judge_artifact
 from workbench.services.moves.accept_rollback import accept
 from workbench.services.scores.score import ScoreRequest, score
 from workbench.services.transcript_files.import_transcripts import import_paths
@@ -59,9 +57,9 @@ def given(env: Env, session: str) -> list[str]:
             texts.append(_summary(artifact_text(attributed(page.stand_ins[segment.artifact_id].artifact))))
             continue
         wanted = set(segment.ordinals)
-        for event in sessions.load_events(store, session, min(wanted), max(wanted)):
-            if event.ordinal in wanted and role_of(event, stored.format) not in (None, "system"):
-                texts.append(_said(event))
+        events = sessions.load_events(store, session, min(wanted), max(wanted))
+        told = [event for event in events if role_of(event, stored.format) not in (None, "system")]
+        texts += [_said(event) for event in told if event.ordinal in wanted]
     return [text for text in texts if text]
 
 
@@ -160,3 +158,20 @@ def test_a_real_session(name: str, output: str, shared_data: Path, tmp_path: Pat
     session = imported(env, shared_data / "sessions" / name)
     path = exported(env, session, output, tmp_path / "out.jsonl")
     assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize(
+    "name", ["claude-code/cc-2.1.29-2compactions.jsonl", "codex/git-sync-0.118.0-1746ef80.jsonl"]
+)
+def test_a_real_session_behind_its_own_summary(name: str, shared_data: Path, tmp_path: Path) -> None:
+    """An accepted artifact directly behind the transcript's last summary, which stays."""
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, shared_data / "sessions" / name)
+    made = draft(env, choose_range(env, session)).judged
+    assert made is not None
+    accept(env, made.artifact_id, confirm=("C", "E"))
+    path = exported(env, session, "claude-code", tmp_path / "out.jsonl")
+    assert given(again, imported(again, path)) == given(env, session)
+    report = score(again, ScoreRequest((str(path),))).scored[-1].report
+    assert dict(counted(report)) == dict(counted(made.report)) != {}

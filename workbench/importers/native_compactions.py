@@ -34,6 +34,8 @@ class NativeCompactions:
         self._start = 0
         self._context = self._earlier = 0
         self._waiting = False
+        self.begin: int | None = None
+        """Where the range of the next compaction begins, where the transcript says so."""
 
     def usage(self, context: int, total: int = 0) -> None:
         """A model call of the main line was given this many tokens; 0 says nothing.
@@ -58,7 +60,6 @@ class NativeCompactions:
         before: int | None = None,
         own_call: bool = False,
         cost: tuple[int | None, int | None] = (None, None),
-        begin: int | None = None,
     ) -> SkippedLine | None:
         """A summary stands at this ordinal; the note says why it is no compaction, if it is none.
 
@@ -71,10 +72,10 @@ class NativeCompactions:
             before: context tokens before it, as the transcript reports them.
             own_call: the last call was the one that made the summary, which is no context of before.
             cost: tokens that went into and came out of making the summary, likewise.
-            begin: where its range begins, where the transcript says so.
         """
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
-        start = min([self._start, *verbatim[:1]]) if begin is None else begin
+        start = min([self._start, *verbatim[:1]]) if self.begin is None else self.begin
+        self.begin = None
         end = ordinal - 1
         since_another = self._start > 0
         context = self._earlier if own_call else self._context

@@ -173,7 +173,7 @@ class CodexReading(RecordReading):
             cost = _cost(payload)
             summary_at = events[-1].ordinal
             stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
-            begin, left = stated if stated is not None else (None, kept)
+            self.compactions.begin, left = stated if stated is not None else (None, kept)
             self.note(
                 self.compactions.summary(
                     summary_at,
@@ -183,7 +183,6 @@ class CodexReading(RecordReading):
                     line=record.line,
                     own_call=cost != (None, None),
                     cost=cost,
-                    begin=begin,
                 )
             )
         return events
