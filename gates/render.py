@@ -17,6 +17,10 @@ MAX_REFERENCES = 3
 
 QUOTATIONS = "The user's words"
 
+TITLE = "# Summary of "
+PLAIN_TITLE = f"{TITLE}the earlier events"
+LEGEND = "[eN] names the event that a statement comes from."
+
 SECTIONS: tuple[tuple[str, ItemKind], ...] = (
     ("Open questions", ItemKind.OPEN_QUESTION),
     ("Open work", ItemKind.OPEN_WORK),
@@ -27,18 +31,25 @@ SECTIONS: tuple[tuple[str, ItemKind], ...] = (
     ("Facts", ItemKind.CLAIM),
     ("Artifacts", ItemKind.ARTIFACT_REF),
 )
+ENCRYPTED = "The summary of these events is encrypted and cannot be read."
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»"}
 _INSIDE = re.compile(r"\n(?!\n)")
 """A line end before a line that is not empty."""
 _STATUS_WORD = {"open": "Open: ", "done": "Done: ", None: ""}
 
 
-def artifact_text(artifact: Artifact) -> str:
-    """The artifact as Markdown, ending in a newline; equal artifacts give equal text."""
+def artifact_text(artifact: Artifact, *, numbered: bool = True) -> str:
+    """The artifact as Markdown, ending in a newline; equal artifacts give equal text.
+
+    `numbered`: with the numbers of events, which mean nothing where the events are numbered anew.
+    """
     source = artifact.source
-    lines = [f"# Summary of events {source.source_start} to {source.source_end}", ""]
+    title = f"{TITLE}events {source.source_start} to {source.source_end}" if numbered else PLAIN_TITLE
+    lines = [title, ""]
+    if not numbered:
+        artifact = without_links(artifact)
     if any(item.links for item in artifact.items):
-        lines += ["[eN] names the event that a statement comes from.", ""]
+        lines += [LEGEND, ""]
     if artifact.objective.strip():
         lines += ["## Objective", "", artifact.objective.strip(), ""]
     for title, items in sections(artifact.items):
@@ -48,7 +59,7 @@ def artifact_text(artifact: Artifact) -> str:
     if artifact.narrative and artifact.narrative.strip():
         lines += ["## Narrative", "", artifact.narrative.strip(), ""]
     if artifact.opaque:
-        lines += ["The summary of these events is encrypted and cannot be read.", ""]
+        lines += [ENCRYPTED, ""]
     return "\n".join(lines[:-1]) + "\n"
 
 
@@ -56,8 +67,13 @@ def given_text(artifact: Artifact) -> str:
     """What an agent is given: an imported artifact without the links that were made to judge it."""
     if artifact.origin is not Origin.IMPORTED:
         return artifact_text(artifact)
+    return artifact_text(without_links(artifact))
+
+
+def without_links(artifact: Artifact) -> Artifact:
+    """The artifact without what its statements were linked to."""
     plain = tuple(item.model_copy(update={"links": ()}) for item in artifact.items)
-    return artifact_text(artifact.model_copy(update={"items": plain}))
+    return artifact.model_copy(update={"items": plain})
 
 
 def sections(items: Iterable[Item]) -> Iterator[tuple[str, list[Item]]]:

@@ -139,9 +139,8 @@ def best_match(
 def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
     """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
     item = match.unit.item if match.unit is not None else None
-    if item is None or item.speaker != "user" or match.verdict not in RETAINED:
-        return False
-    return not says_all(wanted.text)
+    quotes = item is not None and item.speaker == "user" and item.kind is ItemKind.CLAIM
+    return quotes and match.verdict in RETAINED and not says_all(wanted.text)
 
 
 def says_all(text: str) -> bool:

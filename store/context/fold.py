@@ -18,6 +18,7 @@ from gates.artifact import Artifact
 from gates.render import given_text
 from gates.source import EventKind, bytes_per_token
 from store import pointers
+from store.context.left_before import boundary_of, stays_before
 from store.engine import Store
 from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import artifacts, sessions
@@ -83,7 +84,7 @@ def fold(
         return _native(places, native, follows)
     begin = active[0].start
     before = [place for place in places if place.ordinal < begin]
-    segments = list(_native(before, [each for each in native if _boundary(each) < begin], follows))
+    segments = list(_native(before, [each for each in native if boundary_of(each) < begin], follows))
     by_ordinal = {place.ordinal: place for place in places}
     waiting: list[MainLineEvent] = []
     upcoming = list(active)
@@ -108,19 +109,38 @@ _Follows = Mapping[int, int]
 def _native(
     places: Sequence[MainLineEvent], native: Sequence[NativeCompaction], follows: _Follows
 ) -> tuple[ContextSegment, ...]:
-    """The latest summary with its kept events and everything later; everything when there is none."""
+    """The latest summary with its kept events and everything later; everything when there is none.
+
+    What stood before its range stays where the range says so (`stays_before`), and what the transcript has
+    between its mark and the summary stands before that.
+    """
     if not native:
         return tuple(_runs(places, follows))
     last = native[-1]
     kept = set(last.kept)
+    before: Sequence[ContextSegment] = ()
+    stays = stays_before(native)
+    if stays is not None:
+        earlier, until = stays
+        before = _native([place for place in places if place.ordinal < until], earlier, follows)
+    leading = [place for place in places if _leads(place, last)]
     summary = [place for place in places if place.ordinal == last.summary]
     verbatim = [place for place in places if place.ordinal in kept]
-    later = [place for place in places if place.ordinal > _boundary(last)]
-    return (*_runs(summary, follows), *_runs(verbatim, follows), *_runs(later, follows))
+    later = [place for place in places if place.ordinal > boundary_of(last)]
+    return (
+        *before,
+        *_runs(leading, follows),
+        *_runs(summary, follows),
+        *_runs(verbatim, follows),
+        *_runs(later, follows),
+    )
 
 
-def _boundary(compaction: NativeCompaction) -> int:
-    return compaction.source_end if compaction.summary is None else compaction.summary
+def _leads(place: MainLineEvent, last: NativeCompaction) -> bool:
+    """Whether an event stands between the mark of a compaction and its summary."""
+    if not last.source_end < place.ordinal < boundary_of(last):
+        return False
+    return place.ordinal > last.source_end + 1 or place.kind != EventKind.SYSTEM.value
 
 
 def _replaced(
@@ -186,7 +206,8 @@ def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[
 def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> Iterable[int]:
     """Every ordinal that a fold compares with, and the one behind each single event that it picks."""
     for each in native:
-        yield _boundary(each) + 1
+        yield from (boundary_of(each), boundary_of(each) + 1, each.source_start)
+        yield from (each.source_end + 1, each.source_end + 2)
         single = each.kept if each.summary is None else (*each.kept, each.summary)
         yield from (at for ordinal in single for at in (ordinal, ordinal + 1))
     for stands in active:

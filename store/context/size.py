@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import text
 
 from store import pointers
+from store.context.left_before import boundary_of, stays_before
 from store.engine import Store
 from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import sessions
@@ -55,7 +56,7 @@ def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "a
 def _active(native: Sequence[NativeCompaction], active: Sequence[StandIn]) -> str:
     """Condition on the events of a context with stand-ins, in range order (`store.context.fold`)."""
     begin = active[0].start
-    before = _native([each for each in native if _boundary(each) < begin])
+    before = _native([each for each in native if boundary_of(each) < begin])
     outside = " AND ".join(f"NOT ordinal BETWEEN {each.start} AND {each.end}" for each in active)
     after = f"ordinal >= {begin} AND kind <> 'compaction' AND {outside}"
     kept = _among({ordinal for each in active for ordinal in each.kept})
@@ -67,13 +68,15 @@ def _native(native: Sequence[NativeCompaction]) -> str:
     if not native:
         return "true"
     last = native[-1]
+    boundary, stays = boundary_of(last), stays_before(native)
     said = {*last.kept, *(() if last.summary is None else (last.summary,))}
-    return f"ordinal > {_boundary(last)} OR {_among(said)}"
+    mark = f"ordinal = {last.source_end + 1} AND kind = 'system'"
+    leading = f"ordinal > {last.source_end} AND ordinal < {boundary} AND NOT ({mark})"
+    before = "false"
+    if stays is not None:
+        before = f"ordinal < {stays[1]} AND ({_native(stays[0])})"
+    return f"ordinal > {boundary} OR {leading} OR {_among(said)} OR {before}"
 
 
 def _among(ordinals: Collection[int]) -> str:
     return f"ordinal IN ({', '.join(str(int(each)) for each in sorted(ordinals))})" if ordinals else "false"
-
-
-def _boundary(compaction: NativeCompaction) -> int:
-    return compaction.source_end if compaction.summary is None else compaction.summary

@@ -89,6 +89,8 @@ def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
         ("hook", "NoSuchEvent", "--agent", "claude-code"),
         ("hook", "PreCompact", "--agent", "nobody"),
         ("hook",),
+        ("--wait", "3", "hook", "PreCompact", "--agent", "nobody"),
+        ("--ascii", "--wait=3", "hook", "NoSuchEvent", "--agent", "claude-code"),
         ("hook", "PreCompact", "--agent", "codex", "--store", "/proc/nowhere/store.duckdb"),
     ],
 )

@@ -27,7 +27,7 @@ REPLACED = (
     event(4, "thinking", "secret thoughts"),
 )
 TAIL = (event(10, "user", "Go on"), call(11, "c2"), result(12, "c2"), event(13, "assistant", "Done."))
-TEXT = context_text(SUMMARY).strip()
+TEXT = context_text(SUMMARY, numbered=False).strip()
 
 
 def test_claude_code_finds_the_summary_in_the_place_of_a_compaction() -> None:

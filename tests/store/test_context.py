@@ -23,8 +23,9 @@ from workbench.importers.base import FoundCompaction
 def places(
     count: int, *, summaries: tuple[int, ...] = (), sidechains: tuple[int, ...] = ()
 ) -> list[MainLineEvent]:
-    """Events of ten tokens each; those in sidechains are no places."""
-    kinds = {n: EventKind.COMPACTION.value for n in summaries}
+    """Events of ten tokens each, a boundary record before each summary; those in sidechains are no places."""
+    kinds = {n - 1: EventKind.SYSTEM.value for n in summaries}
+    kinds |= {n: EventKind.COMPACTION.value for n in summaries}
     return [MainLineEvent(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in sidechains]
 
 
@@ -55,6 +56,23 @@ def test_native_view_is_the_latest_summary_its_kept_events_and_everything_later(
     """The boundary record is not what an agent is given."""
     found = fold(places(20, summaries=(6, 14)), (native(0, 4, 6), native(7, 12, 14, (9, 10))), ())
     assert shape(found) == ["14-14", "9-10", "15-19"]
+
+
+def test_what_stands_between_a_boundary_and_its_summary_is_given_before_that() -> None:
+    """It is on the chain that the boundary begins."""
+    events = places(20, summaries=(6,))
+    assert shape(fold(events, (native(0, 1, 6),), ())) == ["2-5", "6-6", "7-19"]
+    assert shape(fold(events, (native(0, 4, 6),), ())) == ["6-6", "7-19"]
+
+
+def test_what_a_range_leaves_before_it_stays() -> None:
+    """As the view was there; a range that begins right behind a summary leaves nothing."""
+    events = places(30, summaries=(6, 16))
+    first = native(2, 4, 6, (3,))
+    assert shape(fold(events, (first,), ())) == ["0-1", "6-6", "3-3", "7-29"]
+    both = (first, native(9, 14, 16, (9,)))
+    assert shape(fold(events, both, ())) == ["0-1", "6-6", "3-3", "7-8", "16-16", "9-9", "17-29"]
+    assert shape(fold(events, (first, native(7, 14, 16)), ())) == ["16-16", "17-29"]
 
 
 def test_a_compaction_whose_summary_stands_nowhere_leaves_kept_and_later_events() -> None:
@@ -112,6 +130,7 @@ def test_both_views_of_a_stored_session(written: Written) -> None:
 def test_the_native_view_of_a_stored_session(written: Written) -> None:
     """Out of the compactions that were found in it."""
     events = events_of(6)
+    events[8] = events[8]._replace(kind=EventKind.SYSTEM)
     events[9] = SourceEvent(9, EventKind.COMPACTION, "What happened so far.", "n9", 3, 3, tokens=5)
     item = Item(kind=ItemKind.CLAIM, text="All is kept.")
     found = FoundCompaction(0, 7, (6, 7), 9, "manual", False, "imported:written/1", (item,))

@@ -32,6 +32,18 @@ def test_a_weight_is_the_size_of_the_view(store: Store, tmp_path: Path) -> None:
     sizes(store, session_id)
 
 
+def test_what_a_compaction_leaves_before_it_weighs_too(store: Store, tmp_path: Path) -> None:
+    """The events before its range, the summary before that, and what stands before its own summary."""
+    found = (
+        FoundCompaction(3, 11, (10, 11), 12, "auto", False, "native/1"),
+        FoundCompaction(17, 27, (18,), 30, "auto", False, "native/1"),
+    )
+    session_id = keep(store, events_of(14), tmp_path, head=header("left"), found=found).session_id
+    sizes(store, session_id)
+    accept(store, draft(store, session_id, 9, 11))
+    sizes(store, session_id)
+
+
 def test_native_compactions_weigh_as_they_are_shown(store: Store, tmp_path: Path) -> None:
     """Before, between and after compactions of the transcript's own, with kept events."""
     found = (

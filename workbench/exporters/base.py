@@ -58,6 +58,15 @@ class NewSession:
     """Whose model the transcript was made with, as Codex names it; empty where it does not say."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReplacedRange:
+    """What a summary stands for: its range, and the events of it that stay verbatim."""
+
+    start: int
+    end: int
+    kept: tuple[int, ...] = ()
+
+
 NOBODY = NewSession("00000000-0000-4000-8000-000000000000", "1970-01-01T00:00:00.000Z")
 """For an export that no service named: the same text for the same context, resumable by hand only."""
 
@@ -76,6 +85,8 @@ class ExportContext:
     """The new user message, which stands last in one."""
     replaced: tuple[SourceEvent, ...] = ()
     """Events of the main line up to the last summary, which a session file tells before it."""
+    compactions: Mapping[int, ReplacedRange] = field(default_factory=dict)
+    """What the transcript's own summaries stand for, by the ordinals of their events."""
     records: Mapping[int, NativeRecord] = field(default_factory=dict)
     """The transcript's own records by event ordinal; of sessions of the same agent only."""
     new: NewSession = NOBODY

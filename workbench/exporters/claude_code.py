@@ -14,7 +14,9 @@ from typing import Any
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
 from workbench.exporters.session_plan import (
+    STAYS,
     Entry,
+    Repeats,
     SpokenWords,
     Stand,
     ToolAnswer,
@@ -29,10 +31,17 @@ CONTINUED = (
 )
 """How the summary of a compaction begins in Claude Code; readers know it by this."""
 
+REPEATED = "workbenchRepeats"
+"""Of a record: the event before the summary that it says again, by id and block."""
+REPLACED = "workbenchReplaced"
+"""Of a boundary: the first event that the summary replaced, and those that it kept."""
+_NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
+"""Of a record that Claude Code shows and gives to no model."""
+
 _OWN = frozenset(
     "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
     "leafUuid isCompactSummary isVisibleInTranscriptOnly compactMetadata summarizeMetadata isSidechain "
-    "timestamp forkedFrom agentId todos".split()
+    "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced".split()
 )
 """Fields of a record that are not taken over: they say where it stood, or are given anew."""
 _VERSION = "0.0.0"
@@ -69,12 +78,14 @@ class ClaudeCodeExporter:
             writer.title(context.title)
         for entry in plan.replaced:
             if isinstance(entry, Stand):
-                writer.boundary(_earlier_boundary(context, entry))
+                writer.boundary(_earlier_boundary(context, entry), entry)
                 writer.summary(entry)
+                if entry.key in plan.staying:
+                    writer.line("system", {**_NOTE, "content": STAYS}, None)
             else:
                 writer.entry(entry)
-        if plan.opening:
-            writer.boundary({"trigger": "manual"})
+        for entry in plan.opening[-1:]:
+            writer.boundary({"trigger": "manual"}, entry)
         writer.resumed = True
         for entry in plan.opening[:-1]:
             writer.entry(entry)
@@ -98,6 +109,9 @@ class _Writer:
         self._time: datetime | None = None
         self._ids: dict[str, str] = {}
         self._uses: dict[str, str] = {}
+        self._repeats = Repeats()
+        self._repeated: str | None = None
+        self._written: list[str] = []
         self._count = 0
 
     def title(self, title: str) -> None:
@@ -105,25 +119,37 @@ class _Writer:
         body = {"type": "custom-title", "customTitle": title, "sessionId": self._new.session_id}
         self.lines.append(json_line(body))
 
-    def boundary(self, metadata: dict[str, Any]) -> None:
-        """The mark of a compaction: a root, which names what came before it."""
+    def boundary(self, metadata: dict[str, Any], entry: Entry) -> None:
+        """The mark of a compaction: a root, which names what came before and what the summary replaced."""
         before, self._parent = self._parent, None
+        replaced = self._repeats.mark(entry) if isinstance(entry, Stand) else None
         body = {
             "subtype": "compact_boundary",
             "content": "Conversation compacted",
             "isMeta": False,
             "level": "info",
             "compactMetadata": self._renamed(metadata),
+            **({REPLACED: replaced} if replaced is not None else {}),
         }
         self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
 
     def summary(self, stand: Stand) -> None:
         """The summary that a compaction left."""
         flags = {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
-        self.line("user", {**flags, "message": _said(_introduced(stand.text))}, stand.event)
+        made = self.line("user", {**flags, "message": _said(_introduced(stand.text))}, stand.event)
+        if not self.resumed:
+            self._repeats.stands(stand, [made])
 
     def entry(self, entry: Entry) -> None:
         """One entry that is not the summary of this compaction."""
+        self._repeated = self._repeats.of(entry) if self.resumed else None
+        self._written.clear()
+        self._entry(entry)
+        if not self.resumed:
+            self._repeats.stands(entry, self._written)
+        self._repeated = None
+
+    def _entry(self, entry: Entry) -> None:
         if isinstance(entry, SpokenWords):
             self._words(entry)
         elif isinstance(entry, ToolUse):
@@ -155,6 +181,7 @@ class _Writer:
             "version": self._new.version or _VERSION,
             **taken,
             **body,
+            **({REPEATED: self._repeated} if self._repeated is not None else {}),
             "sessionId": self._new.session_id,
             "type": kind,
             "uuid": made,
@@ -162,6 +189,7 @@ class _Writer:
         }
         self.lines.append(json_line(record))
         self._parent = made
+        self._written.append(made)
         return made
 
     def _words(self, entry: SpokenWords) -> None:

@@ -13,7 +13,16 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.exporters.base import ExportContext, NativeRecord, json_line
-from workbench.exporters.session_plan import Entry, SpokenWords, Stand, ToolAnswer, ToolUse, plan_of
+from workbench.exporters.session_plan import (
+    STAYS,
+    Entry,
+    Repeats,
+    SpokenWords,
+    Stand,
+    ToolAnswer,
+    ToolUse,
+    plan_of,
+)
 
 PREAMBLE = (
     "Another language model started to solve this problem and produced a summary of its thinking process. "
@@ -22,6 +31,15 @@ PREAMBLE = (
     "other language model, use the information in this summary to assist with your own analysis:"
 )
 """How the summary of a local compaction begins in Codex; no user's message begins so."""
+
+ORIGINATOR = "compaction_workbench"
+"""Who made the file, as its first record says."""
+REPEATED = "workbench_repeats"
+"""Of a record's payload: the line before the summary that it says again."""
+REPLACED = "workbench_replaced"
+"""Of a compaction's payload: the first line that its summary replaced, and those that it kept."""
+NOTE = "workbench_note"
+"""Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
 
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -54,14 +72,22 @@ class CodexExporter:
 
     def export(self, context: ExportContext) -> str:
         """The whole rollout."""
-        plan = plan_of(context)
+        plan, repeats = plan_of(context), Repeats()
         lines = [_line(context, "session_meta", _session(context))]
         for entry in plan.replaced:
-            lines += _compacted(context, (entry,)) if isinstance(entry, Stand) else _stated(context, entry)
-        if plan.opening:
-            lines += _compacted(context, plan.opening)
+            begin = len(lines) + 1
+            if isinstance(entry, Stand):
+                lines += _compacted(context, (entry,), repeats.mark(entry))
+                if entry.key in plan.staying:
+                    lines.append(_line(context, "response_item", _message("developer", STAYS)))
+            else:
+                lines += _stated(context, entry, None)
+            repeats.stands(entry, [str(begin)])
+        for last in plan.opening[-1:]:
+            replaced = repeats.mark(last) if isinstance(last, Stand) else None
+            lines += _compacted(context, plan.opening, replaced)
         for entry in plan.tail:
-            lines += _stated(context, entry)
+            lines += _stated(context, entry, repeats.of(entry))
         return "".join(lines)
 
 
@@ -72,7 +98,7 @@ def _session(context: ExportContext) -> Item:
         "id": new.session_id,
         "timestamp": new.created_at,
         "cwd": new.project,
-        "originator": "compaction_workbench",
+        "originator": ORIGINATOR,
         "cli_version": new.version or _VERSION,
         "source": "cli",
         "thread_source": "user",
@@ -84,27 +110,33 @@ def _line(context: ExportContext, kind: str, payload: Item, time: str | None = N
     return json_line({"timestamp": time or context.new.created_at, "type": kind, "payload": payload})
 
 
-def _compacted(context: ExportContext, entries: tuple[Entry, ...]) -> Iterator[str]:
+def _compacted(
+    context: ExportContext, entries: tuple[Entry, ...], replaced: dict[str, Any] | None
+) -> Iterator[str]:
     """A compaction: what it leaves the model with, its summary last."""
     history = [item for entry in entries for item in _items(entry)]
     event = entries[-1].event
     time = event.timestamp if event is not None else None
     summary = history[-1]["content"][0]["text"]
-    yield _line(context, "compacted", {"message": summary, "replacement_history": history}, time)
+    marked = {REPLACED: replaced} if replaced is not None else {}
+    yield _line(context, "compacted", {"message": summary, "replacement_history": history, **marked}, time)
     yield _line(context, "event_msg", {"type": "context_compacted"}, time)
 
 
-def _stated(context: ExportContext, entry: Entry) -> Iterator[str]:
+def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Iterator[str]:
     """An entry as the items that the model is given and, for words, the event that a screen shows."""
     event = entry.event
     time = event.timestamp if event is not None else None
+    mark: Item = {REPEATED: repeated} if repeated is not None else {}
+    if isinstance(entry, SpokenWords) and entry.role == "user" and event is not None:
+        mark |= {} if event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
     for item in _items(entry):
-        yield _line(context, "response_item", item, time)
+        yield _line(context, "response_item", {**item, **mark}, time)
     if isinstance(entry, SpokenWords) and entry.event.kind is EventKind.USER:
         shown = {"type": "user_message", "message": entry.text, "images": [], "local_images": []}
-        yield _line(context, "event_msg", {**shown, "text_elements": []}, time)
+        yield _line(context, "event_msg", {**shown, "text_elements": [], **mark}, time)
     elif isinstance(entry, SpokenWords) and entry.event.kind is EventKind.ASSISTANT:
-        yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text}, time)
+        yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text, **mark}, time)
 
 
 def _items(entry: Entry) -> list[Item]:

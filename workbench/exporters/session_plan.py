@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 from gates.artifact import Artifact
 from gates.source import EventKind, SourceEvent
-from workbench.exporters.base import ExportContext, NativeRecord
+from workbench.exporters.base import ExportContext, NativeRecord, ReplacedRange
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
 from workbench.exporters.summaries import context_text
 
@@ -57,9 +58,24 @@ class Stand:
 
     text: str
     event: SourceEvent | None = None
+    source: ReplacedRange | None = None
+    """What it stands for; None where that is not known."""
 
+    @property
+    def key(self) -> EntryKey:
+        """By which it is found again where it is repeated."""
+        if self.event is not None or self.source is None:
+            return self.event.ordinal if self.event is not None else -1
+        return self.source.start, self.source.end
+
+
+EntryKey = int | tuple[int, int]
+"""An event's ordinal, or the range of an accepted artifact."""
 
 Entry = SpokenWords | ToolUse | ToolAnswer | Stand
+
+STAYS = "The summary above stays in the context."
+"""Follows a summary that does, so that the range of the next one does not begin right behind it."""
 
 _STATES_ANEW = frozenset({"codex"})
 """Agents that give their model their own instructions again when a session is resumed."""
@@ -70,19 +86,51 @@ class SessionPlan:
     """A session file in order. Without a summary `opening` is empty and all of the context is `tail`."""
 
     replaced: tuple[Entry, ...]
-    """All that was said up to the last summary; what was kept of it is repeated behind that."""
+    """All that was said up to the last summary; what was kept of it is repeated behind that.
+
+    The summaries of earlier accepted artifacts stand behind their ranges, as compactions of their own.
+    """
     opening: tuple[Entry, ...]
     """The context up to its last summary, which is the last of these."""
     tail: tuple[Entry, ...]
     """What follows that summary."""
+    staying: frozenset[EntryKey] = frozenset()
+    """Replaced summaries that stay in the context when the next one comes: `STAYS` follows them."""
 
 
 def plan_of(context: ExportContext) -> SessionPlan:
     """The entries of a session file for this context."""
-    replaced = tuple(_entries(context.replaced, context))
+    replaced = tuple(_entries(_history(context), context))
     said = tuple(_entries(_context_parts(context), context))
     last = max((place for place, entry in enumerate(said) if isinstance(entry, Stand)), default=-1)
-    return SessionPlan(replaced, said[: last + 1], said[last + 1 :])
+    stands = [each for each in (*replaced, *said[last : last + 1]) if isinstance(each, Stand)]
+    staying = frozenset(one.key for one, other in pairwise(stands) if _stays(one, other))
+    return SessionPlan(replaced, said[: last + 1], said[last + 1 :], staying)
+
+
+def _stays(earlier: Stand, later: Stand) -> bool:
+    """Whether a summary stays where the next one comes: that is of a range behind it, and leaves the rest."""
+    if later.source is None:
+        return False
+    if earlier.event is None:
+        return earlier.source is not None and later.source.start > earlier.source.end
+    return later.source.start > earlier.event.ordinal + (later.event is not None)
+
+
+def _history(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
+    """The replaced events, with the earlier accepted artifacts behind their ranges.
+
+    Between those, the transcript's own summaries are left out, as in the context.
+    """
+    active = [segment.artifact for segment in context.segments if segment.artifact is not None]
+    waiting = active[:-1] if context.replaced else []
+    outside = range(active[0].source.source_start, active[-1].source.source_start) if waiting else range(0)
+    for event in context.replaced:
+        while waiting and event.ordinal > waiting[0].source.source_end:
+            yield waiting.pop(0)
+        if event.kind is not EventKind.COMPACTION or event.ordinal not in outside:
+            yield event
+    yield from waiting
 
 
 def _context_parts(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
@@ -109,7 +157,7 @@ def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) ->
                 waiting = []
             waiting.append(pair)
             continue
-        entry = _stand(part) if isinstance(part, Artifact) else _words(part, context.format, native)
+        entry = _stand(part) if isinstance(part, Artifact) else _words(part, context, native)
         if entry is not None:
             yield from _stated(waiting)
             waiting = []
@@ -131,12 +179,16 @@ def _pair(
 
 
 def _stand(artifact: Artifact) -> Stand:
-    return Stand(context_text(artifact).strip())
+    source = artifact.source
+    range_ = ReplacedRange(source.source_start, source.source_end, source.kept)
+    return Stand(context_text(artifact, numbered=False).strip(), source=range_)
 
 
-def _words(event: SourceEvent, transcript: str, native: _Native) -> Entry | None:
+def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry | None:
+    transcript = context.format
     if event.kind is EventKind.COMPACTION:
-        return Stand(event.text.strip(), event) if event.text.strip() else None
+        source = context.compactions.get(event.ordinal)
+        return Stand(event.text.strip(), event, source) if event.text.strip() else None
     role = role_of(event, transcript)
     if role is None or native.repeats(event) or (role == "system" and transcript in _STATES_ANEW):
         return None
@@ -180,3 +232,38 @@ def content_blocks(record: NativeRecord | None) -> list[Any]:
     return (
         blocks if all(isinstance(each, dict) and isinstance(each.get("type"), str) for each in blocks) else []
     )
+
+
+class Repeats:
+    """Where what was said before a summary stands in the new file, so that a repetition of it can say so.
+
+    An import then knows a repeated event as one that the compaction kept, and what each summary replaced.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[EntryKey, str] = {}
+
+    def stands(self, entry: Entry, records: Sequence[str]) -> None:
+        """The entry stands in these records of the new file."""
+        keys: list[EntryKey] = [entry.key if isinstance(entry, Stand) else entry.event.ordinal]
+        if isinstance(entry, SpokenWords) and entry.whole and entry.record is not None:
+            keys = [*sorted(entry.record.ordinals)]
+        if len(keys) == len(records):
+            self._places.update(zip(keys, records, strict=True))
+        elif records:
+            self._places.update({key: f"{records[0]}#{n}" for n, key in enumerate(keys)})
+
+    def of(self, entry: Entry) -> str | None:
+        """Where the same was said before; None: nowhere."""
+        return self._places.get(entry.key if isinstance(entry, Stand) else entry.event.ordinal)
+
+    def mark(self, stand: Stand) -> dict[str, Any] | None:
+        """What a summary stands for, by places: its first event, and those that it keeps."""
+        if stand.source is None:
+            return None
+        inside = range(stand.source.start, stand.source.end + 1)
+        there = sorted(key for key in self._places if isinstance(key, int) and key in inside)
+        if not there:
+            return None
+        kept = [self._places[each] for each in stand.source.kept if each in self._places]
+        return {"from": self._places[there[0]], "kept": kept}

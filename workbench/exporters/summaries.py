@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item
-from gates.render import given_text, item_line, references, sections
+from gates.render import artifact_text, given_text, item_line, references, sections
 from workbench.templates.filters import fence, line
 
 OBJECTIVE = "Quoted from the user (in a run: from its settings):"
@@ -19,15 +19,16 @@ NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
 _ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
 
 
-def context_text(artifact: Artifact) -> str:
+def context_text(artifact: Artifact, *, numbered: bool = True) -> str:
     """What stands for a range in a context as plain text: its objective is fenced as a quotation.
 
-    Around it each format says in its own way that it is a summary.
+    Around it each format says in its own way that it is a summary. `numbered`: with the numbers of events,
+    which mean nothing where the events are numbered anew.
     """
     said = artifact.objective.strip()
     if said:
         artifact = artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
-    return given_text(artifact)
+    return given_text(artifact) if numbered else artifact_text(artifact, numbered=False)
 
 
 def summary_markdown(artifact: Artifact) -> str:

@@ -14,6 +14,7 @@ from gates.search.linking import lists_all_messages
 from workbench.importers.documents import clean_text
 from workbench.importers.summaries.items import is_nothing, items_of, without_labels
 from workbench.importers.summaries.markdown import nodes_of
+from workbench.importers.summaries.own_format import read_own_format
 from workbench.importers.summaries.sections import Role, SummarySection, sections_of
 
 MAX_SUMMARY = 400_000
@@ -40,6 +41,12 @@ def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
     """
     text = clean_text(text).replace("\r\n", "\n").replace("\r", "\n")
     text, rest = text[:MAX_SUMMARY], text[MAX_SUMMARY:]
+    own = read_own_format(text)
+    if own is not None:
+        own_items, own_narrative = own
+        return tuple(own_items[:MAX_ITEMS]), _cut(
+            "\n".join(each for each in (own_narrative, rest) if each)
+        ) or None
     items: list[Item] = []
     narrative: list[str] = []
     seen: set[tuple[str, str]] = set()

@@ -34,6 +34,8 @@ class NativeCompactions:
         self._start = 0
         self._context = self._earlier = 0
         self._waiting = False
+        self.begin: int | None = None
+        """Where the range of the next compaction begins, where the transcript says so."""
 
     def usage(self, context: int, total: int = 0) -> None:
         """A model call of the main line was given this many tokens; 0 says nothing.
@@ -72,7 +74,8 @@ class NativeCompactions:
             cost: tokens that went into and came out of making the summary, likewise.
         """
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
-        start = min([self._start, *verbatim[:1]])
+        start = min([self._start, *verbatim[:1]]) if self.begin is None else self.begin
+        self.begin = None
         end = ordinal - 1
         since_another = self._start > 0
         context = self._earlier if own_call else self._context

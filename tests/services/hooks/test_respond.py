@@ -165,7 +165,8 @@ def test_a_compaction_is_held_until_an_artifact_is_accepted(live: Live) -> None:
     live.options = replace(QUIET, hold="both")
     reply, receipt = live.call("PreCompact")
     assert reply["decision"] == "block"
-    assert f"workbench draft {str(receipt.session_id)[:12]}" in str(reply["reason"])
+    named = f"workbench draft {str(receipt.session_id)[:12]} --store {live.env.store_location}`"
+    assert named in str(reply["reason"]), "the store of the hook, where it is not the one without --store"
     assert receipt.outcome == "held"
     accepted(live)
     assert live.call("PreCompact")[0] == {}

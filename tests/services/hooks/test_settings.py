@@ -205,6 +205,21 @@ def test_the_extension_runs_this_program_on_this_store(env: Env, home: Path, tmp
         install(env, "pi", HookOptions(hold="manual"))
 
 
+def test_that_all_hooks_are_switched_off_is_said(env: Env, home: Path, tmp_path: Path) -> None:
+    """Claude Code runs none of them then, and says nothing."""
+    assert not any("disableAllHooks" in note for note in install(env, "claude-code", OPTIONS).notes)
+    local = home / ".claude" / "settings.local.json"
+    local.write_text('{"disableAllHooks": true}')
+    project = tmp_path / "project"
+    project.mkdir()
+    made = install(env, "claude-code", OPTIONS, str(project))
+    assert f"nothing will run: {local} switches all hooks off (disableAllHooks)" in made.notes
+    found = status(env, "claude-code").agents[0].notes
+    assert f"nothing will run: {local} switches all hooks off (disableAllHooks)" in found
+    local.write_text('{"disableAllHooks": false}')
+    assert not any("disableAllHooks" in note for note in status(env, "claude-code").agents[0].notes)
+
+
 def test_a_project_has_settings_of_its_own(env: Env, home: Path, tmp_path: Path) -> None:
     """Not those that are shared with others; that both would run is said."""
     project = tmp_path / "project"

@@ -203,14 +203,25 @@ def leave() -> None:
 
 
 def is_hook(arguments: list[str]) -> bool:
-    """Whether an agent called: its command begins with `hook`, and nobody sits before it."""
-    return arguments[:1] == ["hook"] and not (sys.stdin is not None and sys.stdin.isatty())
+    """Whether an agent called: the command is `hook`, also behind options, and nobody sits before it."""
+    return bool(_from_hook(arguments)) and not (sys.stdin is not None and sys.stdin.isatty())
+
+
+def _from_hook(arguments: list[str]) -> list[str]:
+    """The arguments from `hook` on; none where that is not the command."""
+    left = list(arguments)
+    while left and left[0].startswith("-"):
+        option = left.pop(0)
+        if left and "=" not in option and left[0] != "hook" and not left[0].startswith("-"):
+            left.pop(0)  # its value; an option without one stands before another option or the command
+    return left if left[:1] == ["hook"] else []
 
 
 def note_fault(arguments: list[str], error: Exception) -> None:
     """Leave a receipt of a call that could not even begin, such as one with an unknown option."""
     from contextlib import suppress
 
+    called = _from_hook(arguments)
     with suppress(Exception):
         from workbench.bootstrap import make_env
         from workbench.services.hooks import receipts
@@ -222,7 +233,7 @@ def note_fault(arguments: list[str], error: Exception) -> None:
             ReceiptShape(
                 at=env.now(),
                 agent=_after(arguments, "--agent") or "unknown",
-                event=arguments[1] if len(arguments) > 1 else "unknown",
+                event=called[1] if len(called) > 1 else "unknown",
                 outcome="fault",
                 code=str(getattr(error, "code", "internal")),
                 detail=str(error)[:2000],

@@ -65,7 +65,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--input-format", metavar="F", help="the transcript's format, where it cannot be recognised"
     )
-    parser.add_argument("--strict", action="store_true", help="without reviews; every gate must PASS")
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="without reviews; each gate that decides (--fail-on) must PASS: N/A does not do",
+    )
     parser.add_argument(
         "--skip-opaque", action="store_true", help="leave encrypted summaries out of the verdict"
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
 from workbench.importers.claude.records import ClaudeRecord, raw_value
+from workbench.importers.exported import exported_range
 from workbench.importers.headings import parse_summary
 from workbench.importers.remarks import nothing_compacted
 
@@ -35,6 +36,8 @@ class Compactions:
         self._context = 0
         self._messages: list[int] = []
         self._waiting = False
+        self.exported: object = None
+        """What the boundary says of an accepted artifact that was exported."""
 
     def message(self, ordinal: int) -> None:
         """A message of the main chain begins at this ordinal."""
@@ -67,6 +70,9 @@ class Compactions:
             start, kept = self._rewound(record, rewound, start, end, where)
         else:
             kept = _preserved(boundary.metadata, start, end, where)
+        stated, self.exported = exported_range(self.exported, end, where), None
+        if stated is not None:
+            start, kept = stated
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []

@@ -109,3 +109,5 @@ def _let_go(record: ClaudeRecord, *, drafted: bool) -> None:
         record.summarize_metadata = record.summarize_metadata.copy()
     if record.origin is not NOTHING:
         record.origin = record.origin.copy()
+    if record.workbench_replaced is not NOTHING:
+        record.workbench_replaced = record.workbench_replaced.copy()

@@ -15,8 +15,9 @@ from workbench.importers.claude.blocks import queued_text
 from workbench.importers.claude.compactions import Compactions, Where
 from workbench.importers.claude.decoded import DecodedRecords, drafts_of
 from workbench.importers.claude.outline import TALK, ClaudeOutline, spoken_lines
-from workbench.importers.claude.records import ClaudeRecord, length_of, record_in, records_in
+from workbench.importers.claude.records import ClaudeRecord, length_of, raw_value, record_in, records_in
 from workbench.importers.documents import lines_of
+from workbench.importers.exported import spans_of
 from workbench.importers.remarks import repeated, without_message
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
@@ -84,6 +85,9 @@ class ClaudeReading:
         self, record: ClaudeRecord, line: int, offset: int, length: int, drafts: list[Draft] | None = None
     ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
+        if spans_of(record.workbench_repeats, self._where):  # kept: it stands before the summary
+            self.totals.noise += 1
+            return ()
         if uuid is not None and uuid in self._where:
             if self._differs(record, uuid):
                 self.totals.rewritten += 1
@@ -146,6 +150,7 @@ class ClaudeReading:
         if record.type == "system":
             if record.subtype == "compact_boundary":
                 tracker.boundary(record, first)
+                tracker.exported = raw_value(record.workbench_replaced)
         elif drafts[0].kind is EventKind.COMPACTION:
             note = tracker.summary(record, first, drafts[0].text, self._where, line)
             self.totals.skipped += [note] if note is not None else []

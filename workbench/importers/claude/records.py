@@ -93,6 +93,8 @@ class ClaudeRecord(Struct, rename="camel", gc=False):
     summarize_metadata: Raw = NOTHING
     attachment: Raw = NOTHING
     origin: Raw = NOTHING
+    workbench_repeats: str | None = None
+    workbench_replaced: Raw = NOTHING
 
 
 _decode = msgspec.json.Decoder(ClaudeRecord).decode

@@ -17,11 +17,15 @@ from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of,
 from workbench.importers.codex.replaced import SpokenMessages, history_of, summary_of
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
+from workbench.importers.exported import exported_range, spans_of
 from workbench.importers.line_records import LineRecord, line_records
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.record_reading import RecordReading, one, place_of
 from workbench.importers.timeline import Draft
 
+ORIGINATOR, NOTE = "compaction_workbench", "workbench_note"
+REPEATED, REPLACED = "workbench_repeats", "workbench_replaced"
+"""How a file that was exported from here says so, and what it marks (`workbench.exporters.codex`)."""
 _ENDS = ("exec_command_end", "patch_apply_end", "mcp_tool_call_end", "item_completed")
 _ROLES = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 
@@ -45,10 +49,29 @@ class CodexReading(RecordReading):
         self._speech = Speech(agent=outline.agent)
         self._responses = Responses()
         self._spoken = SpokenMessages()
+        self._lines: dict[str, tuple[int, int]] | None = None
+        """Ordinals by line, of a file that was exported from here."""
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
         """The events of one record."""
         kind, payload = payload_of(record.value)
+        if self._lines is not None:
+            return self._exported(record, kind, payload)
+        if kind == "session_meta" and payload.get("originator") == ORIGINATOR:
+            self._lines = {}
+        return self._taken(record, kind, payload)
+
+    def _exported(self, record: LineRecord, kind: object, payload: dict[str, Any]) -> Sequence[SourceEvent]:
+        """Like `_taken`, of a file that was exported from here: what it repeats is passed over."""
+        lines = self._lines if self._lines is not None else {}
+        if spans_of(payload.get(REPEATED), lines):
+            return self.ignore()
+        events = self._taken(record, kind, payload)
+        if events:
+            lines[str(record.line)] = (events[0].ordinal, events[-1].ordinal)
+        return events
+
+    def _taken(self, record: LineRecord, kind: object, payload: dict[str, Any]) -> Sequence[SourceEvent]:
         self._speech.copy.record(record.value.get("timestamp"))
         if kind == "response_item":
             return self._item(record, payload)
@@ -69,7 +92,7 @@ class CodexReading(RecordReading):
         if role != "user":
             return self._placed(record, _texts(EventKind.SYSTEM, payload), role, payload)
         text = said_text(payload.get("content"))
-        if is_harness(text):
+        if is_harness(text) or (self._lines is not None and payload.get(NOTE) is True):
             return self._placed(record, _texts(EventKind.META, payload), role, payload)
         if not self._speech.item(text):
             return self.ignore()
@@ -148,11 +171,14 @@ class CodexReading(RecordReading):
         events += self.place([draft], native_id, place)
         if sidechain is None:
             cost = _cost(payload)
+            summary_at = events[-1].ordinal
+            stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
+            self.compactions.begin, left = stated if stated is not None else (None, kept)
             self.note(
                 self.compactions.summary(
-                    events[-1].ordinal,
+                    summary_at,
                     summary.text,
-                    kept=kept,
+                    kept=left,
                     trigger=self._outline.triggers.get(record.offset, "unknown"),
                     line=record.line,
                     own_call=cost != (None, None),

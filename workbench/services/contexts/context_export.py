@@ -13,7 +13,7 @@ from store.records import sessions
 from store.values import ContextSegment, ContextView, StoredArtifact, StoredSession
 from workbench import plugin_registry
 from workbench.errors import UsageError
-from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter
+from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter, ReplacedRange
 from workbench.exporters.pairing import HARNESS_NOTES
 from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, strings
 from workbench.services.contexts.native_records import NativeRecords, native_records
@@ -114,6 +114,7 @@ def export_context(
         system,
         message,
         replaced=tuple(event for part in before for event in part.events),
+        compactions=_own_ranges(store, session.session_id),
         records=native.by_ordinal,
         new=new,
     )
@@ -133,6 +134,15 @@ def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
     events = sessions.load_events(store, view.session_id, 0, max(stands)) if stands else ()
     main = tuple(event for event in events if event.sidechain is None)
     return (ExportSegment(events=main),) if main else ()
+
+
+def _own_ranges(store: Store, session_id: str) -> dict[int, ReplacedRange]:
+    """What the transcript's own summaries stand for, by their events."""
+    return {
+        each.summary: ReplacedRange(each.source_start, each.source_end, each.kept)
+        for each in sessions.compactions(store, session_id)
+        if each.summary is not None
+    }
 
 
 def _all_masked(parts: Sequence[ExportSegment], *, cut_key: bool) -> tuple[tuple[ExportSegment, ...], int]:

@@ -57,7 +57,7 @@ def native_records(
             facts = {**facts, **_facts(body), "cwd": facts.get("cwd") or _facts(body).get("cwd", "")}
         body, count = mask_json(body, cut_key=cut_key)
         masked += count
-        record = NativeRecord(tuple(event.ordinal for event in members), body)
+        record = NativeRecord(tuple(dict.fromkeys(event.ordinal for event in members)), body)
         found.update(dict.fromkeys(record.ordinals, record))
     return NativeRecords(
         found,

@@ -6,6 +6,7 @@ SessionStart and UserPromptSubmit give what is ready. Everything may be done twi
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -13,10 +14,12 @@ from pathlib import Path
 
 from gates.source import session_id as session_id_of
 from store import pointers
+from store.database.access import path_of
 from store.errors import NotFound, StoreError
 from store.records import sessions
 from store.values import NativeCompaction
 from workbench.bootstrap import Env
+from workbench.config import default_store
 from workbench.errors import InputError, UnknownId
 from workbench.services.hooks import session_state, texts
 from workbench.services.hooks.agents.base import AgentHooks, HookOptions, Replacement
@@ -107,7 +110,7 @@ def _before(call: HookCall) -> Done:
             state.held_start, state.held_at = start, now
     done = replace(done, range=RangeShape(source_start=start, source_end=max(start, last)))
     if hold and until is not None:
-        reason = _hold_reason(session_id, until)
+        reason = _hold_reason(call.env.store_location, session_id, until)
         return replace(done, outcome="held", output=call.adapter.held(call.event, reason), detail=reason)
     return _replace(call, done, session_id)
 
@@ -133,10 +136,11 @@ def _held_until(call: HookCall, now: float, since: float | None) -> datetime | N
     return datetime.fromtimestamp(until, UTC) if until > now else None
 
 
-def _hold_reason(session_id: str, until: datetime) -> str:
+def _hold_reason(location: str, session_id: str, until: datetime) -> str:
     upward = until + timedelta(seconds=59)
+    store = "" if path_of(location) == path_of(default_store()) else f" --store {shlex.quote(location)}"
     return (
-        f"Compaction Workbench holds this compaction for review: `workbench draft {session_id[:12]}`, "
+        f"Compaction Workbench holds this compaction for review: `workbench draft {session_id[:12]}{store}`, "
         f"accept what it makes, then compact again. Unreviewed it goes through from {upward:%H:%M} UTC on."
     )
 

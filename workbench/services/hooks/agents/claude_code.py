@@ -58,14 +58,25 @@ class ClaudeCodeHooks:
         """It asks for no trust in single hooks."""
         return dict.fromkeys(self.installed(text))
 
-    def notes(self, settings: Path, project: Path | None) -> list[str]:  # noqa: ARG002 - one shape for all
-        """When the hooks begin to run."""
+    def notes(self, settings: Path, project: Path | None) -> list[str]:
+        """When the hooks begin to run, and by which file none of them does."""
+        off = [
+            f"nothing will run: {each} switches all hooks off (disableAllHooks)"
+            for each in self._consulted(settings, project)
+            if _all_off(each)
+        ]
         found = ["sessions started from now on run the hooks; /hooks in Claude Code lists them"]
         if project is not None:
             found.append(
                 "hooks of a project run once its folder is trusted, which Claude Code asks when it opens"
             )
-        return found
+        return [*off, *found]
+
+    def _consulted(self, settings: Path, project: Path | None) -> list[Path]:
+        """The settings files that Claude Code reads besides each other: of the user, and of the project."""
+        folders = [settings.parent, *([self.settings(Path.home(), None).parent] if project else [])]
+        names = ("settings.json", "settings.local.json")
+        return list(dict.fromkeys(folder / name for folder in folders for name in names))
 
     def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
         """Exit code 2 would do, too; the JSON form says why."""
@@ -80,3 +91,12 @@ class ClaudeCodeHooks:
     def replaced(self, event: HookEvent, replacement: Replacement) -> str:  # noqa: ARG002 - one shape for all
         """Nothing takes the place of its summary."""
         return ""
+
+
+def _all_off(path: Path) -> bool:
+    """Whether a settings file switches off every hook; one that is not there, or broken, does not."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("disableAllHooks") is True

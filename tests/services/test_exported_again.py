@@ -1,0 +1,177 @@
+"""A context exported as a session file and imported again is the same context, with the same verdicts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gates.render import LEGEND
+from gates.report import GateReport
+from gates.source import EventKind, SourceEvent
+from store.records import sessions
+from tests.services.test_drafting import environment
+from workbench.bootstrap import Env
+from workbench.exporters.claude_code import CONTINUED
+from workbench.exporters.codex import PREAMBLE
+from workbench.exporters.pairing import arguments_text, role_of
+from workbench.exporters.summaries import context_text
+from workbench.masking import mask
+from workbench.services.contexts.context import read_context
+from workbench.services.contexts.session_files import FileRequest
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.transcript_files.import_transcripts import import_paths
+
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+FORMATS = ("claude-code", "codex")
+_TITLE = re.compile(r"^# Summary of (?:events \d+ to \d+|the earlier events)$", re.MULTILINE)
+_REFERENCES = re.compile(r"\s*\[e\d+(?:, e\d+)*\]$", re.MULTILINE)
+
+
+def new_store(folder: Path) -> Env:
+    folder.mkdir()
+    return environment(folder)
+
+
+def imported(env: Env, path: Path) -> str:
+    return import_paths(env, [str(path)]).imported[0].appended.session_id
+
+
+def exported(env: Env, session: str, output: str, path: Path) -> Path:
+    read_context(env, session, output=output, file=FileRequest(out=str(path)))
+    return path
+
+
+def given(env: Env, session: str) -> list[str]:
+    """What the agent is given, text by text; a summary without its introduction and numbers of events."""
+    page, store = read_context(env, session), env.open_store()
+    stored = sessions.get(store, session)
+    texts: list[str] = []
+    for segment in page.view.segments:
+        if segment.artifact_id is not None:
+            texts.append(_summary(context_text(page.stand_ins[segment.artifact_id].artifact)))
+            continue
+        wanted = set(segment.ordinals)
+        events = sessions.load_events(store, session, min(wanted), max(wanted))
+        told = [event for event in events if role_of(event, stored.format) not in (None, "system")]
+        texts += [_said(event) for event in told if event.ordinal in wanted]
+    return [text for text in texts if text]
+
+
+def _said(event: SourceEvent) -> str:
+    if event.kind is EventKind.COMPACTION:
+        return _summary(event.text)
+    text = arguments_text(event) if event.kind is EventKind.TOOL_CALL else event.text
+    return "\n".join(mask(text)[0].split())
+
+
+def _summary(text: str) -> str:
+    text = mask(text)[0].removeprefix(CONTINUED).removeprefix(PREAMBLE)
+    text = _REFERENCES.sub("", _TITLE.sub("", text).replace(LEGEND, ""))
+    return "\n".join(text.split())
+
+
+def counted(report: GateReport) -> Iterator[tuple[str, str]]:
+    """What counts, and its verdict."""
+    return ((each.text, each.verdict) for each in report.retention if each.counted)
+
+
+@pytest.mark.parametrize("output", FORMATS)
+@pytest.mark.parametrize("name", ["clean-run", "invented-instruction", "lost-open-work"])
+def test_a_sample_of_one_accepted_artifact(name: str, output: str, tmp_path: Path) -> None:
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, SAMPLES / f"{name}.jsonl")
+    made = draft(env, choose_range(env, session)).judged
+    assert made is not None
+    accept(env, made.artifact_id, confirm=("C", "E"))
+    path = exported(env, session, output, tmp_path / "out.jsonl")
+    assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
+    run = score(again, ScoreRequest((str(path),)))
+    report = run.scored[-1].report
+    before, after = dict(counted(made.report)), dict(counted(report))
+    if (
+        output == "codex"
+    ):  # another agent's: a tool's arguments are text there, and its tasks not counted alike
+        before, after = (_decisions(each) for each in (made.report, report))
+        assert after and {text: before[text] for text in after} == after
+        return
+    assert after == before
+    gates = {name: gate.status for name, gate in report.gates.items() if name in "ACD"}
+    assert gates == {name: made.report.gates[name].status for name in gates}
+    unlinked = [each.rule for each in report.gates["B"].findings]
+    assert unlinked == (["source_scattered"] if name == "invented-instruction" else [])
+
+
+def _decisions(report: GateReport) -> dict[str, str]:
+    return {each.text: each.verdict for each in report.retention if each.counted and each.kind == "decision"}
+
+
+@pytest.mark.parametrize("output", FORMATS)
+def test_several_accepted_artifacts_are_compactions_of_their_own(output: str, tmp_path: Path) -> None:
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, SAMPLES / "clean-run.jsonl")
+    for start, end in ((23, 67), (68, 90), (128, 180)):
+        made = draft(env, ChosenRange(session, start, end, "here")).judged
+        assert made is not None
+        accept(env, made.artifact_id, confirm=("C", "E"))
+    path = exported(env, session, output, tmp_path / "out.jsonl")
+    there = imported(again, path)
+    assert given(again, there) == given(env, session)
+    reports = [each.report for each in score(again, ScoreRequest((str(path),))).scored]
+    assert [report.gates["D"].status for report in reports] == ["PASS"] * 3
+    if output == "claude-code":
+        assert [report.replaceable for report in reports] == [True] * 3
+    twice = exported(again, there, output, tmp_path / "twice.jsonl")
+    last = new_store(tmp_path / "c")
+    assert sorted(given(last, imported(last, twice))) == sorted(given(env, session))
+
+
+def test_without_the_history_the_context_is_the_same(tmp_path: Path) -> None:
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, SAMPLES / "clean-run.jsonl")
+    made = draft(env, ChosenRange(session, 68, 90, "here")).judged
+    assert made is not None
+    accept(env, made.artifact_id, confirm=("C", "E"))
+    path = tmp_path / "out.jsonl"
+    read_context(env, session, output="claude-code", file=FileRequest(out=str(path), history=False))
+    assert given(again, imported(again, path)) == given(env, session)
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize("output", FORMATS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pi/compact-history.jsonl",
+        "claude-code/cc-2.1.17-2compactions.jsonl",
+        "claude-code/cc-2.1.7-3compactions.jsonl",
+        "codex/git-sync-0.118.0-1746ef80.jsonl",
+    ],
+)
+def test_a_real_session(name: str, output: str, shared_data: Path, tmp_path: Path) -> None:
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, shared_data / "sessions" / name)
+    path = exported(env, session, output, tmp_path / "out.jsonl")
+    assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize(
+    "name", ["claude-code/cc-2.1.29-2compactions.jsonl", "codex/git-sync-0.118.0-1746ef80.jsonl"]
+)
+def test_a_real_session_behind_its_own_summary(name: str, shared_data: Path, tmp_path: Path) -> None:
+    """An accepted artifact directly behind the transcript's last summary, which stays."""
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, shared_data / "sessions" / name)
+    made = draft(env, choose_range(env, session)).judged
+    assert made is not None
+    accept(env, made.artifact_id, confirm=("C", "E"))
+    path = exported(env, session, "claude-code", tmp_path / "out.jsonl")
+    assert given(again, imported(again, path)) == given(env, session)
+    report = score(again, ScoreRequest((str(path),))).scored[-1].report
+    assert dict(counted(report)) == dict(counted(made.report)) != {}
