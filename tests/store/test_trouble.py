@@ -96,7 +96,7 @@ def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Pa
         remount(disk, "ro")
         assert journal.heads(open_store(store.path)) == before
         (standing,) = pointers.active(store, moved.session_id)
-        with pytest.raises(StoreUnreadable, match="may not be written"):
+        with pytest.raises(StoreUnreadable, match="mounted read-only"):
             rollback(store, standing.artifact_id)
         assert verify.verify(store).ok
 
