@@ -126,13 +126,13 @@ def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
     script.user("Write the reader of the ledger and push the branch.")
     script.edit("src/reader.py", "a", "rows = 1\n" * 600)
     script.agent("The reader is written, and the branch of the desk is pushed.")
-    asked = script.user("it's fine, let's mark the pr of the ledger ready for review")
-    refused = script.refuse("gh pr ready 133", "actually maybe let's test this first")
+    asked = script.user("it's fine, let's put the reader of the ledger behind a flag")
+    refused = script.refuse("sed -i s/rows/flag/ src/reader.py", "actually maybe let's test this first")
     script.agent("Good idea. The reader is tested by the command of the desk with the file of May.")
     script.user("The file of May is there now.")
     script.agent("The reader reads it, and the totals of May are right.")
     drafted = whole(script).draft(IntentionalStrategy())
-    framed = [item for item in drafted.items if "ready for review" in item.text]
+    framed = [item for item in drafted.items if "behind a flag" in item.text]
     assert [item.text for item in framed] == [
         f'"{script.events[asked].text}" ({REFUSED}"actually maybe let\'s test this first")'
     ]
