@@ -28,15 +28,16 @@ _NOT_YET = re.compile(
 )
 
 
-def link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
-    """A link to the beginning of an event."""
+def _link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
+    """A link to the beginning of an event; None to one without words."""
     text = index.events[ordinal].text
     end = min(len(text), SHOWN)
     return make_link(index.source.session_id, ordinal, text, 0, end) if end else None
 
 
-def _links(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
-    return tuple(link for link in (link_of(o, index) for o in ordinals) if link is not None)
+def links_of(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
+    """Links to the beginnings of events, of those that have words."""
+    return tuple(link for link in (_link_of(o, index) for o in ordinals) if link is not None)
 
 
 def acted(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -70,7 +71,7 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     made = f"from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}]"
     message = f'claims "pushed", but nothing {made} pushes'
-    return [Found("push_before_commit", "hard", message, _links([last.ordinal], index), last.sha)]
+    return [Found("push_before_commit", "hard", message, links_of([last.ordinal], index), last.sha)]
 
 
 def _stated_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
@@ -102,7 +103,7 @@ def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
     if any(name in run.command for run in facts.runs if may_write(run)) or other_hands(index):
         return []
     message = f'claims "{verb.group(1).casefold()}", but no tool up to [{index.source.end}] writes {name}'
-    return [Found("unchanged_file", "warning", message, _links(facts.has_read(name)[:1], index), name)]
+    return [Found("unchanged_file", "warning", message, links_of(facts.has_read(name)[:1], index), name)]
 
 
 _MANIFESTS = frozenset(
@@ -149,7 +150,7 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
     if last.failed and not _repaired(last, index.facts):
         message = f'claims "{match.group()[:60]}", but the last run, [{last.ordinal}], failed'
         return [
-            Found("tests_not_passing", "warning", message, _links([last.ordinal], index), str(last.ordinal))
+            Found("tests_not_passing", "warning", message, links_of([last.ordinal], index), str(last.ordinal))
         ]
     return []
 
@@ -197,7 +198,7 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
     message = (
         f'claims task {numbers[0]} "{stated.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
     )
-    return [Found("task_state", "warning", message, _links([ordinal], index), numbers[0])]
+    return [Found("task_state", "warning", message, links_of([ordinal], index), numbers[0])]
 
 
 _NO_ERRORS = re.compile(
@@ -240,7 +241,7 @@ def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         place = _defined(name, index, search)
         if place is not None:
             message = f"claims that {name} is still to be written, but [{place}] writes it"
-            return [Found("work_already_done", "warning", message, _links([place], index), name)]
+            return [Found("work_already_done", "warning", message, links_of([place], index), name)]
     return []
 
 
@@ -270,7 +271,7 @@ def _errors(item: Item, index: SourceIndex) -> list[Found]:
         return []
     places = ", ".join(f"[{run.ordinal}]" for run in failed[:3])
     message = f"claims that no errors were met, but {places} failed"
-    return [Found("errors_denied", "warning", message, _links([r.ordinal for r in failed[:3]], index))]
+    return [Found("errors_denied", "warning", message, links_of([r.ordinal for r in failed[:3]], index))]
 
 
 _OF_CODE = re.compile(r"\bno (?:code|source)\b", re.IGNORECASE)
@@ -291,4 +292,4 @@ def _absent(item: Item, index: SourceIndex) -> list[Found]:
     if not places or (_OF_CODE.search(item.text) and _only_documents(index)):
         return []
     message = f"claims that there is no {absence}; [{places[-1]}] is one"
-    return [Found("absence_refuted", "warning", message, (*item.links, *_links(places, index)))]
+    return [Found("absence_refuted", "warning", message, (*item.links, *links_of(places, index)))]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import link_of, may_write, other_hands
+from gates.contradiction.actions import links_of, may_write, other_hands
 from gates.contradiction.in_place import LEAST_REST
 from gates.contradiction.placement import names_in, shown_in
 from gates.findings import Found
@@ -88,9 +88,8 @@ def _unchanged(item: Item, path: str, clause: str, index: SourceIndex) -> list[F
     ending = name.rsplit(".", 1)[-1]
     if _REPAIR.search(clause):
         last = max(place for places in facts.changes.values() for place in places)
-        link = link_of(last, index)
         message = f"claims a repair in {name}, which no tool up to [{index.source.end}] writes"
-        return [Found("unchanged_file", "warning", message, (*item.links, *((link,) if link else ())), name)]
+        return [Found("unchanged_file", "warning", message, (*item.links, *links_of([last], index)), name)]
     if len(rest) < LEAST_REST:
         return []
     for other, calls in facts.calls.items():
@@ -99,10 +98,9 @@ def _unchanged(item: Item, path: str, clause: str, index: SourceIndex) -> list[F
         for ordinal in calls:
             held: frozenset[str] = frozenset().union(*(s.stems for s in index.segments(ordinal)))
             if coverage(rest, held, index.weight) >= HELD_AT:
-                link = link_of(ordinal, index)
                 message = (
                     f"no tool up to [{index.source.end}] writes {name}; [{ordinal}] writes this into {other}"
                 )
-                links = (*item.links, *((link,) if link else ()))
+                links = (*item.links, *links_of([ordinal], index))
                 return [Found("unchanged_file", "warning", message, links, name)]
     return []

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
+from gates.contradiction.actions import other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import statement
@@ -150,7 +151,7 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
     verb = _WROTE.match(rest.lstrip(" *`-:—–("))
     if verb is None or is_code(item.text) or _NOT_DONE.search(rest[:120]) or not index.scope_complete:
         return []
-    if any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events):
+    if other_hands(index):
         return []
     sought = names_in(rest, name)
     shown: TextSegment | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item
-from gates.contradiction.actions import link_of
+from gates.contradiction.actions import links_of
 from gates.contradiction.in_place import BORNE_AT, LEAST_REST
 from gates.findings import Found
 from gates.language.lexicon import DONE_WORDS
@@ -49,9 +49,10 @@ def step_open(item: Item, label: str, index: SourceIndex) -> list[Found]:
             return []
         if _done_since(item, rest, event.ordinal, index):
             return []
-        link = link_of(event.ordinal, index)
         message = f"claims {label} as done; [{event.ordinal}], the last to speak of it, says what to do"
-        return [Found("task_open", "warning", message, (*item.links, *((link,) if link else ())), label)]
+        return [
+            Found("task_open", "warning", message, (*item.links, *links_of([event.ordinal], index)), label)
+        ]
     return []
 
 

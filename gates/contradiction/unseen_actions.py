@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import link_of
+from gates.contradiction.actions import links_of
 from gates.contradiction.steps_open import step_open
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
@@ -115,9 +115,10 @@ def _scripts(item: Item, index: SourceIndex) -> list[Found]:
             continue
         if any(stem in run.command or _wide(run) for run in index.facts.runs if run.ordinal > made[0]):
             continue
-        link = link_of(made[-1], index)
         message = f"claims that {name} was run, but no command after [{made[0]}], which wrote it, names it"
-        return [Found("script_not_run", "warning", message, (*item.links, *((link,) if link else ())), name)]
+        return [
+            Found("script_not_run", "warning", message, (*item.links, *links_of([made[-1]], index)), name)
+        ]
     return []
 
 
@@ -174,10 +175,9 @@ def _turned(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if passes and any(r.ordinal > last.ordinal and kind[1] in r.actions for r in index.facts.runs):
         return []
-    link = link_of(last.ordinal, index)
     verb = "fail" if fails else "pass"
     message = f"claims that these {verb}; their last run, [{last.ordinal}], did {'not' if fails else 'fail'}"
-    return [Found("run_turned", "warning", message, (*item.links, *((link,) if link else ())), verb)]
+    return [Found("run_turned", "warning", message, (*item.links, *links_of([last.ordinal], index)), verb)]
 
 
 _FINISHED = re.compile(
@@ -206,12 +206,9 @@ def _listed(item: Item, index: SourceIndex) -> list[Found]:
     for text, status, ordinal in index.facts.tasks.values():
         wanted = statement(text).stems
         if status == "pending" and len(wanted) >= LEAST_TASK and coverage(wanted, stems) >= TASK_AT:
-            link = link_of(ordinal, index)
-            message = (
-                f"claims this as done, but [{ordinal}] leaves it {status.replace('_', ' ')}: {text[:100]}"
-            )
+            message = f"claims this as done, but [{ordinal}] leaves it {status}: {text[:100]}"
             return [
-                Found("task_open", "warning", message, (*item.links, *((link,) if link else ())), text[:60])
+                Found("task_open", "warning", message, (*item.links, *links_of([ordinal], index)), text[:60])
             ]
     return []
 
@@ -246,6 +243,5 @@ def _boxed(item: Item, index: SourceIndex) -> list[Found]:
         return step_open(item, label, index)
     if not state[0]:
         return []
-    link = link_of(state[1], index)
     message = f"claims {label} as done; its boxes were empty when they were last seen, at [{state[1]}]"
-    return [Found("task_open", "warning", message, (*item.links, *((link,) if link else ())), label)]
+    return [Found("task_open", "warning", message, (*item.links, *links_of([state[1]], index)), label)]

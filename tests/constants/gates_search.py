@@ -29,7 +29,7 @@ from workbench.facts import commands
 def actions_are_quoted_by_their_beginning() -> None:
     """160 characters of one."""
     index = index_of((SourceEvent(0, EventKind.TOOL_RESULT, "x" * 300, "n0", tokens=9),))
-    assert len(actions._links([0], index)[0].quote) == 160
+    assert len(actions.links_of([0], index)[0].quote) == 160
 
 
 @holds("gates.language.similarity:SUBSUMES_AT", step=0.001)

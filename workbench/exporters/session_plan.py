@@ -234,6 +234,10 @@ def content_blocks(record: NativeRecord | None) -> list[Any]:
     )
 
 
+def _key_of(entry: Entry) -> EntryKey:
+    return entry.key if isinstance(entry, Stand) else entry.event.ordinal
+
+
 class Repeats:
     """Where what was said before a summary stands in the new file, so that a repetition of it can say so.
 
@@ -245,7 +249,7 @@ class Repeats:
 
     def stands(self, entry: Entry, records: Sequence[str]) -> None:
         """The entry stands in these records of the new file."""
-        keys: list[EntryKey] = [entry.key if isinstance(entry, Stand) else entry.event.ordinal]
+        keys = [_key_of(entry)]
         if isinstance(entry, SpokenWords) and entry.whole and entry.record is not None:
             keys = [*sorted(entry.record.ordinals)]
         if len(keys) == len(records):
@@ -255,7 +259,7 @@ class Repeats:
 
     def of(self, entry: Entry) -> str | None:
         """Where the same was said before; None: nowhere."""
-        return self._places.get(entry.key if isinstance(entry, Stand) else entry.event.ordinal)
+        return self._places.get(_key_of(entry))
 
     def mark(self, stand: Stand) -> dict[str, Any] | None:
         """What a summary stands for, by places: its first event, and those that it keeps."""
