@@ -17,12 +17,12 @@ DENIES = re.compile(
     re.I,
 )
 """Words that deny what a clause speaks of."""
-CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
+_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 
 
 def clauses_of(text: str) -> list[str]:
     """The clauses of a text, each of which says one thing."""
-    return [part for part in CLAUSE.split(text) if part.strip()]
+    return [part for part in _CLAUSE.split(text) if part.strip()]
 
 
 def topic(text: str) -> list[str]:

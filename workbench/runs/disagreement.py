@@ -9,7 +9,7 @@ from gates.contradiction.number_slots import others
 from gates.language.tokens import sentence_texts, stem_of, tokenise
 from workbench.runs.alignment import aligned
 from workbench.runs.circumstances import elsewhen
-from workbench.runs.clause_topics import CLAUSE, DENIES, MOMENTS, clauses_of, topic
+from workbench.runs.clause_topics import DENIES, MOMENTS, clauses_of, topic
 from workbench.runs.kinds_of_things import closely, kin
 from workbench.runs.measures import ages, apart, dates, intervals, lengths, measures
 from workbench.runs.narrowing import narrowed
@@ -250,7 +250,7 @@ def _subject(said: RankedPassage) -> frozenset[str]:
 
 def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
     """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
-    clauses = [part for part in CLAUSE.split(said.text) if part.strip()]
+    clauses = clauses_of(said.text)
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
