@@ -285,18 +285,24 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
     alike = [0.0] * len(pool)
-    chosen: list[RankedStatement] = []
+    chosen: list[int] = []
     left = list(range(len(pool)))
+    told = {i: pool[i].said for i in left}
     while left and len(chosen) < MOST_PROPOSED:
         worth = {i: pool[i].likelihood * (1 - ALIKE * alike[i]) for i in left}
         best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
         if alike[best] >= SAME:
+            fuller = max(chosen, key=lambda i: (_shared(pool[i].tokens, pool[best].tokens), -i))
+            told[fuller] = told[fuller].joined(pool[best].said)
             continue
-        chosen.append(pool[best])
+        chosen.append(best)
         for i in left:
             alike[i] = max(alike[i], _shared(pool[i].tokens, pool[best].tokens))
-    return [replace(j.said, sure=False) for j in chosen]
+    for j in [i for i in left if alike[i] >= SAME]:
+        fuller = max(chosen, key=lambda i: (_shared(pool[i].tokens, pool[j].tokens), -i))
+        told[fuller] = told[fuller].joined(pool[j].said)
+    return [replace(told[j], sure=False) for j in chosen]
 
 
 def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:
