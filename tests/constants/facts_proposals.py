@@ -126,7 +126,7 @@ for _place, _edge in enumerate((1, 2, 3, 5, 9, 16, 30)):
 def a_text_is_read_up_to_a_length() -> None:
     """A line that ends at its 60,000th character is read whole."""
     for length, last in ((60_000, "Keep it"), (60_001, "Keep i")):
-        assert passages("x" * (length - 8) + "\nKeep it")[-1].text == last
+        assert passages("x" * (length - 9) + ".\nKeep it")[-1].text == last
 
 
 @holds(f"{PROPOSALS}.passages:MAX_PASSAGES")
@@ -141,6 +141,20 @@ def two_short_sentences_are_stated_together() -> None:
     for length, count in ((240, 1), (241, 2)):
         first = "Keep the older one. "
         assert len(passages(first + sized(length - len(first), "The exporter "))) == count
+
+
+@holds(f"{PROPOSALS}.passages:LEAST_WRAPPED")
+def a_long_line_goes_on_in_small_letters() -> None:
+    """From 45 characters on."""
+    for length, count in ((44, 2), (45, 1)):
+        assert len(passages(sized(length, "The exporter ") + "\nkeeps it")) == count
+
+
+@holds(f"{PROPOSALS}.passages:LEAST_WRAPPED_NAME")
+def a_longer_line_goes_on_with_a_capital() -> None:
+    """From 60 characters on."""
+    for length, count in ((59, 2), (60, 1)):
+        assert len(passages(sized(length, "The exporter ") + "\nParquet keeps it")) == count
 
 
 def judged(

@@ -156,6 +156,18 @@ def test_what_a_counted_item_tells_is_not_proposed() -> None:
     ]
 
 
+def test_a_proposal_names_every_place_that_says_so() -> None:
+    """In the same words or in most of them; what is said by a counted item is none."""
+    script = Script()
+    script.user(REQUEST)
+    script.agent("The parser was rewritten because comments got lost.")
+    script.agent("The parser was rewritten because comments got lost.")
+    script.agent("So the parser was rewritten because comments got lost.")
+    script.agent("The queue keeps failed jobs for a week.")
+    found = {c.text: [w.ordinal for w in c.words] for c in judged(script).proposed}
+    assert sorted(found.values()) == [[1, 2, 3], [4]]
+
+
 def test_at_most_forty_are_proposed() -> None:
     """The best ones."""
     script = Script()
@@ -304,6 +316,36 @@ def test_two_sentences_are_told_together_up_to_a_length(size: int, stated: int) 
     first = "We keep the parser."
     text = f"{first} {'a' * (size - len(first) - 2)}."
     assert [len(text), len(split.passages(text))] == [size, stated]
+
+
+def test_a_sentence_that_refers_back_is_told_with_the_one_before_it() -> None:
+    first = "The importer keeps every record of a file in memory until the last of them was read, " * 3
+    for second, stated in (("This must change before 2.0.", 1), ("Nobody may change that before 2.0.", 2)):
+        text = f"{first.rstrip(' ,')}. {second}"
+        assert len(split.passages(text)) == stated
+        assert len(split.passages(text, verbatim=True)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "Keep the older exporter until every customer was moved to the\nnewer one, since two read XML.",
+            ["Keep the older exporter until every customer was moved to the newer one, since two read XML."],
+        ),
+        (
+            "- Keep the older exporter until every customer was moved to\n  the newer one\n- Drop XML",
+            ["Keep the older exporter until every customer was moved to the newer one; Drop XML"],
+        ),
+        ("Keep the older exporter until every customer was moved.\nthen drop it", None),
+        ("Keep the older exporter until every customer was moved to the\n\nnewer one", None),
+        ("## How the older exporter and the newer one are kept side by side\nBoth read XML", None),
+        ("Keep it\nuntil Friday", None),
+    ],
+)
+def test_a_sentence_goes_on_in_the_next_line(text: str, stated: list[str] | None) -> None:
+    expected = stated or [line for line in text.split("\n") if line]
+    assert [p.text for p in split.passages(text)] == expected
 
 
 def test_code_is_no_passage_and_a_heading_is_context() -> None:

@@ -1,12 +1,12 @@
 """The sentences of a text with where they stand in it: list, heading, position; code is left out.
 
-One pass over the text; short sentences are stated together with the one before them.
+One pass over the text; short sentences, and those that refer back, are stated with the one before them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gates.language.tokens import sentences
@@ -19,11 +19,24 @@ MAX_PASSAGES = 400
 PAIR = 240
 """Two sentences of one paragraph, or two entries of one list, are stated together up to this length."""
 
+LEAST_WRAPPED = 45
+"""Characters before the end of a line from which on it may have been broken within a sentence."""
+LEAST_WRAPPED_NAME = 60
+"""The same where the next line begins with a capital."""
+
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 _HEADING = re.compile(r"#{1,6}[ \t]+|\*\*[^*\n]{2,80}:?\*\*:?\s*$")
 _RULE = re.compile(r"[\s|:=_*-]+$|\[(?:image|document|file)\b[^\]\n]{0,100}\]$", re.IGNORECASE)
 """A line that draws, and the place of something that is not text."""
+_BROKEN = (("prose", "prose"), ("list", "prose"))
+"""What goes on in what: no heading and no row of a table."""
+_SENTENCE_END = (".", "!", "?", ":", ";", "|")
+_REFERS_BACK = re.compile(
+    r"(?:This|That|These|Those|It|They|So|Therefore|Thus|Hence|Otherwise|But|However|Instead|Because|Also|"
+    r"Then|Both|Neither|Which|Same|Here|There|And|Or|Note|Rather|Since)\b"
+)
+"""How a sentence begins that says little without the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +56,20 @@ class SentencePassage:
 
 
 def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
-    """The passages of a text in order; code is left out. Verbatim ones join no entries of a list."""
+    """The passages of a text in order; code is left out.
+
+    Verbatim ones join no entries of a list, no lines, and no sentence to the one that it refers to.
+    """
     found: list[SentencePassage] = []
     heading, intro = "", ""
-    for start, end, kind in _lines(text[:MAX_READ]):
+    lines = _lines(text[:MAX_READ])
+    for start, end, kind in lines if verbatim else _unwrapped(text, lines):
         if kind == "heading":
             heading, intro = fold(text[start:end]).strip("#*: "), ""
         elif kind == "prose":
             intro = ""
         under = " / ".join(each for each in (heading, intro) if each)
-        for first, last in _spans(text, start, end):
+        for first, last in _spans(text, start, end, verbatim=verbatim):
             kept = shorten(text[first:last], MAX_TEXT)
             stated = fold(kept)
             if not stated or _RULE.match(stated):
@@ -106,13 +123,36 @@ def _lines(text: str) -> Iterator[tuple[int, int, str]]:
             yield first, last, kind
 
 
-def _spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The sentences of one line, two together where both are short."""
+def _unwrapped(text: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Lines, those as one that were broken within a sentence."""
+    held: tuple[int, int, str] | None = None
+    for start, end, kind in lines:
+        if held is not None and (held[2], kind) in _BROKEN and _goes_on(text, held[1], start):
+            held = (held[0], end, held[2])
+            continue
+        if held is not None:
+            yield held
+        held = (start, end, kind)
+    if held is not None:
+        yield held
+
+
+def _goes_on(text: str, end: int, start: int) -> bool:
+    """Whether the sentence of a line, which ends at `end`, goes on in the next, which begins at `start`."""
+    if text[end - 1] in _SENTENCE_END or text.count("\n", end, start) != 1:
+        return False
+    least = LEAST_WRAPPED if text[start].islower() or text[start] in "(`\"'" else LEAST_WRAPPED_NAME
+    return end - (text.rfind("\n", 0, end) + 1) >= least
+
+
+def _spans(text: str, start: int, end: int, *, verbatim: bool) -> list[tuple[int, int]]:
+    """The sentences of one line, two together where both are short or one refers to the other."""
     spans: list[tuple[int, int]] = []
     free = False
-    for a, b in sentences(text[start:end]):
+    for a, b in sentences(text[start:end].replace("\n", " ")):
         first, last = start + a, start + b
-        if spans and free and last - spans[-1][0] <= PAIR:
+        refers = not verbatim and _REFERS_BACK.match(text, first) is not None
+        if spans and (refers or free) and last - spans[-1][0] <= (MAX_TEXT if refers else PAIR):
             spans[-1] = (spans[-1][0], last)
             free = False
         else:

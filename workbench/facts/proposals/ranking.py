@@ -281,45 +281,49 @@ def _judged(given: Described) -> RankedStatement:
 
 
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:
-    """The best, each as far as it says what neither a counted item nor a better one says."""
+    """The best, each as far as it says what neither a counted item nor a better one says.
+
+    What says only what a better one says is told with it: each names every place that says so.
+    """
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
-    alike = [0.0] * len(pool)
-    chosen: list[int] = []
+    nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
+    """How much of each a chosen one says, and which."""
+    told: dict[int, Commitment] = {}
     left = list(range(len(pool)))
-    told = {i: pool[i].said for i in left}
-    while left and len(chosen) < MOST_PROPOSED:
-        worth = {i: pool[i].likelihood * (1 - ALIKE * alike[i]) for i in left}
+    while left and len(told) < MOST_PROPOSED:
+        worth = {i: pool[i].likelihood * (1 - ALIKE * nearest[i][0]) for i in left}
         best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
-        if alike[best] >= SAME:
-            fuller = max(chosen, key=lambda i: (_shared(pool[i].tokens, pool[best].tokens), -i))
-            told[fuller] = told[fuller].joined(pool[best].said)
+        if nearest[best][0] >= SAME:
+            _join(told, nearest[best][1], pool[best])
             continue
-        chosen.append(best)
+        told[best] = pool[best].said
         for i in left:
-            alike[i] = max(alike[i], _shared(pool[i].tokens, pool[best].tokens))
-    for j in [i for i in left if alike[i] >= SAME]:
-        fuller = max(chosen, key=lambda i: (_shared(pool[i].tokens, pool[j].tokens), -i))
-        told[fuller] = told[fuller].joined(pool[j].said)
-    return [replace(told[j], sure=False) for j in chosen]
+            nearest[i] = max(nearest[i], (_shared(pool[i].tokens, pool[best].tokens), best))
+    for i in left:
+        if nearest[i][0] >= SAME:
+            _join(told, nearest[i][1], pool[i])
+    return [replace(said, sure=False) for said in told.values()]
+
+
+def _join(told: dict[int, Commitment], at: int, other: RankedStatement) -> None:
+    told[at] = told[at].joined(other.said)
 
 
 def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:
-    """Those that no counted item tells and that are not said twice."""
+    """Those that no counted item tells; what is said twice in the same words once, with both places."""
     certain = Survivors()
     for text in wording:
         certain.add(text)
-    found: list[RankedStatement] = []
-    seen: set[str] = set()
+    found: dict[str, RankedStatement] = {}
     for judged in ordered:
         key = judged.said.text.casefold()
-        if key not in seen and not certain.restates(judged.said.text):
-            seen.add(key)
-            found.append(judged)
-        if len(found) >= WEIGHED:
-            break
-    return found
+        if key in found:
+            found[key] = replace(found[key], said=found[key].said.joined(judged.said))
+        elif len(found) < WEIGHED and not certain.restates(judged.said.text):
+            found[key] = judged
+    return list(found.values())
 
 
 def _shared(one: frozenset[str], two: frozenset[str]) -> float:
