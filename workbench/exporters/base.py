@@ -89,6 +89,8 @@ class ExportContext:
     """What the transcript's own summaries stand for, by the ordinals of their events."""
     records: Mapping[int, NativeRecord] = field(default_factory=dict)
     """The transcript's own records by event ordinal; of sessions of the same agent only."""
+    arguments: Mapping[int, dict[str, Any]] = field(default_factory=dict)
+    """Arguments of calls with their structure, by event ordinal; of sessions of another agent only."""
     new: NewSession = NOBODY
     """Who a session file says it is."""
 

@@ -41,6 +41,11 @@ REPLACED = "workbench_replaced"
 NOTE = "workbench_note"
 """Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
 
+PLAIN = "workbench_plain"
+"""Of a call's payload: its one argument is all that is known of its arguments, as text."""
+FAILED = "workbench_failed"
+"""Of an output's payload: whether the transcript says that the call failed, for which Codex has no place."""
+
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
     "message": ("type", "role", "content", "phase"),
@@ -164,8 +169,11 @@ def _use(entry: ToolUse) -> Item:
     native = _native(entry.record, _CALLS)
     if native is not None and _native(entry.other, _OUTPUTS) is not None:
         return {**native, "call_id": entry.call.call_id}
-    arguments = json.dumps({"input": entry.call.input}, ensure_ascii=False)
+    plain = {} if entry.arguments is not None else {PLAIN: True}
+    given = {"input": entry.call.input} if entry.arguments is None else entry.arguments
+    arguments = json.dumps(given, ensure_ascii=False)
     return {
+        **plain,
         "type": "function_call",
         "name": entry.call.name,
         "arguments": arguments,
@@ -177,7 +185,10 @@ def _answer(entry: ToolAnswer) -> Item:
     native = _native(entry.record, _OUTPUTS)
     if native is not None and _native(entry.other, _CALLS) is not None:
         return {**native, "call_id": entry.call.call_id}
-    return {"type": "function_call_output", "call_id": entry.call.call_id, "output": entry.call.result}
+    tool = entry.event.tool
+    failed = {} if tool is None or tool.failed is None else {FAILED: tool.failed}
+    answer = {"type": "function_call_output", "call_id": entry.call.call_id, "output": entry.call.result}
+    return {**answer, **failed}
 
 
 def _native(record: NativeRecord | None, kinds: tuple[str, ...]) -> Item | None:
