@@ -35,6 +35,8 @@ REPEATED = "workbenchRepeats"
 """Of a record: the event before the summary that it says again, by id and block."""
 REPLACED = "workbenchReplaced"
 """Of a boundary: the first event that the summary replaced, and those that it kept."""
+MEASURED = "workbenchBytesPerToken"
+"""Of a boundary: by what tokens were estimated, which the calls behind it can no longer tell."""
 PLAIN = "workbenchPlain"
 """Of a call: its one argument is all that is known of its arguments, as text."""
 _NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
@@ -43,7 +45,8 @@ _NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
 _OWN = frozenset(
     "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
     "leafUuid isCompactSummary isVisibleInTranscriptOnly compactMetadata summarizeMetadata isSidechain "
-    "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced workbenchPlain".split()
+    "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced workbenchPlain "
+    "workbenchBytesPerToken".split()
 )
 """Fields of a record that are not taken over: they say where it stood, or are given anew."""
 _VERSION = "0.0.0"
@@ -107,6 +110,7 @@ class _Writer:
         self.resumed = False
         """Whether what is written now is given to the model."""
         self._new = context.new
+        self._measured = context.bytes_per_token
         self._parent: str | None = None
         self._time: datetime | None = None
         self._ids: dict[str, str] = {}
@@ -132,6 +136,7 @@ class _Writer:
             "level": "info",
             "compactMetadata": self._renamed(metadata),
             **({REPLACED: replaced} if replaced is not None else {}),
+            **({MEASURED: self._measured} if self._measured is not None else {}),
         }
         self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
 

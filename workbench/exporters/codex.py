@@ -41,6 +41,8 @@ REPLACED = "workbench_replaced"
 NOTE = "workbench_note"
 """Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
 
+MEASURED = "workbench_bytes_per_token"
+"""Of the session: by what tokens were estimated, since no call of the file tells."""
 PLAIN = "workbench_plain"
 """Of a call's payload: its one argument is all that is known of its arguments, as text."""
 FAILED = "workbench_failed"
@@ -108,6 +110,7 @@ def _session(context: ExportContext) -> Item:
         "source": "cli",
         "thread_source": "user",
         **({"model_provider": new.provider} if new.provider else {}),
+        **({MEASURED: context.bytes_per_token} if context.bytes_per_token is not None else {}),
     }
 
 

@@ -11,11 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gates.imported import StatedLink
+from gates.language.similarity import MILLION
+from gates.source import bytes_per_token
 from workbench.importers.base import FoundCompaction
 from workbench.importers.headings import parse_summary
 
 Places = Mapping[str, Sequence[int]]
 """First and last ordinal of each record, by its name in the file; more may follow."""
+
+
+def stated_factor(value: object) -> float | None:
+    """By how many bytes a token the exported transcript's tokens were estimated; None: it does not say."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
+        return None
+    return bytes_per_token(round(min(value, MILLION) * MILLION), MILLION)
 
 
 def spans_of(name: object, places: Places) -> range:

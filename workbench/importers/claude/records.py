@@ -96,6 +96,7 @@ class ClaudeRecord(Struct, rename="camel", gc=False):
     workbench_repeats: str | None = None
     workbench_replaced: Raw = NOTHING
     workbench_plain: bool | None = None
+    workbench_bytes_per_token: float | None = None
 
 
 _decode = msgspec.json.Decoder(ClaudeRecord).decode

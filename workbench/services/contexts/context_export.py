@@ -123,6 +123,7 @@ def export_context(
         compactions=_own_ranges(store, session.session_id),
         records=native.by_ordinal,
         arguments=arguments,
+        bytes_per_token=session.bytes_per_token,
         new=new,
     )
     exporter = _exporter(output)
