@@ -129,15 +129,31 @@ def test_several_accepted_artifacts_are_compactions_of_their_own(output: str, tm
     assert sorted(given(last, imported(last, twice))) == sorted(given(env, session))
 
 
-def test_without_the_history_the_context_is_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("output", FORMATS)
+def test_without_the_history_the_context_is_the_same(output: str, tmp_path: Path) -> None:
+    """Tool calls before the summary, which Codex has in the history that replaces the old one, too."""
     env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
     session = imported(env, SAMPLES / "clean-run.jsonl")
     made = draft(env, ChosenRange(session, 68, 90, "here")).judged
     assert made is not None
     accept(env, made.artifact_id, confirm=("C", "E"))
     path = tmp_path / "out.jsonl"
-    read_context(env, session, output="claude-code", file=FileRequest(out=str(path), history=False))
-    assert given(again, imported(again, path)) == given(env, session)
+    read_context(env, session, output=output, file=FileRequest(out=str(path), history=False))
+    there = imported(again, path)
+    assert sorted(given(again, there)) == sorted(given(env, session))
+    calls = [e for e in events_of(again, there) if e.kind is EventKind.TOOL_CALL]
+    assert any(event.ordinal < summary_at(again, there) for event in calls) == (output == "codex")
+
+
+def events_of(env: Env, session: str) -> tuple[SourceEvent, ...]:
+    store = env.open_store()
+    return sessions.load_events(store, session, 0, sessions.get(store, session).events - 1)
+
+
+def summary_at(env: Env, session: str) -> int:
+    (found,) = sessions.compactions(env.open_store(), session)
+    assert found.summary is not None
+    return found.summary
 
 
 @pytest.mark.shared_data

@@ -163,6 +163,7 @@ class CodexReading(RecordReading):
         history = history_of(payload)
         events = self._resumed(record, before_summary(payload, summary)) if first else []
         kept = self._spoken.newest_human() if history is None else self._spoken.kept(history)[0]
+        kept |= {event.ordinal for event in events}
         sidechain = self._sidechain(record)
         place = place_of(record, record.value.get("timestamp"), sidechain=sidechain)
         draft = Draft(EventKind.COMPACTION, summary.shown)

@@ -150,8 +150,17 @@ class BaseScreen(AskingScreen[None]):
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
-        own = footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE, first=self.pressing())
+        pane = self.next_pane() if width < WIDE else ""
+        own = footer(self.NAME, 8 if width >= WIDE else 6, pane=pane, first=self.pressing())
         return (*self.leading(), *own)
+
+    def next_pane(self) -> str:
+        """What `tab` shows next where there is room for one pane only; empty: all panes are there."""
+        return ""
+
+    def on_descendant_focus(self) -> None:
+        """`tab` leads elsewhere from here."""
+        self.refresh_keys()
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

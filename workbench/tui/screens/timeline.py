@@ -162,6 +162,10 @@ class TimelineScreen(BaseScreen):
 
     action_previous_pane = action_next_pane
 
+    def next_pane(self) -> str:
+        """What is said of the range, or back from there to the events."""
+        return "Events" if self.has_class("-second") else "Range"
+
     def action_turn(self, by: int) -> None:
         """Go to the next or previous turn."""
         self.jumps.turn(by)
