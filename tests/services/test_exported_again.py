@@ -142,7 +142,7 @@ def test_without_the_history_the_context_is_the_same(output: str, tmp_path: Path
     there = imported(again, path)
     assert sorted(given(again, there)) == sorted(given(env, session))
     calls = [e for e in events_of(again, there) if e.kind is EventKind.TOOL_CALL]
-    assert any(event.ordinal < summary_at(again, there) for event in calls) == (output == "codex")
+    assert any(event.ordinal < summary_at(again, there) for event in calls)
 
 
 def events_of(env: Env, session: str) -> tuple[SourceEvent, ...]:
