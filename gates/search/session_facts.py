@@ -134,9 +134,7 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> EventActio
     if actions & {Action.TEST, Action.LINT, Action.BUILD}:
         passes, failures = _last_count(_PASSED, output), _last_count(_FAILED, output)
         ended = _EXIT.match(output)
-        failed = (
-            failed or bool(ended and ended.group(1) != "0") or bool(failures) or plainly_failed(output)
-        )
+        failed = failed or bool(ended and ended.group(1) != "0") or bool(failures) or plainly_failed(output)
     commits: tuple[Commit, ...] = ()
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))

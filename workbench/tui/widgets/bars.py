@@ -91,7 +91,7 @@ class Crumbs(Inked, Widget):
             for name, label in labels.items():
                 at = self._screen_name == name or SCREEN_TITLES[name] == here
                 pieces += [Piece(label, "title" if at else "dim"), Piece(between)]
-            return [*pieces, Piece(" " * 3)]
+            return [*pieces, Piece(" " * min(GAP, room - _cells(labels) - len("  ")))]
         return []
 
 
