@@ -178,7 +178,8 @@ class BaseScreen(AskingScreen[None]):
 
     def _look(self) -> None:
         """Read again when somebody else wrote to the store; below a dialog or another screen nothing is."""
-        if self.is_current and not self.busy and self.bench.file_watch.changed():
+        on_top = self.app.screen is self  # `is_current` holds for the screen below, too
+        if on_top and not self.busy and self.bench.file_watch.changed():
             self.written_elsewhere()
 
     def on_screen_resume(self) -> None:
