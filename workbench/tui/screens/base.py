@@ -148,6 +148,11 @@ class BaseScreen(AskingScreen[None]):
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)
         yield KeyBar(self.footer_keys, self.is_enabled)
 
+    @property
+    def narrow(self) -> bool:
+        """Whether panes that stand side by side elsewhere stand below one another, or take turns."""
+        return not self.has_class("-wide")
+
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
         pane = self.next_pane() if width < WIDE else ""

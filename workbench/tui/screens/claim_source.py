@@ -62,7 +62,7 @@ class SourcePane:
         place = self._place(entry)
         source, pane = self.lines, self._screen.query_one("#source-pane", Panel)
         if place is None:
-            narrow = self._screen.has_class("-narrow")
+            narrow = self._screen.narrow
             source.show(lambda width: unlinked_rows(entry, width, short=narrow), keep=False)
             pane.title, pane.counter = "Source: no link", ""
             return
@@ -84,7 +84,7 @@ class SourcePane:
             return ()
         events, source = judged.events, judged.artifact.source
         rows: list[PaneRow] = []
-        if self._screen.has_class("-narrow"):
+        if self._screen.narrow:
             rows += [*short_rows(entry, width), link_line(entry, self.link, events), row()]
         self.lines.content.pinned = len(rows)
         in_range = (source.source_start, source.source_end)

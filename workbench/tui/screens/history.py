@@ -113,7 +113,7 @@ class HistoryScreen(BaseScreen):
         if line is None:
             return import_rows(self.page, width)
         back = self.page.backs.get(line.pointer.pointer_id)
-        return move_rows(self.page, line, back, width, short=self.has_class("-narrow"))
+        return move_rows(self.page, line, back, width, short=self.narrow)
 
     # acts
 

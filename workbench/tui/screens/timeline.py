@@ -152,7 +152,7 @@ class TimelineScreen(BaseScreen):
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes the place of the events."""
-        if not self.has_class("-narrow"):
+        if not self.narrow:
             super().action_next_pane()
             return
         second = not self.has_class("-second")
