@@ -7,45 +7,45 @@ words that such a run prints, and others print too; it is then not said to have 
 from __future__ import annotations
 
 import re
-from enum import Flag, auto
+from enum import Enum, auto
 
 
-class Failure(Flag):
+class FailureStrictness(Enum):
     """By what strictness a form is read as a failure."""
 
     PLAIN = auto()
     MAYBE = auto()
 
 
-_FORMS: tuple[tuple[str, Failure], ...] = (
-    (r"^--- FAIL", Failure.PLAIN),
-    (r"^FAIL(?:ED)?\b", Failure.PLAIN),
-    (r"\bFAIL(?:ED|URES?)?\b", Failure.MAYBE),
-    (r"^E   ", Failure.PLAIN),
-    (r"^error(?:\[\w{1,10}\])?:", Failure.PLAIN),
-    (r"^Error:", Failure.PLAIN),
-    (r"^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b", Failure.MAYBE),
-    (r"\b[Ii]mport error\b", Failure.MAYBE),
-    (r"\bTraceback \(most recent", Failure.MAYBE),
-    (r"^\s*[✗✖]", Failure.PLAIN),
-    (r"[✗✘✖❌]", Failure.MAYBE),
-    (r"^npm ERR!", Failure.PLAIN),
-    (r"^Build failed", Failure.PLAIN),
-    (r"(?<!\d)[1-9]\d{0,5} (?:tests? )?(?:errors?|failed|failures?)\b", Failure.MAYBE),
-    (r"\btests? failed\b", Failure.MAYBE),
+_FORMS: tuple[tuple[str, FailureStrictness], ...] = (
+    (r"^--- FAIL", FailureStrictness.PLAIN),
+    (r"^FAIL(?:ED)?\b", FailureStrictness.PLAIN),
+    (r"\bFAIL(?:ED|URES?)?\b", FailureStrictness.MAYBE),
+    (r"^E   ", FailureStrictness.PLAIN),
+    (r"^error(?:\[\w{1,10}\])?:", FailureStrictness.PLAIN),
+    (r"^Error:", FailureStrictness.PLAIN),
+    (r"^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b", FailureStrictness.MAYBE),
+    (r"\b[Ii]mport error\b", FailureStrictness.MAYBE),
+    (r"\bTraceback \(most recent", FailureStrictness.MAYBE),
+    (r"^\s*[✗✖]", FailureStrictness.PLAIN),
+    (r"[✗✘✖❌]", FailureStrictness.MAYBE),
+    (r"^npm ERR!", FailureStrictness.PLAIN),
+    (r"^Build failed", FailureStrictness.PLAIN),
+    (r"(?<!\d)[1-9]\d{0,5} (?:tests? )?(?:errors?|failed|failures?)\b", FailureStrictness.MAYBE),
+    (r"\btests? failed\b", FailureStrictness.MAYBE),
     (
         r"^(?:\w[\w.]{0,20}: )?\S{1,200}:\d{1,6}(?::\d{1,6}: (?!warning\b|note\b|info\b)|: error\b)",
-        Failure.MAYBE,
+        FailureStrictness.MAYBE,
     ),
-    (r"\berror TS\d", Failure.MAYBE),
+    (r"\berror TS\d", FailureStrictness.MAYBE),
 )
 
 
-def _all(strictness: Failure) -> re.Pattern[str]:
-    return re.compile("|".join(form for form, read in _FORMS if strictness in read), re.MULTILINE)
+def _all(strictness: FailureStrictness) -> re.Pattern[str]:
+    return re.compile("|".join(form for form, read in _FORMS if read is strictness), re.MULTILINE)
 
 
-_PLAIN, _MAYBE = _all(Failure.PLAIN), _all(Failure.MAYBE)
+_PLAIN, _MAYBE = _all(FailureStrictness.PLAIN), _all(FailureStrictness.MAYBE)
 
 
 def plainly_failed(printed: str) -> bool:

@@ -16,6 +16,7 @@ from workbench.escaping import visible
 from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import Crumbs, KeyBar
@@ -148,24 +149,10 @@ class BaseScreen(AskingScreen[None]):
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)
         yield KeyBar(self.footer_keys, self.is_enabled)
 
-    @property
-    def narrow(self) -> bool:
-        """Whether panes that stand side by side elsewhere stand below one another, or take turns."""
-        return not self.has_class("-wide")
-
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
-        pane = self.next_pane() if width < WIDE else ""
-        own = footer(self.NAME, 8 if width >= WIDE else 6, pane=pane, first=self.pressing())
-        return (*self.leading(), *own)
-
-    def next_pane(self) -> str:
-        """What `tab` shows next where there is room for one pane only; empty: all panes are there."""
-        return ""
-
-    def on_descendant_focus(self) -> None:
-        """`tab` leads elsewhere from here."""
-        self.refresh_keys()
+        most, pane = (8 if width >= WIDE else 6), next_pane(self, self.NAME)
+        return (*self.leading(), *footer(self.NAME, most, pane=pane, first=self.pressing()))
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
@@ -182,9 +169,8 @@ class BaseScreen(AskingScreen[None]):
         self.set_interval(EVERY_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Read again when somebody else wrote to the store; below a dialog or another screen nothing is."""
-        on_top = self.app.screen is self  # `is_current` holds for the screen below, too
-        if on_top and not self.busy and self.bench.file_watch.changed():
+        """Read again when others wrote to the store, but not below another (`is_current` holds there, too)."""
+        if self.app.screen is self and not self.busy and self.bench.file_watch.changed():
             self.written_elsewhere()
 
     def on_screen_resume(self) -> None:

@@ -237,12 +237,6 @@ class ClaimsScreen(BaseScreen):
         """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
         self._turn(("#claims", "#detail", "#source"))
 
-    def next_pane(self) -> str:
-        """The whole claim from the list, the source from there, and the list again."""
-        if self.query_one("#detail").has_focus:
-            return "Source"
-        return "List" if self.source.lines.has_focus else "Whole claim"
-
     def action_previous_pane(self) -> None:
         """The pane before."""
         self._turn(("#source", "#detail", "#claims"))

@@ -247,10 +247,6 @@ class DraftScreen(BaseScreen):
 
     action_previous_pane = action_next_pane
 
-    def next_pane(self) -> str:
-        """The draft's text, or back from there to what the gates say."""
-        return "Gates" if self.has_class("-second") else "Text"
-
     def copied(self) -> str:
         """The id under the cursor, or the draft's."""
         return self.pane.copied() or self.state.artifact_id or ""

@@ -127,6 +127,13 @@ class KeyBar(Inked, Widget):
         self._enabled = enabled
         self._places: list[tuple[int, int, str]] = []
 
+    def on_mount(self) -> None:
+        """`tab` leads elsewhere once another pane has the focus."""
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
+
+    def _focus_moved(self) -> None:
+        self.refresh()
+
     def render_line(self, y: int) -> Strip:
         """The line."""
         width, base = self.size.width, self.base_style
