@@ -169,7 +169,7 @@ class BaseScreen(AskingScreen[None]):
         self.set_interval(EVERY_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Read again when others wrote to the store, but not below another (`is_current` holds there, too)."""
+        """Read again when others wrote to the store; not below another, where `is_current` holds, too."""
         if self.app.screen is self and not self.busy and self.bench.file_watch.changed():
             self.written_elsewhere()
 
