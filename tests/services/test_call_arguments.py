@@ -25,9 +25,12 @@ def called(name: str, arguments: object) -> SourceEvent:
         ("Edit", {"file_path": "/a.py", "old_string": "a", "new_string": "", "replace_all": True}),
         ("Read", {"path": "/a", "offset": 3, "limit": 40}),
         ("Bash", {"command": "5"}),
-        ("TodoWrite", {"todos": [{"content": "Test", "status": "pending"}, {"content": "a\nb", "status": "completed"}]}),
+        (
+            "TodoWrite",
+            {"todos": [{"content": "Test", "status": "pending"}, {"content": "a\nb", "status": "completed"}]},
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_structure_comes_back_from_the_text(name: str, arguments: dict[str, Any]) -> None:
     assert call_arguments([called(name, arguments)], {}) == {3: arguments}
 
