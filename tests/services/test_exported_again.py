@@ -145,6 +145,23 @@ def test_without_the_history_the_context_is_the_same(output: str, tmp_path: Path
     assert any(event.ordinal < summary_at(again, there) for event in calls)
 
 
+@pytest.mark.parametrize("history", [True, False])
+def test_no_note_and_no_summary_becomes_words_of_a_person(history: bool, tmp_path: Path) -> None:
+    """Neither the harness's nor an earlier artifact's, where Codex has all of them in the user's place."""
+    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+    session = imported(env, SAMPLES / "clean-run.jsonl")
+    for start, end in ((23, 67), (128, 180)):
+        made = draft(env, ChosenRange(session, start, end, "here")).judged
+        assert made is not None
+        accept(env, made.artifact_id, confirm=("C", "E"))
+    path = tmp_path / "out.jsonl"
+    read_context(env, session, output="codex", file=FileRequest(out=str(path), history=history))
+    humans = (EventKind.USER, EventKind.PLAN)
+    said = {mask(event.text)[0] for event in events_of(env, session) if event.kind in humans}
+    found = [event for event in events_of(again, imported(again, path)) if event.kind in humans]
+    assert found and {event.text for event in found} <= said
+
+
 def events_of(env: Env, session: str) -> tuple[SourceEvent, ...]:
     store = env.open_store()
     return sessions.load_events(store, session, 0, sessions.get(store, session).events - 1)

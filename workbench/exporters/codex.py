@@ -122,7 +122,7 @@ def _compacted(
     context: ExportContext, entries: tuple[Entry, ...], replaced: dict[str, Any] | None
 ) -> Iterator[str]:
     """A compaction: what it leaves the model with, its summary last."""
-    history = [item for entry in entries for item in _items(entry)]
+    history = [{**item, **_note(entry)} for entry in entries for item in _items(entry)]
     event = entries[-1].event
     time = event.timestamp if event is not None else None
     summary = history[-1]["content"][0]["text"]
@@ -136,8 +136,7 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
     event = entry.event
     time = event.timestamp if event is not None else None
     mark: Item = {REPEATED: repeated} if repeated is not None else {}
-    if isinstance(entry, SpokenWords) and entry.role == "user" and event is not None:
-        mark |= {} if event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
+    mark |= _note(entry)
     for item in _items(entry):
         yield _line(context, "response_item", {**item, **mark}, time)
     if isinstance(entry, SpokenWords) and entry.event.kind is EventKind.USER:
@@ -145,6 +144,13 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
         yield _line(context, "event_msg", {**shown, "text_elements": [], **mark}, time)
     elif isinstance(entry, SpokenWords) and entry.event.kind is EventKind.ASSISTANT:
         yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text, **mark}, time)
+
+
+def _note(entry: Entry) -> Item:
+    """The mark of what stands in the user's place and is no human's."""
+    if not isinstance(entry, SpokenWords) or entry.role != "user":
+        return {}
+    return {} if entry.event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
 
 
 def _items(entry: Entry) -> list[Item]:

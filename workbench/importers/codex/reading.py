@@ -11,7 +11,7 @@ from typing import Any
 
 from gates.source import EventKind, Signal, SignalKind, SourceEvent
 from workbench.importers.base import SessionHeader
-from workbench.importers.codex.contents import is_harness, parts_of, said_text
+from workbench.importers.codex.contents import SUMMARY_PREAMBLE, is_harness, parts_of, said_text
 from workbench.importers.codex.items import IMPLEMENT, Items, said_by_model
 from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of, typed_text
 from workbench.importers.codex.replaced import SpokenMessages, before_summary, history_of, summary_of
@@ -196,7 +196,10 @@ class CodexReading(RecordReading):
                 events += self._tool(record, item, item.get("type") in OUTPUTS)
                 continue
             role = str(item.get("role", ""))
-            kind = EventKind.META if is_harness(said_text(item.get("content"))) else _ROLES.get(role)
+            text = said_text(item.get("content"))
+            noted = self._lines is not None and item.get(NOTE) is True
+            noted = noted or is_harness(text) or text.startswith(SUMMARY_PREAMBLE)
+            kind = EventKind.META if noted else _ROLES.get(role)
             drafts = _texts(kind or EventKind.SYSTEM, item)
             if drafts:
                 events += self._placed(record, drafts, role, item)
