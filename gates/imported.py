@@ -1,14 +1,31 @@
 """A compaction found in a transcript as an artifact of origin `imported` (TR2).
 
-Its items carry no links; links are made later, so the artifact's id is stable.
+Its items carry no links; links are made later, so the artifact's id is stable. A file that was exported from
+here says what each statement was linked to: those links are made of it, and checked when they are judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
+
+from pydantic import ValidationError
 
 from gates.artifact import NATIVE, Artifact, ArtifactSource, GenerationRecord, Item, Origin
+from gates.canonical import text_digest
+from gates.source import SourceLink, Span, chunk_id, evidence_id
+
+
+class StatedLink(NamedTuple):
+    """A link as an exported file states it: the words, and where they stood in the event that had them."""
+
+    position: int
+    """Of the event in the file."""
+    part: int
+    """Of the event's chunks, from 0."""
+    start: int
+    """Of the words in the chunk."""
+    quote: str
 
 
 class FoundSummary(Protocol):
@@ -37,6 +54,10 @@ class FoundSummary(Protocol):
     @property
     def items(self) -> tuple[Item, ...]:
         """The summary parsed into items, without links."""
+
+    @property
+    def stated(self) -> tuple[tuple[StatedLink, ...], ...]:
+        """The links of each item where the file states them; empty where it does not."""
 
     @property
     def narrative(self) -> str | None:
@@ -81,4 +102,31 @@ def imported_artifact(session_id: str, found: FoundSummary, position: Callable[[
             provenance="reported" if counted else "none",
         ),
     )
-    return artifact.with_items(found.items)
+    if len(found.stated) != len(found.items):
+        return artifact.with_items(found.items)
+    linked = [
+        item.model_copy(update={"links": tuple(_links(session_id, links, position))}) if links else item
+        for item, links in zip(found.items, found.stated, strict=True)
+    ]
+    return artifact.with_items(tuple(linked))
+
+
+def _links(
+    session_id: str, stated: tuple[StatedLink, ...], position: Callable[[int], int]
+) -> Iterator[SourceLink]:
+    """The links that are stated; one that can be none is left out."""
+    for each in stated:
+        ordinal, end = position(each.position), each.start + len(each.quote)
+        chunk, hashed = chunk_id(session_id, ordinal, each.part), text_digest(each.quote)
+        try:
+            span = Span(start=each.start, end=end)
+        except ValidationError:
+            continue
+        yield SourceLink(
+            evidence_id=evidence_id(session_id, chunk, span.start, span.end, hashed),
+            chunk_id=chunk,
+            span=span,
+            quote_hash=hashed,
+            ordinal=ordinal,
+            quote=each.quote,
+        )

@@ -5,6 +5,7 @@ StoreError
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
 ├── TargetExists          exit 2: a file stands where one is to be written, and nothing is overwritten
+├── TargetUnwritable      exit 2: a copy or a bundle cannot be written where it was asked for
 ├── BundleRefused         exit 2: a file is no bundle, is damaged, or holds what no bundle holds
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
 ├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
@@ -65,6 +66,13 @@ class TargetExists(StoreError):
     """A file stands where one is to be written."""
 
     code = "target_exists"
+    exit_code = 2
+
+
+class TargetUnwritable(StoreError):
+    """A copy or a bundle cannot be written where it was asked for; the store is as it was."""
+
+    code = "not_writable"
     exit_code = 2
 
 

@@ -7,9 +7,10 @@ A link is made only above a threshold; below it a statement stays unlinked, whic
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
@@ -96,8 +97,36 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     return tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
 
 
+def standing(artifact: Artifact, index: SourceIndex) -> Artifact:
+    """An imported artifact with those of its links that stand, which the file it came in states.
+
+    Where the words stand elsewhere in their event, and once, the link leads there; any other is left out, so
+    that its statement is linked like one that came without.
+    """
+    if artifact.origin is not Origin.IMPORTED or not any(item.links for item in artifact.items):
+        return artifact
+    items = tuple(
+        item.model_copy(update={"links": tuple(_standing(item.links, index))}) if item.links else item
+        for item in artifact.items
+    )
+    return artifact.model_copy(update={"items": items})
+
+
+def _standing(links: tuple[SourceLink, ...], index: SourceIndex) -> Iterator[SourceLink]:
+    for link in links:
+        if index.resolve(link).ok:
+            yield link
+        elif link.ordinal < len(index.events):
+            text = index.events[link.ordinal].text
+            if text.count(link.quote) == 1:
+                start = text.index(link.quote)
+                session = index.source.session_id
+                yield make_link(session, link.ordinal, text, start, start + len(link.quote))
+
+
 def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
     """The artifact with links on every item that has none and finds support in the source."""
+    artifact = standing(artifact, index)
     if all(item.links for item in artifact.items):
         return artifact
     using = search or SpanSearch(index)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
+from gates.language.printed_failures import plainly_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 
@@ -57,10 +58,6 @@ _COMMITTED = re.compile(
 _PULL = re.compile(r"/pull/(\d{1,7})\b")
 _PASSED = re.compile(r"\b(\d{1,6}) (?:tests? )?pass(?:ed|ing)?\b")
 _FAILED = re.compile(r"\b(\d{1,6}) (?:tests? )?fail(?:ed|ing|ures?)?\b")
-_BROKEN = re.compile(
-    r"^(?:--- FAIL|FAIL\b|FAILED\b|E   |error(?:\[\w{1,10}\])?:|Error:|\s*✗|\s*✖|npm ERR!|Build failed)",
-    re.MULTILINE,
-)
 _EXIT = re.compile(r"^Exit code (\d{1,3})\b")
 _RESULT_READ = 20_000
 
@@ -137,9 +134,7 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> EventActio
     if actions & {Action.TEST, Action.LINT, Action.BUILD}:
         passes, failures = _last_count(_PASSED, output), _last_count(_FAILED, output)
         ended = _EXIT.match(output)
-        failed = (
-            failed or bool(ended and ended.group(1) != "0") or bool(failures) or bool(_BROKEN.search(output))
-        )
+        failed = failed or bool(ended and ended.group(1) != "0") or bool(failures) or plainly_failed(output)
     commits: tuple[Commit, ...] = ()
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))

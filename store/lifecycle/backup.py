@@ -22,7 +22,7 @@ from store.database.driver_errors import mapped
 from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
-from store.errors import StoreBusy, StoreUnreadable, TargetExists
+from store.errors import StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
 from store.lifecycle.open import open_store
@@ -59,11 +59,12 @@ def backup(store: Store, target: Path) -> Backup:
 
     Raises:
         TargetExists: something stands there.
-        StoreUnreadable: the copy cannot be written, or is not what the store holds.
+        TargetUnwritable: the copy cannot be written there.
+        StoreUnreadable: it is not what the store holds.
     """
     if os.path.lexists(target):
         raise copy_file.exists(target)
-    with copy_file.workplace(target) as folder:
+    with copy_file.workplace(target, TargetUnwritable) as folder:
         made = folder / target.name
         with copy_file.held(store) as session:
             heads = journal.read_heads(session)

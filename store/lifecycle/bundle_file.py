@@ -31,7 +31,7 @@ from store import schema
 from store.database.bulk_insert import insert_rows
 from store.database.session import raw_connection
 from store.engine import Store
-from store.errors import BundleRefused, NotFound, StoreBusy, StoreError
+from store.errors import BundleRefused, NotFound, StoreBusy, StoreError, TargetUnwritable
 from store.event_sql import COUNTING
 from store.journal import journal
 from store.lifecycle import copy_file
@@ -81,11 +81,12 @@ def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBun
     Raises:
         NotFound: a session is not in the store.
         TargetExists: something stands there.
+        TargetUnwritable: it cannot be written there.
     """
     wanted = sorted(set(session_ids))
     if target.exists():
         raise copy_file.exists(target)
-    with copy_file.workplace(target) as folder, store.reading() as session:
+    with copy_file.workplace(target, TargetUnwritable) as folder, store.reading() as session:
         made = folder / target.name
         members: list[dict[str, Any]] = []
         heads = [_head(session, name) for name in wanted]

@@ -6,6 +6,7 @@ finds half of one, and nothing that stands there is replaced unasked.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
 
 _PIECE = 8 << 20
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
@@ -33,17 +35,17 @@ def held(store: Store) -> Iterator[Session]:
 
 
 @contextmanager
-def workplace(target: Path) -> Iterator[Path]:
+def workplace(target: Path, refusal: type[StoreError] = StoreUnreadable) -> Iterator[Path]:
     """A folder of one's own on the disk of `target`, gone afterwards.
 
     Raises:
-        StoreUnreadable: there is no such folder, or it may not be written.
+        StoreUnreadable: there is no such folder, or it may not be written; `refusal`, where that is another.
     """
     try:
         with scratch.workplace(target.parent) as folder:
             yield folder
     except OSError as error:
-        raise unwritable(target, error) from error
+        raise _unwritable(target, error, refusal) from error
 
 
 def copy_held(path: Path, made: Path) -> None:
@@ -119,7 +121,7 @@ def exists(target: Path) -> StoreError:
     return TargetExists(f"{target} is there already", "name another file; nothing is overwritten")
 
 
-def unwritable(target: Path, error: OSError) -> StoreError:
-    """That a file cannot be written."""
+def _unwritable(target: Path, error: OSError, refusal: type[StoreError]) -> StoreError:
     reason = (error.strerror or str(error)).lower()
-    return StoreUnreadable(f"cannot write {target}: {reason}", "nothing changed; choose another place")
+    way = "free some space there, or choose another place" if error.errno in _FULL else "choose another place"
+    return refusal(f"cannot write {target}: {reason}", f"nothing changed; {way}")

@@ -214,6 +214,21 @@ def test_what_is_named_twice_is_judged_once(tmp_path: Path, targets: list[str]) 
     assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 1, out.err
 
 
+def test_an_artifact_is_judged_once_by_whatever_names(tmp_path: Path) -> None:
+    """Its id, a prefix and its number are one artifact; a name of nothing is said beside it."""
+    fill(tmp_path / "files", 1)
+    given = ("--store", "s.duckdb")
+    session = inside("import", "files/00.jsonl", *given, "--json", cwd=tmp_path).json["sessions"][0]
+    artifact, number = session["compactions"][0]["artifact_id"], f"{session['session_id']}:d-1"
+    named = (number, artifact, artifact[:12], number)
+    stated = inside("score", *named, *given, "--json", cwd=tmp_path)
+    assert [each["target"] for each in stated.json["reports"]] == [number], stated.err
+    inside("score", *named, *given, "--out", "rows.jsonl", cwd=tmp_path)
+    assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 1
+    stated = inside("score", "art_00000000", *named, *given, "--json", cwd=tmp_path)
+    assert (stated.code, len(stated.json["reports"]), len(stated.json["errors"])) == (2, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import duckdb
 import pytest
 
 from gates.review import ReviewAction
 from store.engine import Store
-from store.errors import StoreBusy, StoreUnreadable, TargetExists
+from store.errors import StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
 from store.journal import journal
-from store.lifecycle import backup
+from store.lifecycle import backup, bundle_file
 from store.lifecycle.open import open_store
 from store.records import reviews, sessions
 from store.verify import verify
@@ -62,8 +66,28 @@ def test_a_backup_overwrites_nothing(moved: Written) -> None:
     with pytest.raises(TargetExists):
         backup.backup(moved.store, there)
     assert there.read_text(encoding="utf-8") == "precious"
-    with pytest.raises(StoreUnreadable, match="cannot write"):
+    with pytest.raises(TargetUnwritable, match="cannot write"):
         backup.backup(moved.store, moved.folder / "no" / "such" / "copy.duckdb")
+
+
+@pytest.mark.parametrize("write", [backup.backup, lambda store, path: bundle_file.write(store, ["x"], path)])
+def test_a_full_disk_is_no_trouble_of_the_store(
+    moved: Written, write: Callable[[Store, Path], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said of the file that was to be written, and nothing of it is left."""
+
+    def full(*_given: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("store.lifecycle.copy_file.copy_file", full)
+    monkeypatch.setattr("store.lifecycle.bundle_file._head", full)
+    target = moved.folder / "copies"
+    target.mkdir()
+    with pytest.raises(TargetUnwritable) as refused:
+        write(moved.store, target / "copy")
+    assert (refused.value.exit_code, refused.value.code) == (2, "not_writable")
+    assert str(target / "copy") in refused.value.message and "free some space" in refused.value.hint
+    assert list(target.iterdir()) == []
 
 
 def test_a_restored_store_is_the_one_that_was_saved(moved: Written) -> None:

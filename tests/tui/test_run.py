@@ -58,8 +58,9 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
         if size == NARROW:
             await press(pilot, "tab")
         stated = screen_text(pilot.app)
-        assert "Manifest of step 1" in stated and "lexical" in stated
-        assert "selected (*)" in " ".join(stated.split()) or size == NARROW
+        assert "Manifest of step 1" in stated
+        assert "selected (*)" in " ".join(stated.split()) and "DIRECT" in stated and "mill.md" in stated
+        assert "lexical" in stated or size == NARROW
         if size == NARROW:
             await press(pilot, "shift+tab")
         await press(pilot, "G")
@@ -122,3 +123,28 @@ def test_the_review_finds_every_quotation_in_its_source(own: Env, sources: str) 
     assert quotes and all(each.before + each.quote + each.after in text for each in quotes)
     assert [step.step for step in found.steps] == list(range(1, len(found.steps) + 1))
     assert all(step.did for step in found.steps)
+
+
+@pytest.mark.anyio
+async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: Env, sources: str) -> None:
+    """Why, since when and for how long; the keys below say what `tab` shows."""
+    shown = begun(own, sources, "Which accountants resigned over the zeppelin insurance audit?")
+    bound = next(iter(shown.state.overrides))
+    async with running(own, NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, *["j"] * bound.step)
+        stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
+        assert f"Manifest of step {bound.step + 1}" in stated and "tab Manifest" in stated
+        await press(pilot, "tab")
+        stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
+        assert f"supervisor Retrieval is widened 3 times. Set after step {bound.step} (stall)" in stated
+        assert "tab Steps and claims" in stated
+
+
+@pytest.mark.anyio
+async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
+    """It is not one that was left undone."""
+    begun(own, sources, "Why did it?")
+    async with running(own) as pilot:
+        await press(pilot, "enter", "s")
+        assert "it waits for the answer" in screen_text(pilot.app)

@@ -8,11 +8,15 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.build import chat_log, fixed_env
-from tests.tui.drive import running, screen_text, settle
+from tests.tui.drive import press, running, screen_text, settle
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.moves.accept_rollback import accept
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui import watching
 from workbench.tui.watching import FileWatch
 
+SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
 pytestmark = pytest.mark.anyio
 
 
@@ -84,3 +88,23 @@ async def until(pilot: Pilot[None], words: str) -> None:
         if words in screen_text(pilot.app):
             return
     raise AssertionError(words)
+
+
+async def test_a_move_beside_the_app_is_seen_by_the_screen_on_top(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by the one below, which would take the change for its own."""
+    monkeypatch.setattr("workbench.tui.screens.base.EVERY_SECONDS", 0.05)
+    env = fixed_env(tmp_path)
+    session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
+    made = draft(env, choose_range(env, session)).judged
+    assert made is not None
+    async with running(env) as pilot:
+        await press(pilot, "enter", "3")
+        assert "a accepts" in screen_text(pilot.app)
+        accept(env, made.artifact_id, confirm=("C", "E"))
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if "ACTIVE" in screen_text(pilot.app):
+                break
+        assert "ACTIVE" in screen_text(pilot.app)

@@ -89,6 +89,10 @@ class ExportContext:
     """What the transcript's own summaries stand for, by the ordinals of their events."""
     records: Mapping[int, NativeRecord] = field(default_factory=dict)
     """The transcript's own records by event ordinal; of sessions of the same agent only."""
+    arguments: Mapping[int, dict[str, Any]] = field(default_factory=dict)
+    """Arguments of calls with their structure, by event ordinal; of sessions of another agent only."""
+    bytes_per_token: float | None = None
+    """By which the tokens of the transcript's events are estimated."""
     new: NewSession = NOBODY
     """Who a session file says it is."""
 

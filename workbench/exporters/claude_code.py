@@ -35,13 +35,18 @@ REPEATED = "workbenchRepeats"
 """Of a record: the event before the summary that it says again, by id and block."""
 REPLACED = "workbenchReplaced"
 """Of a boundary: the first event that the summary replaced, and those that it kept."""
+MEASURED = "workbenchBytesPerToken"
+"""Of a boundary: by what tokens were estimated, which the calls behind it can no longer tell."""
+PLAIN = "workbenchPlain"
+"""Of a call: its one argument is all that is known of its arguments, as text."""
 _NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
 """Of a record that Claude Code shows and gives to no model."""
 
 _OWN = frozenset(
     "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
     "leafUuid isCompactSummary isVisibleInTranscriptOnly compactMetadata summarizeMetadata isSidechain "
-    "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced".split()
+    "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced workbenchPlain "
+    "workbenchBytesPerToken".split()
 )
 """Fields of a record that are not taken over: they say where it stood, or are given anew."""
 _VERSION = "0.0.0"
@@ -105,6 +110,7 @@ class _Writer:
         self.resumed = False
         """Whether what is written now is given to the model."""
         self._new = context.new
+        self._measured = context.bytes_per_token
         self._parent: str | None = None
         self._time: datetime | None = None
         self._ids: dict[str, str] = {}
@@ -130,6 +136,7 @@ class _Writer:
             "level": "info",
             "compactMetadata": self._renamed(metadata),
             **({REPLACED: replaced} if replaced is not None else {}),
+            **({MEASURED: self._measured} if self._measured is not None else {}),
         }
         self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
 
@@ -154,9 +161,11 @@ class _Writer:
             self._words(entry)
         elif isinstance(entry, ToolUse):
             block = {**_block(entry.record, "tool_use", entry.event), "id": entry.call.call_id}
-            block.setdefault("input", {"input": entry.call.input})
+            plain = "input" not in block and entry.arguments is None
+            given = {"input": entry.call.input} if entry.arguments is None else entry.arguments
+            block.setdefault("input", given)
             block.setdefault("name", entry.call.name)
-            made = self._assistant(entry, {"type": "tool_use", **block}, "tool_use")
+            made = self._assistant(entry, {"type": "tool_use", **block}, "tool_use", plain=plain)
             self._uses[entry.call.call_id] = made
         elif isinstance(entry, ToolAnswer):
             self._answer(entry)
@@ -207,7 +216,9 @@ class _Writer:
                 body["isMeta"] = True
             self.line("user", body, entry.event, stated)
 
-    def _assistant(self, entry: SpokenWords | ToolUse, block: dict[str, Any], stop: str) -> str:
+    def _assistant(
+        self, entry: SpokenWords | ToolUse, block: dict[str, Any], stop: str, *, plain: bool = False
+    ) -> str:
         native = entry.record if _is_type(entry.record, "assistant") else None
         given = native.body["message"] if native is not None else {}
         message = {
@@ -223,7 +234,8 @@ class _Writer:
         if self.resumed or "usage" not in message:
             message["usage"] = dict(_NO_USAGE)
         message["stop_reason"] = message["stop_reason"] or stop
-        return self.line("assistant", {"message": message}, entry.event, native)
+        marked = {PLAIN: True} if plain else {}
+        return self.line("assistant", {"message": message, **marked}, entry.event, native)
 
     def _message_id(self, event: SourceEvent) -> str:
         """The id under which the blocks of one answer stand.

@@ -41,6 +41,13 @@ REPLACED = "workbench_replaced"
 NOTE = "workbench_note"
 """Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
 
+MEASURED = "workbench_bytes_per_token"
+"""Of the session: by what tokens were estimated, since no call of the file tells."""
+PLAIN = "workbench_plain"
+"""Of a call's payload: its one argument is all that is known of its arguments, as text."""
+FAILED = "workbench_failed"
+"""Of an output's payload: whether the transcript says that the call failed, for which Codex has no place."""
+
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
     "message": ("type", "role", "content", "phase"),
@@ -103,6 +110,7 @@ def _session(context: ExportContext) -> Item:
         "source": "cli",
         "thread_source": "user",
         **({"model_provider": new.provider} if new.provider else {}),
+        **({MEASURED: context.bytes_per_token} if context.bytes_per_token is not None else {}),
     }
 
 
@@ -114,7 +122,7 @@ def _compacted(
     context: ExportContext, entries: tuple[Entry, ...], replaced: dict[str, Any] | None
 ) -> Iterator[str]:
     """A compaction: what it leaves the model with, its summary last."""
-    history = [item for entry in entries for item in _items(entry)]
+    history = [{**item, **_note(entry)} for entry in entries for item in _items(entry)]
     event = entries[-1].event
     time = event.timestamp if event is not None else None
     summary = history[-1]["content"][0]["text"]
@@ -128,8 +136,7 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
     event = entry.event
     time = event.timestamp if event is not None else None
     mark: Item = {REPEATED: repeated} if repeated is not None else {}
-    if isinstance(entry, SpokenWords) and entry.role == "user" and event is not None:
-        mark |= {} if event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
+    mark |= _note(entry)
     for item in _items(entry):
         yield _line(context, "response_item", {**item, **mark}, time)
     if isinstance(entry, SpokenWords) and entry.event.kind is EventKind.USER:
@@ -137,6 +144,13 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
         yield _line(context, "event_msg", {**shown, "text_elements": [], **mark}, time)
     elif isinstance(entry, SpokenWords) and entry.event.kind is EventKind.ASSISTANT:
         yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text, **mark}, time)
+
+
+def _note(entry: Entry) -> Item:
+    """The mark of what stands in the user's place and is no human's."""
+    if not isinstance(entry, SpokenWords) or entry.role != "user":
+        return {}
+    return {} if entry.event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
 
 
 def _items(entry: Entry) -> list[Item]:
@@ -164,8 +178,11 @@ def _use(entry: ToolUse) -> Item:
     native = _native(entry.record, _CALLS)
     if native is not None and _native(entry.other, _OUTPUTS) is not None:
         return {**native, "call_id": entry.call.call_id}
-    arguments = json.dumps({"input": entry.call.input}, ensure_ascii=False)
+    plain = {} if entry.arguments is not None else {PLAIN: True}
+    given = {"input": entry.call.input} if entry.arguments is None else entry.arguments
+    arguments = json.dumps(given, ensure_ascii=False)
     return {
+        **plain,
         "type": "function_call",
         "name": entry.call.name,
         "arguments": arguments,
@@ -177,7 +194,10 @@ def _answer(entry: ToolAnswer) -> Item:
     native = _native(entry.record, _OUTPUTS)
     if native is not None and _native(entry.other, _CALLS) is not None:
         return {**native, "call_id": entry.call.call_id}
-    return {"type": "function_call_output", "call_id": entry.call.call_id, "output": entry.call.result}
+    tool = entry.event.tool
+    failed = {} if tool is None or tool.failed is None else {FAILED: tool.failed}
+    answer = {"type": "function_call_output", "call_id": entry.call.call_id, "output": entry.call.result}
+    return {**answer, **failed}
 
 
 def _native(record: NativeRecord | None, kinds: tuple[str, ...]) -> Item | None:

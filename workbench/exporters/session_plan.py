@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from gates.artifact import Artifact
-from gates.source import EventKind, SourceEvent
+from gates.render import sections
+from gates.source import EventKind, SourceEvent, SourceLink, parse_chunk_id
 from workbench.exporters.base import ExportContext, NativeRecord, ReplacedRange
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
 from workbench.exporters.summaries import context_text
@@ -39,6 +40,8 @@ class ToolUse:
     record: NativeRecord | None = None
     other: NativeRecord | None = None
     """The record of its answer."""
+    arguments: dict[str, Any] | None = None
+    """Its arguments with their structure, where they are known and no record has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class Stand:
     event: SourceEvent | None = None
     source: ReplacedRange | None = None
     """What it stands for; None where that is not known."""
+    links: tuple[tuple[SourceLink, ...], ...] = ()
+    """Of an accepted artifact's statements, in the order in which its text has them."""
 
     @property
     def key(self) -> EntryKey:
@@ -151,7 +156,7 @@ def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) ->
             result = pairs[part.ordinal]
             if result is None:
                 continue  # stated with its call
-            pair = _pair(part, result, names, native)
+            pair = _pair(part, result, names, native, context)
             if waiting and not pair[0].call.beside(waiting[-1][0].call):
                 yield from _stated(waiting)
                 waiting = []
@@ -171,17 +176,19 @@ def _stated(waiting: Sequence[tuple[ToolUse, ToolAnswer]]) -> Iterator[Entry]:
 
 
 def _pair(
-    event: SourceEvent, result: SourceEvent, names: CallNames, native: _Native
+    event: SourceEvent, result: SourceEvent, names: CallNames, native: _Native, context: ExportContext
 ) -> tuple[ToolUse, ToolAnswer]:
     call = names.call(event, result)
     asked, answered = native.of(event), native.of(result)
-    return ToolUse(call, event, asked, answered), ToolAnswer(call, result, answered, asked)
+    given = context.arguments.get(event.ordinal)
+    return ToolUse(call, event, asked, answered, given), ToolAnswer(call, result, answered, asked)
 
 
 def _stand(artifact: Artifact) -> Stand:
     source = artifact.source
     range_ = ReplacedRange(source.source_start, source.source_end, source.kept)
-    return Stand(context_text(artifact, numbered=False).strip(), source=range_)
+    links = tuple(item.links for _, items in sections(artifact.items) for item in items)
+    return Stand(context_text(artifact, numbered=False).strip(), source=range_, links=links)
 
 
 def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry | None:
@@ -262,7 +269,7 @@ class Repeats:
         return self._places.get(_key_of(entry))
 
     def mark(self, stand: Stand) -> dict[str, Any] | None:
-        """What a summary stands for, by places: its first event, and those that it keeps."""
+        """What a summary stands for, by places: its first event, those that it keeps, what it links to."""
         if stand.source is None:
             return None
         inside = range(stand.source.start, stand.source.end + 1)
@@ -270,4 +277,13 @@ class Repeats:
         if not there:
             return None
         kept = [self._places[each] for each in stand.source.kept if each in self._places]
-        return {"from": self._places[there[0]], "kept": kept}
+        links = [[*self._links(each)] for each in stand.links]
+        return {"from": self._places[there[0]], "kept": kept, **({"links": links} if any(links) else {})}
+
+    def _links(self, links: Sequence[SourceLink]) -> Iterator[dict[str, Any]]:
+        """Links by places; what the new file does not hold is left out."""
+        for link in links:
+            chunk = parse_chunk_id(link.chunk_id)
+            if chunk is not None and link.ordinal in self._places:
+                place = {"in": self._places[link.ordinal], "part": chunk[2], "start": link.span.start}
+                yield {**place, "quote": link.quote}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from gates.artifact import Item
+from gates.imported import StatedLink
 from gates.source import SourceEvent
 
 
@@ -56,6 +57,8 @@ class FoundCompaction:
     """Such as `imported:claude-code/2.1.7`."""
     items: tuple[Item, ...] = ()
     """The summary parsed into items, without links."""
+    stated: tuple[tuple[StatedLink, ...], ...] = ()
+    """The links of each item, in a file that was exported from here and states them; else empty."""
     narrative: str | None = None
     tokens_before: TokenCount | None = None
     tokens_after: TokenCount | None = None

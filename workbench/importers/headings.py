@@ -33,15 +33,16 @@ _WORD = re.compile(r"[^\W_]+")
 _BREAKS = bytes(each if chr(each).isalnum() else ord(" ") for each in range(256))
 
 
-def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
+def parse_summary(text: str, *, linked: bool = False) -> tuple[tuple[Item, ...], str | None]:
     """Items without links, and the narrative that is left (None: nothing).
 
     Working notes before the summary (`Analysis:`) give claims only where no item says the same; a
-    note that one item restates goes to the narrative.
+    note that one item restates goes to the narrative. `linked`: the file states the links of its statements,
+    so that what only a link carries stays.
     """
     text = clean_text(text).replace("\r\n", "\n").replace("\r", "\n")
     text, rest = text[:MAX_SUMMARY], text[MAX_SUMMARY:]
-    own = read_own_format(text)
+    own = read_own_format(text, linked=linked)
     if own is not None:
         own_items, own_narrative = own
         return tuple(own_items[:MAX_ITEMS]), _cut(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from gates.imported import StatedLink
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
-from workbench.importers.headings import parse_summary
+from workbench.importers.exported import with_items
 from workbench.importers.remarks import nothing_compacted
 
 
@@ -36,6 +37,8 @@ class NativeCompactions:
         self._waiting = False
         self.begin: int | None = None
         """Where the range of the next compaction begins, where the transcript says so."""
+        self.stated: tuple[tuple[StatedLink, ...], ...] = ()
+        """The links of its statements, likewise."""
 
     def usage(self, context: int, total: int = 0) -> None:
         """A model call of the main line was given this many tokens; 0 says nothing.
@@ -75,7 +78,7 @@ class NativeCompactions:
         """
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
         start = min([self._start, *verbatim[:1]]) if self.begin is None else self.begin
-        self.begin = None
+        stated, self.begin, self.stated = self.stated, None, ()
         end = ordinal - 1
         since_another = self._start > 0
         context = self._earlier if own_call else self._context
@@ -98,6 +101,7 @@ class NativeCompactions:
                 tokens_before=_count(before, context),
                 input_tokens=cost[0],
                 output_tokens=cost[1],
+                stated=stated,
             )
         )
         self._waiting = True
@@ -106,14 +110,9 @@ class NativeCompactions:
     def finished(self) -> list[FoundCompaction]:
         """All of them, their summaries as items."""
         return [
-            found if found.opaque or text is None else _with_items(found, text)
+            found if found.opaque or text is None else with_items(found, text)
             for found, text in zip(self._found, self._texts, strict=True)
         ]
-
-
-def _with_items(found: FoundCompaction, text: str) -> FoundCompaction:
-    items, narrative = parse_summary(text)
-    return replace(found, items=items, narrative=narrative)
 
 
 def _count(reported: int | None, derived: int) -> TokenCount | None:

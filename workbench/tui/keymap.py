@@ -317,17 +317,11 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Roll back", "copy": "Copy"}
 
 
-HIDDEN_PANES = {"draft": "Text", "timeline": "Range", "claims": "Whole claim"}
-"""What `tab` shows on a small terminal, where there is room for one pane only."""
-
-
-def footer(
-    screen: str, limit: int, *, narrow: bool = False, first: Sequence[str] = ()
-) -> tuple[FooterKey, ...]:
+def footer(screen: str, limit: int, *, pane: str = "", first: Sequence[str] = ()) -> tuple[FooterKey, ...]:
     """The footer of a screen: at most `limit` entries in order of use, then help and back.
 
-    `narrow`: a pane may be hidden, and the key that shows it is among the entries. Actions of
-    `first` come before the others, in that order.
+    `pane`: what `tab` shows next where there is room for one pane only; the key is then among the
+    entries. Actions of `first` come before the others, in that order.
     """
     own = [key for key in KEYS if screen in key.screens and key.label]
     extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
@@ -340,8 +334,8 @@ def footer(
         else:
             entries.append(FooterKey(key.shown(every=False), label, key.action))
     entries.sort(key=lambda each: first.index(each.action) if each.action in first else len(first))
-    if narrow and screen in HIDDEN_PANES:
-        entries.insert(2, FooterKey("tab", HIDDEN_PANES[screen], "next_pane"))
+    if pane:
+        entries.insert(2, FooterKey("tab", pane, "next_pane"))
     back = "Quit" if screen == "library" else "Back"
     return (*entries[:limit], FooterKey("?", "Help", "help"), FooterKey("q", back, "back"))
 

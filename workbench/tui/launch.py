@@ -29,6 +29,7 @@ def run_app(request: AppRequest, *, session: str | None = None) -> int:
 
 def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     from workbench.tui.app import WorkbenchApp
+    from workbench.tui.pasting import guard_pastes
     from workbench.tui.settings import Settings
 
     env = make_env(store=store, actor=request.actor, policy_path=request.policy)
@@ -43,6 +44,7 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
         session=session,
         samples=request.demo,
     )
+    guard_pastes()
     app.run()
     if app.unkept and not request.demo:
         from workbench.tui.state.editing import unkept_words

@@ -112,5 +112,9 @@ async def test_on_a_small_terminal_the_whole_claim_is_a_key_away(
         await press(pilot, "tab")
         shown = " ".join(screen_text(pilot.app).replace("│", " ").split())
         assert " ".join(longest.text.split()) in shown
-        await press(pilot, "tab", "tab")
+        assert "tab Source" in shown and "tab Whole claim" not in shown
+        await press(pilot, "tab")
+        assert "tab List" in screen_text(pilot.app)
+        await press(pilot, "tab")
+        assert "tab Whole claim" in screen_text(pilot.app)
         assert pilot.app.screen.query_one("#claims", LineView).has_focus

@@ -63,7 +63,7 @@ async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
 def test_the_footer_begins_with_what_the_state_needs() -> None:
     """Actions that are named come first, in their order; none is lost or doubled."""
     first = ("problem(1)", "repair", "draft_again", "reject")
-    keys = footer("draft", 6, narrow=True, first=first)
+    keys = footer("draft", 6, pane="Text", first=first)
     assert [each.keys for each in keys] == ["n p", "m", "tab", "c", "x", "enter", "?", "q"]
     assert sorted(footer("draft", 50, first=first)) == sorted(footer("draft", 50))
 

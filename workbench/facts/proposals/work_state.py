@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
+from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
@@ -57,15 +58,6 @@ _REFUSED = re.compile(
 )
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
-_SAYS_FAILED = re.compile(
-    r"[✗✘✖❌]|\bTraceback \(most recent|^\s{0,8}[\w.]{0,60}(?:Error|Exception)\b|\b[Ii]mport error\b"
-    r"|\bFAIL(?:ED|URES?)?\b|(?<!\d)[1-9]\d{0,5} (?:tests? )?(?:errors?|failed|failures?)\b"
-    r"|\btests? failed\b"
-    r"|^(?:\w[\w.]{0,20}: )?\S{1,200}:\d{1,6}(?::\d{1,6}: (?!warning\b|note\b|info\b)|: error\b)"
-    r"|\berror TS\d",
-    re.MULTILINE,
-)
-"""What a run prints of something that failed, whatever it ends with: it is not said to have passed."""
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
 
 
@@ -213,7 +205,7 @@ class StateFold(EventFold):
                 self.failing[sort] = failed_again(self.failing.get(sort), event, said, command)
                 self.passed.pop(sort, None)
             return
-        if _SAYS_FAILED.search(text):
+        if may_have_failed(text):
             for sort in sorts:
                 self.passed.pop(sort, None)
             return

@@ -46,7 +46,7 @@ def assistant_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
     for block in message.content:
         name = block.type
         if name in _CALLS:
-            drafts.append(calls.call(block.name or "", block.id or "", raw_value(block.input)))
+            drafts.append(_call(record, block, calls))
         elif block.tool_use_id is not None:
             drafts.append(calls.result(block.tool_use_id, block_text(block), bool(block.is_error)))
         elif name == "thinking":
@@ -190,6 +190,13 @@ def _is_harness(record: ClaudeRecord) -> bool:
         return True
     origin = raw_value(record.origin)
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
+
+
+def _call(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:
+    given = raw_value(block.input)
+    if record.workbench_plain and isinstance(given, dict):
+        given = given.get("input")  # exported from here: the arguments are known as a text alone
+    return calls.call(block.name or "", block.id or "", given)
 
 
 def _result(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
 from workbench.importers.claude.records import ClaudeRecord, raw_value
-from workbench.importers.exported import exported_range
-from workbench.importers.headings import parse_summary
+from workbench.importers.exported import exported_range, stated_links, with_items
 from workbench.importers.remarks import nothing_compacted
 
 Where = dict[str, tuple[int, int, int, int]]
@@ -70,6 +69,7 @@ class Compactions:
             start, kept = self._rewound(record, rewound, start, end, where)
         else:
             kept = _preserved(boundary.metadata, start, end, where)
+        links = stated_links(self.exported, where)
         stated, self.exported = exported_range(self.exported, end, where), None
         if stated is not None:
             start, kept = stated
@@ -92,6 +92,7 @@ class Compactions:
                 prompt_version=f"imported:claude-code/{boundary.version}",
                 tokens_before=_count(boundary.metadata.get("preTokens"), before),
                 tokens_after=_count(boundary.metadata.get("postTokens"), 0),
+                stated=links,
             )
         )
         self._waiting = self._found[-1].tokens_after is None
@@ -99,11 +100,7 @@ class Compactions:
 
     def finished(self) -> list[FoundCompaction]:
         """All of them, their summaries as items: read together, which is quicker than one now and then."""
-        read = map(parse_summary, self._texts)
-        return [
-            replace(each, items=items, narrative=narrative)
-            for each, (items, narrative) in zip(self._found, read, strict=True)
-        ]
+        return list(map(with_items, self._found, self._texts))
 
     def _rewound(
         self, record: ClaudeRecord, rewound: dict[str, object], start: int, end: int, where: Where

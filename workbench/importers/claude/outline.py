@@ -14,6 +14,7 @@ from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.records import ClaudeRecord, RecordMessage, length_of, record_in, records_in
 from workbench.importers.claude.sidechains import Tree
 from workbench.importers.documents import is_utf8, lines_of
+from workbench.importers.exported import stated_factor
 from workbench.importers.tokens import byte_length, fit
 
 TALK = ("user", "assistant")
@@ -76,6 +77,7 @@ class ClaudeScan:
         self._tree = Tree()
         self._known = self._tree.known
         self._samples: list[tuple[int, int]] = []
+        self._factor: float | None = None
         self._context = 0
         self._grown = 0
         self._message: str | None = None
@@ -122,11 +124,12 @@ class ClaudeScan:
                 self._measure(record, record.message)
         elif record.subtype == "compact_boundary":
             self._context = 0
+            self._factor = stated_factor(record.workbench_bytes_per_token) or self._factor
 
     def finish(self) -> ClaudeOutline:
         """The outline of everything taken."""
         outline = self.outline
-        outline.bytes_per_token = fit(self._samples)
+        outline.bytes_per_token = self._factor or fit(self._samples)
         outline.sidechains = self._tree.rewinds()
         if not self._main and self._agents:
             outline.agent = min(self._agents)

@@ -95,6 +95,8 @@ class ClaudeRecord(Struct, rename="camel", gc=False):
     origin: Raw = NOTHING
     workbench_repeats: str | None = None
     workbench_replaced: Raw = NOTHING
+    workbench_plain: bool | None = None
+    workbench_bytes_per_token: float | None = None
 
 
 _decode = msgspec.json.Decoder(ClaudeRecord).decode
@@ -183,9 +185,7 @@ _TEXTS = {
 }
 _COUNTS = set(ReportedUsage.__struct_fields__)
 _RAWS = {field.encode_name for field in msgspec.structs.fields(ClaudeRecord) if field.type is Raw}
-_FLAGS = {
-    field.encode_name for field in msgspec.structs.fields(ClaudeRecord) if field.encode_name.startswith("is")
-}
+_FLAGS = {field.encode_name for field in msgspec.structs.fields(ClaudeRecord) if field.type == (bool | None)}
 
 
 def _cleaned(value: dict[str, object]) -> dict[str, object]:

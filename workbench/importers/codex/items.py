@@ -19,6 +19,9 @@ from workbench.importers.timeline import Calls, Draft
 IMPLEMENT = ("Implement the plan.", "PLEASE IMPLEMENT THIS PLAN:")
 """What Codex sends in the user's name when a proposed plan is accepted."""
 
+PLAIN, FAILED = "workbench_plain", "workbench_failed"
+"""What a file that was exported from here marks (`workbench.exporters.codex`)."""
+
 _PLAN = re.compile(r"<proposed_plan>\s*(.*?)\s*</proposed_plan>", re.DOTALL)
 _PATCH = re.compile(r"\s*(?:applypatch|apply_patch)\b.{0,200}?\*\*\* Begin Patch", re.DOTALL)
 _ASKS = "request_user_input"
@@ -29,6 +32,8 @@ class Items:
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
+        self.exported = False
+        """The file was exported from here."""
         self._failed: dict[str, bool] = {}
         self._questions: dict[str, dict[str, str]] = {}
         self._made: dict[str, Callable[[dict[str, Any]], list[Draft]]] = {
@@ -61,7 +66,10 @@ class Items:
 
     def _function(self, payload: dict[str, Any]) -> list[Draft]:
         name = payload.get("name") or str(payload.get("type", "")).removesuffix("_call")
-        return [self._call(str(name), payload, arguments_of(payload.get("arguments")))]
+        given = arguments_of(payload.get("arguments"))
+        if self.exported and payload.get(PLAIN) is True and isinstance(given, dict):
+            given = given.get("input")
+        return [self._call(str(name), payload, given)]
 
     def _custom(self, payload: dict[str, Any]) -> list[Draft]:
         return [self._call(str(payload.get("name") or ""), payload, arguments_of(payload.get("input")))]
@@ -96,6 +104,8 @@ class Items:
     def _output(self, payload: dict[str, Any]) -> list[Draft]:
         call_id = str(payload.get("call_id") or "")
         text, failed = output_of(payload.get("output"))
+        if self.exported and isinstance(payload.get(FAILED), bool):
+            failed = payload[FAILED]
         if failed is None:
             failed = self._failed.get(call_id)
         asked = self._questions.get(call_id)

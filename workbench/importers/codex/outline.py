@@ -17,6 +17,7 @@ from workbench.importers.codex.contents import is_harness, parts_of, said_text, 
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
 from workbench.importers.documents import compact
+from workbench.importers.exported import stated_factor
 from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import line_records, size_of
 from workbench.importers.tokens import byte_length
@@ -31,6 +32,8 @@ _ITEMS = {
     "context_compaction", "agent_message",
 }  # fmt: skip
 
+MEASURED = "workbench_bytes_per_token"
+"""Of a session that was exported from here (`workbench.exporters.codex`)."""
 _OWN = {"call_id", "encrypted_content", "action", "ghost_commit"}
 """Fields of which an item that is no message or reasoning has one."""
 
@@ -105,6 +108,7 @@ class CodexScan:
     def __init__(self, size: int | None) -> None:
         self.outline = CodexOutline(size)
         self._fit = ContextFit()
+        self._factor: float | None = None
         self._responses = Responses()
         self._triggers = CodexTriggers()
         self._answer = _Answer()
@@ -139,7 +143,7 @@ class CodexScan:
         """The outline of everything taken."""
         outline = self.outline
         outline.triggers = self._triggers.found
-        outline.bytes_per_token = self._fit.factor()
+        outline.bytes_per_token = self._factor or self._fit.factor()
         for offset, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
                 outline.reported[offset] = tokens
@@ -151,6 +155,7 @@ class CodexScan:
             return
         given, version = payload.get("id"), payload.get("cli_version")
         outline.native_id = given if isinstance(given, str) else ""
+        self._factor = stated_factor(payload.get(MEASURED))
         outline.version = version if isinstance(version, str) and version else "unknown"
         source = payload.get("source")
         outline.agent = isinstance(source, dict) and "subagent" in source

@@ -11,13 +11,13 @@ from typing import Any
 
 from gates.source import EventKind, Signal, SignalKind, SourceEvent
 from workbench.importers.base import SessionHeader
-from workbench.importers.codex.contents import is_harness, parts_of, said_text
+from workbench.importers.codex.contents import SUMMARY_PREAMBLE, is_harness, parts_of, said_text
 from workbench.importers.codex.items import IMPLEMENT, Items, said_by_model
 from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of, typed_text
-from workbench.importers.codex.replaced import SpokenMessages, history_of, summary_of
+from workbench.importers.codex.replaced import SpokenMessages, before_summary, history_of, summary_of
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
-from workbench.importers.exported import exported_range, spans_of
+from workbench.importers.exported import exported_range, spans_of, stated_links
 from workbench.importers.line_records import LineRecord, line_records
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.record_reading import RecordReading, one, place_of
@@ -58,7 +58,7 @@ class CodexReading(RecordReading):
         if self._lines is not None:
             return self._exported(record, kind, payload)
         if kind == "session_meta" and payload.get("originator") == ORIGINATOR:
-            self._lines = {}
+            self._lines, self._items.exported = {}, True
         return self._taken(record, kind, payload)
 
     def _exported(self, record: LineRecord, kind: object, payload: dict[str, Any]) -> Sequence[SourceEvent]:
@@ -161,9 +161,9 @@ class CodexReading(RecordReading):
         first = self.timeline.ordinal == 0
         summary = summary_of(payload, first=first)
         history = history_of(payload)
-        copied = (history or [])[: -1 if summary.in_history else None]
-        events = self._resumed(record, copied) if first else []
+        events = self._resumed(record, before_summary(payload, summary)) if first else []
         kept = self._spoken.newest_human() if history is None else self._spoken.kept(history)[0]
+        kept |= {event.ordinal for event in events}
         sidechain = self._sidechain(record)
         place = place_of(record, record.value.get("timestamp"), sidechain=sidechain)
         draft = Draft(EventKind.COMPACTION, summary.shown)
@@ -174,6 +174,7 @@ class CodexReading(RecordReading):
             summary_at = events[-1].ordinal
             stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
             self.compactions.begin, left = stated if stated is not None else (None, kept)
+            self.compactions.stated = stated_links(payload.get(REPLACED), self._lines or {})
             self.note(
                 self.compactions.summary(
                     summary_at,
@@ -191,8 +192,14 @@ class CodexReading(RecordReading):
         """The events of a history that nothing stands before: this file holds its messages nowhere else."""
         events: list[SourceEvent] = []
         for item in history:
+            if item.get("type") != "message":
+                events += self._tool(record, item, item.get("type") in OUTPUTS)
+                continue
             role = str(item.get("role", ""))
-            kind = EventKind.META if is_harness(said_text(item.get("content"))) else _ROLES.get(role)
+            text = said_text(item.get("content"))
+            noted = self._lines is not None and item.get(NOTE) is True
+            noted = noted or is_harness(text) or text.startswith(SUMMARY_PREAMBLE)
+            kind = EventKind.META if noted else _ROLES.get(role)
             drafts = _texts(kind or EventKind.SYSTEM, item)
             if drafts:
                 events += self._placed(record, drafts, role, item)

@@ -96,6 +96,16 @@ def history_of(payload: dict[str, Any]) -> list[dict[str, Any]] | None:
     return [item for item in dicts(history) if item.get("type") == "message"]
 
 
+def before_summary(payload: dict[str, Any], summary: Summary) -> list[dict[str, Any]]:
+    """What stands before the summary in the history that replaces the old one, tool calls included."""
+    items = list(dicts(payload.get("replacement_history")))
+    if items and items[-1].get("type") == "message":
+        said = without_preamble(said_text(items[-1].get("content")))
+        if summary.in_history or said == (summary.text or "").strip():
+            return items[:-1]
+    return items
+
+
 def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
     """The summary of a compaction.
 

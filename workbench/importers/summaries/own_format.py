@@ -26,8 +26,11 @@ _USER = "The user: "
 _NARRATIVE, _OBJECTIVE = "Narrative", "Objective"
 
 
-def read_own_format(text: str) -> tuple[list[Item], str] | None:
-    """The items and the narrative of a summary in this program's format; None: it is in another."""
+def read_own_format(text: str, *, linked: bool = False) -> tuple[list[Item], str] | None:
+    """The items and the narrative of a summary in this program's format; None: it is in another.
+
+    `linked`: the links of its statements are known, so that what was done with a file last can be kept.
+    """
     title = _TITLE.search(text, 0, _BEFORE)
     if title is None or "#" in text[: title.start()]:
         return None
@@ -37,7 +40,8 @@ def read_own_format(text: str) -> tuple[list[Item], str] | None:
     narrative: list[str] = []
     for heading, body in _sections(lines[legend:]):
         if heading in _KINDS:
-            items += [_item(_KINDS[heading], entry, heading, legend=legend) for entry in _entries(body)]
+            kind = _KINDS[heading]
+            items += [_item(kind, each, heading, legend=legend, linked=linked) for each in _entries(body)]
         elif heading != _OBJECTIVE:
             narrative += body
     return items, "\n".join(narrative).removesuffix(ENCRYPTED).strip()
@@ -85,7 +89,7 @@ def _entries(lines: list[str]) -> Iterator[str]:
         yield "\n".join(entry).strip()
 
 
-def _item(kind: ItemKind, text: str, heading: str, *, legend: bool) -> Item:
+def _item(kind: ItemKind, text: str, heading: str, *, legend: bool, linked: bool) -> Item:
     if legend:
         text = _REFERENCES.sub("", text) or text
     status = _STATUS.get(text[:6]) if kind is ItemKind.OPEN_WORK else None
@@ -96,7 +100,7 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool) -> Item:
         where, why = (found["where"] or "", found["why"] or "") if found is not None else ("", "")
         text = text[: found.start()] if found is not None and found.start() else text
         detail = FailureDetail(category="error", where=where, why=why)
-    if kind is ItemKind.ARTIFACT_REF:
+    if kind is ItemKind.ARTIFACT_REF and not linked:
         text = _LAST.sub("", text) or text
     said = text.startswith(_USER)
     if said:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import PurePath
+from typing import Any
 
 from gates.source import EventKind, SourceEvent
 from store.engine import Store
@@ -16,6 +17,7 @@ from workbench.errors import UsageError
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter, ReplacedRange
 from workbench.exporters.pairing import HARNESS_NOTES
 from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, strings
+from workbench.services.contexts.call_arguments import call_arguments
 from workbench.services.contexts.native_records import NativeRecords, native_records
 from workbench.services.contexts.session_files import (
     SESSION_FORMATS,
@@ -93,11 +95,15 @@ def export_context(
     system, more = mask(adding.system if adding.system is not None else _system_prompt(store, session, found))
     message, also = mask(adding.message)
     masked += count + more + also
-    native = NativeRecords()
-    if output == session.format and output in SESSION_FORMATS:
-        events = [event for part in (*parted, *replaced) for event in part.events]
-        native = native_records(store, session, events, cut_key=cut_key)
-        masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
+    native, arguments = NativeRecords(), dict[int, dict[str, Any]]()
+    if output in SESSION_FORMATS:
+        events = [event for part in (*parts, *before) for event in part.events]
+        records = native_records(store, session, events, cut_key=cut_key)
+        if output == session.format:
+            native = records
+            masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
+        else:
+            arguments = call_arguments(events, records.by_ordinal)
     new = new_session(
         request,
         wanted.now,
@@ -116,6 +122,8 @@ def export_context(
         replaced=tuple(event for part in before for event in part.events),
         compactions=_own_ranges(store, session.session_id),
         records=native.by_ordinal,
+        arguments=arguments,
+        bytes_per_token=session.bytes_per_token,
         new=new,
     )
     exporter = _exporter(output)

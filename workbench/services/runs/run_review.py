@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
+from workbench.runs.compiler import words_of
 from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, ResearchOutput
+from workbench.runs.state import RunState, SetOverride
 from workbench.services.runs.agent_runs import RunShown, listing, status
 from workbench.services.runs.run_ledger import StoreLedger
 
@@ -25,6 +26,8 @@ class ReviewedStep:
     detail: ManifestDetail
     did: str
     """Its action and result in a few words; empty while it is not done."""
+    supervised: tuple[str, ...] = ()
+    """What the supervisor had set for it, with why and until when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +74,26 @@ def reviewed(env: Env, session_id: str) -> RunReview | None:
     ledger = StoreLedger(env.open_store())
     with ledger.reading():
         shown = status(env, run_id)
-        steps = [_step(each, shown.state.progress) for each in ledger.manifests(run_id)]
+        steps = [_step(each, shown.state) for each in ledger.manifests(run_id)]
         return RunReview(shown, tuple(steps), _claims(ledger, shown.output))
 
 
-def _step(manifest: ContextManifest, progress: Sequence[str]) -> ReviewedStep:
+def _step(manifest: ContextManifest, state: RunState) -> ReviewedStep:
+    progress, detail = state.progress, ManifestDetail.model_validate_json(manifest.detail)
     did = progress[manifest.step - 1] if manifest.step <= len(progress) else ""
     return ReviewedStep(
         manifest.step,
         manifest.manifest_id,
         ManifestBody.model_validate_json(manifest.body),
-        ManifestDetail.model_validate_json(manifest.detail),
+        detail,
         did,
+        tuple(_supervised(each) for each in state.overrides if each.override_id in detail.overrides),
     )
+
+
+def _supervised(each: SetOverride) -> str:
+    last = each.step + each.ttl_steps
+    return f"{words_of(each.override)} Set after step {each.step} ({each.trigger}), to step {last} at most."
 
 
 def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedClaim, ...]:

@@ -33,7 +33,7 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
-from workbench.services.scores.score_targets import listed, names_artifact, names_session, no_file
+from workbench.services.scores.score_targets import distinct, listed, names_artifact, names_session, no_file
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
@@ -256,7 +256,7 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
     rules = request.rules(env.policy)
     scored: list[Scored] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
-    for target in listed(request.targets):
+    for target in distinct(env, listed(request.targets)):
         found, fault = ([], target.fault) if target.fault else scorer.judge_all(target.name)
         scored += found
         if fault is not None:

@@ -18,7 +18,7 @@ from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_
 from workbench.services.scores.score import ScoreRequest, check_request, read_capture
 from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError, Show
 from workbench.services.scores.score_results import ReportSummary, ScoreSummary
-from workbench.services.scores.score_targets import Target, listed, names_artifact, names_session
+from workbench.services.scores.score_targets import Target, distinct, listed, names_artifact, names_session
 from workbench.services.transcript_files.unread_lines import UnreadLines
 from workbench.tiers.settings import wanted
 
@@ -109,7 +109,7 @@ def judge_many(
     """
     check_request(request)
     _check_engine(env, request, engine)
-    targets = list(listed(request.targets, engine.out))
+    targets = list(distinct(env, listed(request.targets, engine.out)))
     judge = FileJudge(request, env.policy, show, read_capture(request))
     here = judge.opened(env)
     entries = [_Entry() for _ in targets]

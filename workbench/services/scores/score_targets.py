@@ -60,6 +60,30 @@ def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Tar
                 yield Target(target, fault=fault_of(target, error))
 
 
+def distinct(env: Env, targets: Iterable[Target]) -> Iterator[Target]:
+    """The same without artifacts of the store that another of their names has named already."""
+    known: set[str] = set()
+    for each in targets:
+        stored = each.fault is None and names_artifact(each.name) and env.store_exists
+        what = _artifact_id(env, each.name) if stored else None
+        if what is None:
+            yield each
+        elif what not in known:
+            known.add(what)
+            yield each
+
+
+def _artifact_id(env: Env, name: str) -> str | None:
+    """The artifact that is meant; None: none, or more than one, which judging it says."""
+    from store.errors import NotFound
+    from store.records import lookup
+
+    try:
+        return lookup.artifact(env.open_store(), name)
+    except NotFound:
+        return None
+
+
 def is_remote(target: str) -> bool:
     """Whether a target is an address such as `s3://bucket/prefix`."""
     return _URL.match(target) is not None

@@ -16,6 +16,7 @@ from workbench.escaping import visible
 from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import Crumbs, KeyBar
@@ -150,8 +151,8 @@ class BaseScreen(AskingScreen[None]):
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
-        own = footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE, first=self.pressing())
-        return (*self.leading(), *own)
+        most, pane = (8 if width >= WIDE else 6), next_pane(self, self.NAME)
+        return (*self.leading(), *footer(self.NAME, most, pane=pane, first=self.pressing()))
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
@@ -168,8 +169,8 @@ class BaseScreen(AskingScreen[None]):
         self.set_interval(EVERY_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Read again when somebody else wrote to the store; below a dialog or another screen nothing is."""
-        if self.is_current and not self.busy and self.bench.file_watch.changed():
+        """Read again when others wrote to the store; not below another, where `is_current` holds, too."""
+        if self.app.screen is self and not self.busy and self.bench.file_watch.changed():
             self.written_elsewhere()
 
     def on_screen_resume(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.screens.turns import is_narrow
 from workbench.tui.state.claims import ClaimLine, link_line, short_rows, unlinked_rows
 from workbench.tui.state.source_window import LinkTarget, event_key, locate, source_rows
 from workbench.tui.state.spans import PaneRow, row
@@ -62,7 +63,7 @@ class SourcePane:
         place = self._place(entry)
         source, pane = self.lines, self._screen.query_one("#source-pane", Panel)
         if place is None:
-            narrow = self._screen.has_class("-narrow")
+            narrow = is_narrow(self._screen)
             source.show(lambda width: unlinked_rows(entry, width, short=narrow), keep=False)
             pane.title, pane.counter = "Source: no link", ""
             return
@@ -84,7 +85,7 @@ class SourcePane:
             return ()
         events, source = judged.events, judged.artifact.source
         rows: list[PaneRow] = []
-        if self._screen.has_class("-narrow"):
+        if is_narrow(self._screen):
             rows += [*short_rows(entry, width), link_line(entry, self.link, events), row()]
         self.lines.content.pinned = len(rows)
         in_range = (source.source_start, source.source_end)

@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from workbench.presentation.moves import NO_MOVE
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.turns import is_narrow
 from workbench.tui.state.moves import IMPORT_KEY, empty_rows, history_rows, import_rows, move_rows
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
@@ -113,7 +114,7 @@ class HistoryScreen(BaseScreen):
         if line is None:
             return import_rows(self.page, width)
         back = self.page.backs.get(line.pointer.pointer_id)
-        return move_rows(self.page, line, back, width, short=self.has_class("-narrow"))
+        return move_rows(self.page, line, back, width, short=is_narrow(self))
 
     # acts
 

@@ -43,8 +43,13 @@ class KeyQueue:
         """Forget what waits: what it was meant for is not shown any more."""
         self._actions.clear()
 
+    @property
+    def _on_top(self) -> bool:
+        """Textual calls the screen below the one on top current, too."""
+        return self._screen.app.screen is self._screen
+
     async def _next(self) -> None:
-        while self._actions and not self._waiting() and self._screen.is_current:
+        while self._actions and not self._waiting() and self._on_top:
             await self._screen.run_action(self._actions.popleft())
-        if not self._screen.is_current:
+        if not self._on_top:
             self.drop()

@@ -96,13 +96,20 @@ class RunScreen(BaseScreen):
         kind = (key or "").partition(":")[0]
         names = {"step": f"Manifest of step {(key or '').partition(':')[2]}", "claim": "Claim and source"}
         self.query_one("#part-pane", Panel).title = names.get(kind, "Question")
+        self.refresh_keys()
         behind = self.query_one("#behind", LineView)
         behind.show(lambda width: detail_rows(found, key, width), keep=False)
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
-        """Only a run that asks offers the key that answers."""
+        """Only a run that asks offers the key that answers; `tab` leads to what stands behind, and back."""
         waits = self.found is not None and self.found.shown.state.status == "WAITING"
-        return [each for each in super().footer_keys(width) if waits or each.action != "answer_run"]
+        own = [each for each in super().footer_keys(width) if waits or each.action != "answer_run"]
+        if self.found is None:
+            return own
+        kind = (self._list.cursor or "").partition(":")[0]
+        behind = {"step": "Manifest", "claim": "Source"}.get(kind, "Question")
+        back = "Steps and claims" if self.query_one("#behind").has_focus else behind
+        return [*own[:-2], FooterKey("tab", back, "next_pane"), FooterKey("y", "Copy", "copy"), *own[-2:]]
 
     def action_answer_run(self) -> None:
         """Ask for the answer, write it, and let the run go on."""

@@ -26,6 +26,7 @@ from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.screens.timeline_search import TimelineSearch
 from workbench.tui.screens.timeline_triggers import TriggerMarks
+from workbench.tui.screens.turns import is_narrow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
@@ -152,7 +153,7 @@ class TimelineScreen(BaseScreen):
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes the place of the events."""
-        if not self.has_class("-narrow"):
+        if not is_narrow(self):
             super().action_next_pane()
             return
         second = not self.has_class("-second")

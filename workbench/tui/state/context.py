@@ -81,7 +81,15 @@ def view_words(found: ContextPage, width: int) -> list[PaneRow]:
     }[found.view.view]
     if found.proposed is not None:
         meaning = "What it would be if the draft were accepted: nothing is moved before you do."
-    return [*rows, *paragraph(meaning, width, style="dim")]
+    rows += paragraph(meaning, width, style="dim")
+    return [*rows, *_way_out(found, width)] if found.proposed is None else rows
+
+
+def _way_out(found: ContextPage, width: int) -> list[PaneRow]:
+    """The command that writes it to a file: a session to resume where something was accepted."""
+    output = "claude-code --place" if found.stand_ins and found.view.view == "active" else "markdown"
+    command = f"workbench context {found.view.session_id[:12]} --format {output}"
+    return paragraph(f"To an agent: {command}", width, style="dim")
 
 
 def artifact_rows(found: ContextPage, segment: ContextSegment, width: int) -> list[PaneRow]:

@@ -27,6 +27,7 @@ TITLES = {
     "pointer_moved": "Moved meanwhile",
     "policy_invalid": "Not a policy",
     "policy_too_loose": "The policy allows too much",
+    "not_writable": "The file cannot be written",
     "range_invalid": "Not a range",
     "range_mismatch": "Not a range of this session",
     "range_overlaps": "Ranges overlap",

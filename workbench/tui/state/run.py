@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
+from workbench.tui.text import ELLIPSIS
 
 if TYPE_CHECKING:
     from workbench.runs.shapes import ScoredChunk
+    from workbench.runs.state import RunState
     from workbench.services.runs.run_review import QuoteInContext, ReviewedClaim, ReviewedStep, RunReview
 
 _STYLES = {
@@ -21,6 +24,7 @@ _STYLES = {
     "DONE": "good", "FAILED": "bad", "DIRECT": "good", "CONTEXT": "", "NOT": "dim",
 }  # fmt: skip
 MOST_CANDIDATES = 24
+LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
 OBJECTIVE_LINES = 3
 
 
@@ -43,7 +47,7 @@ def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
         rows += paragraph(
-            one_line(_did(step)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
+            one_line(_did(step, state)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
         )
     rows += [row(), row(StyledText(plural(len(found.claims), "claim"), "accent")), rule(width)]
     for number, claim in enumerate(found.claims):
@@ -56,8 +60,10 @@ def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
     return rows
 
 
-def _did(step: ReviewedStep) -> str:
-    return step.did or "not done"
+def _did(step: ReviewedStep, state: RunState) -> str:
+    if step.did or step.step != state.step:
+        return step.did or "not done"
+    return "not done: it waits for the answer" if state.status == "WAITING" else "not done yet"
 
 
 def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
@@ -88,17 +94,24 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
     selected = set(body.selected_chunk_ids)
     rows = facts(
         [
-            ("manifest", step.manifest_id),
             ("query", one_line(body.retrieval_query)),
             ("intent", body.intent.intent),
+            ("tokens", f"{body.token_budget.used:,} of {body.token_budget.limit:,}"),
+        ],
+        width,
+    )
+    origin = facts(
+        [
+            ("manifest", step.manifest_id),
             ("snapshot", body.snapshot_id or "none"),
             ("reranker", one_line(f"{body.reranker_model} {body.reranker_version}")),
-            ("tokens", f"{body.token_budget.used:,} of {body.token_budget.limit:,}"),
             ("compiler", body.compiler_version),
         ],
         width,
     )
-    rows += [row(), *paragraph(_why(step), width)]
+    for said in step.supervised:
+        rows += paragraph(one_line(said), width, label=StyledText("supervisor  ", "warn"))
+    rows += [row(), *paragraph(_why(step), width), *paragraph(LABELS, width, style="dim")]
     for cut in body.token_budget.cut:
         rows += paragraph(one_line(cut), width, label=StyledText("cut  ", "warn"))
     columns = sized(
@@ -108,20 +121,28 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
     )  # fmt: skip
     rows += [row(), PaneRow(titles(columns)), rule(width)]
     for each in detail.candidates[:MOST_CANDIDATES]:
-        rows.append(PaneRow(cells(columns, _candidate(each, chosen=each.chunk_id in selected))))
+        chosen = each.chunk_id in selected
+        rows.append(PaneRow(cells(columns, _candidate(each, columns[-1].width, chosen=chosen))))
     more = len(detail.candidates) - MOST_CANDIDATES
-    return [*rows, row(StyledText(f"and {more} more", "dim"))] if more > 0 else rows
+    if more > 0:
+        rows.append(row(StyledText(f"and {more} more", "dim")))
+    return [*rows, row(), *origin]
 
 
-def _candidate(each: ScoredChunk, *, chosen: bool) -> Sequence[str | StyledText]:
+def _candidate(each: ScoredChunk, room: int, *, chosen: bool) -> Sequence[str | StyledText]:
     return (
         StyledText("*" if chosen else "", "good"),
         StyledText(each.label, _STYLES[each.label]),
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
-        one_line(each.location),
+        _end_of(one_line(each.location), room),
     )
+
+
+def _end_of(path: str, room: int) -> str:
+    """A path that is too long, by its end, which tells it from its neighbours."""
+    return path if width_of(path) <= room else f"{ELLIPSIS}{path[len(path) - room + width_of(ELLIPSIS) :]}"
 
 
 def _why(step: ReviewedStep) -> str:

@@ -91,7 +91,7 @@ class Crumbs(Inked, Widget):
             for name, label in labels.items():
                 at = self._screen_name == name or SCREEN_TITLES[name] == here
                 pieces += [Piece(label, "title" if at else "dim"), Piece(between)]
-            return [*pieces, Piece(" " * 3)]
+            return [*pieces, Piece(" " * min(GAP, room - _cells(labels) - len("  ")))]
         return []
 
 
@@ -126,6 +126,13 @@ class KeyBar(Inked, Widget):
         self._keys = keys
         self._enabled = enabled
         self._places: list[tuple[int, int, str]] = []
+
+    def on_mount(self) -> None:
+        """`tab` leads elsewhere once another pane has the focus."""
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
+
+    def _focus_moved(self) -> None:
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """The line."""

@@ -1,0 +1,31 @@
+"""A text longer than its field is typed, pasted and seen: the end of it, where the cursor stands."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from tests.tui.drive import NARROW, WIDE, press, running, screen_text, settle
+from workbench.bootstrap import Env
+
+LONG = "words that are pasted " * 60 + "and end here"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize("keys", [("slash",), ("i",), ("S",), ("enter", "slash")])
+@pytest.mark.anyio
+async def test_the_end_of_what_was_pasted_is_seen(
+    env: Env, keys: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    async with running(env, size) as pilot:
+        await press(pilot, *keys)
+        field = pilot.app.screen.query(Input).first()
+        pilot.app.screen.post_message(events.Paste(f"{LONG}\nand a second line"))
+        await settle(pilot)
+        assert field.value == LONG and field.scrollable_content_region.height == 1
+        assert "words that are pasted" in screen_text(pilot.app)
+        await press(pilot, "x")
+        assert "and end herex" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert "and end herex" not in screen_text(pilot.app)

@@ -1,0 +1,105 @@
+"""Arguments of tool calls with their structure, for a session file of another agent than the transcript's.
+
+An event holds a call as text. Its arguments are taken from the transcript's own record, or put together again
+from that text; either way only where reading them back gives the same event, so that a task list stays one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from gates.source import EventKind, SignalKind, SourceEvent
+from workbench.exporters.base import NativeRecord
+from workbench.importers.codex.contents import arguments_of
+from workbench.importers.documents import compact, loads
+from workbench.importers.tools import fact_of, render_call
+
+_KEY = re.compile(r"^([A-Za-z_][\w-]{0,40}):(?: |$)", re.MULTILINE)
+_KEYS = frozenset(
+    "command cmd workdir timeout description run_in_background file_path path content file_text "
+    "old_string new_string old_str new_str insert_line insert_text replace_all edits offset limit "
+    "pattern query glob regex include output_mode url prompt subagent_type view_range thought message "
+    "is_input security_risk todos plan explanation task_list questions taskId status subject activeForm "
+    "yield_time_ms max_output_tokens".split()
+)
+"""Names of arguments behind the first; a line that begins otherwise is part of the value before it."""
+_TEXTS = frozenset(
+    "command cmd description content file_text old_string new_string old_str new_str insert_text "
+    "pattern query prompt thought message plan explanation".split()
+)
+"""Arguments that are text whatever they look like."""
+
+
+def call_arguments(
+    events: Iterable[SourceEvent], records: Mapping[int, NativeRecord]
+) -> dict[int, dict[str, Any]]:
+    """The arguments of calls by the ordinals of their events; one whose arguments are a text has none."""
+    found: dict[int, dict[str, Any]] = {}
+    for event in events:
+        if event.kind is not EventKind.TOOL_CALL or event.tool is None:
+            continue
+        for given in _possible(event, records.get(event.ordinal)):
+            if _gives(event, given):
+                found[event.ordinal] = given
+                break
+    return found
+
+
+def _gives(event: SourceEvent, given: dict[str, Any]) -> bool:
+    """Whether a call with these arguments is read as this event."""
+    tool = event.tool
+    if tool is None or render_call(tool.name, given) != (event.text, event.signals):
+        return False
+    return fact_of(tool.name, tool.call_id, given) == tool
+
+
+def _possible(event: SourceEvent, record: NativeRecord | None) -> Iterator[dict[str, Any]]:
+    stated = _recorded(event, record.body) if record is not None else None
+    if isinstance(stated, dict):
+        yield stated
+    told = _from_text(event)
+    if told is not None:
+        yield told
+
+
+def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:
+    """What a record of Claude Code or Codex gives as the arguments of the call."""
+    payload, message = body.get("payload"), body.get("message")
+    if isinstance(payload, dict):
+        return arguments_of(payload.get("arguments"))
+    content = message.get("content") if isinstance(message, dict) else None
+    for block in content if isinstance(content, list) else ():
+        if isinstance(block, dict) and event.tool is not None and block.get("id") == event.tool.call_id:
+            return block.get("input")
+    return None
+
+
+def _from_text(event: SourceEvent) -> dict[str, Any] | None:
+    """The arguments that the text of a call shows; None where it shows none."""
+    _, _, rest = event.text.partition("\n")
+    begin = _KEY.match(rest)
+    if begin is None:
+        return None
+    places = [begin, *(found for found in _KEY.finditer(rest, begin.end()) if found[1] in _KEYS)]
+    given: dict[str, Any] = {}
+    for number, place in enumerate(places):
+        end = places[number + 1].start() - 1 if number + 1 < len(places) else len(rest)
+        if place[1] not in given:
+            given[place[1]] = _value(event, place[1], rest[place.end() : end])
+    return given
+
+
+def _value(event: SourceEvent, key: str, text: str) -> object:
+    if text.startswith("\n- ["):
+        lists = [signal.entries for signal in event.signals if signal.kind is SignalKind.TODO_LIST]
+        if lists:
+            return [{"content": entry.text, "status": entry.status} for entry in lists[0]]
+    if key in _TEXTS:
+        return text
+    try:
+        value = loads(text.encode())
+    except (ValueError, RecursionError):
+        return text
+    return text if isinstance(value, str) or compact(value) != text else value
