@@ -110,16 +110,29 @@ def _scripts(item: Item, index: SourceIndex) -> list[Found]:
         if not (_RAN.search(after) or _RAN.search(before)):
             continue
         stem = name.rsplit(".", 1)[0]
-        made = index.facts.edits(name)
-        if not made or not index.facts.runs:
+        made = index.facts.edits(name) or index.facts.has_read(name)
+        known = made or _mentions(name, index)
+        if not known or not index.facts.runs:
             continue
-        if any(stem in run.command or _wide(run) for run in index.facts.runs if run.ordinal > made[0]):
+        since = made[0] if index.facts.edits(name) else -1
+        if any(stem in run.command or _wide(run) for run in index.facts.runs if run.ordinal > since):
             continue
-        message = f"claims that {name} was run, but no command after [{made[0]}], which wrote it, names it"
+        after = f"after [{since}], which wrote it, " if since >= 0 else ""
+        message = f"claims that {name} was run, but no command {after}names it"
         return [
-            Found("script_not_run", "warning", message, (*item.links, *links_of([made[-1]], index)), name)
+            Found("script_not_run", "warning", message, (*item.links, *links_of([known[-1]], index)), name)
         ]
     return []
+
+
+def _mentions(name: str, index: SourceIndex) -> list[int]:
+    """The first event of the session's own that names a file."""
+    spoken = (
+        e
+        for e in index.events
+        if e.kind in (EventKind.ASSISTANT, EventKind.TOOL_RESULT) and e.sidechain is None
+    )
+    return [e.ordinal for e in spoken if name in e.text][:1]
 
 
 _RUNNER = re.compile(

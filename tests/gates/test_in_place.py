@@ -15,12 +15,12 @@ THANKS = "user: thanks, go on with the next part of it"
         (
             "The console shows 12,962 failed requests to the approval endpoint.",
             "In the console 1,296 failed requests to that approval endpoint stand.",
-            "number_differs",
+            "figure_differs",
         ),
         (
             "The local gateway listens on http://localhost:5001 for uploads.",
             "The local gateway listens on localhost:5002 for uploads.",
-            "number_differs",
+            "figure_differs",
         ),
         (
             "The linter v2.8.0 flags every function of the strategy package.",
