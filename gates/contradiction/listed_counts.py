@@ -1,7 +1,9 @@
 """Counts that a claim states of what the session's tools list: tests of a file, tasks, steps of a plan.
 
 Hard: `listed_count_differs`, another number of tests than a file ever held or got, of tasks than were ever
-listed, of numbered steps than a plan has, where nothing in the session says the number of them either.
+listed, of numbered steps than a plan has, where nothing in the session says the number of them either, or of
+commits ahead of a branch than the log that was asked for lists. Warning: `unwritten_name`, tests told as
+added to a file to which edits added none.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of
+from gates.contradiction.actions import links_of, may_write, other_hands
 from gates.findings import Found
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
@@ -58,10 +60,8 @@ def counts_listed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    for found in (_tests(item, index), _tasks(item, index), _steps(item, index)):
-        if found is not None:
-            return [found]
-    return []
+    rules = (_tests, _tasks, _steps, _commits, _none_added)
+    return next(([found] for rule in rules if (found := rule(item, index)) is not None), [])
 
 
 def _value(word: str) -> int:
@@ -70,9 +70,14 @@ def _value(word: str) -> int:
 
 def _conflict(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
     """The finding where a stated number is none of those that are known, each with its event."""
-    if not known or stated in known or not 0 < stated <= MOST_LISTED or _said(stated, noun, index):
+    return None if _said(stated, noun, index) else _differs(item, stated, noun, known, index)
+
+
+def _differs(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
+    known = {number: at for number, at in known.items() if number}
+    if not known or stated in known or not 0 < stated <= MOST_LISTED:
         return None
-    told = ", ".join(str(each) for each in sorted(known)[:4])
+    told = ", ".join(str(each) for each in sorted(known)[-4:])
     message = f"says {stated} {noun}s; the session lists {told}"
     links = (*item.links, *links_of([max(known.values())], index))
     return Found("listed_count_differs", "hard", message, links, noun)
@@ -184,3 +189,58 @@ def _steps(item: Item, index: SourceIndex) -> Found | None:
             if found:
                 known[found] = event.ordinal
     return _conflict(item, _value(match["number"]), noun, known, index)
+
+
+_AHEAD = re.compile(
+    rf"(?<![\w.,/#-]){_NUMBER} commits? (?:are |is )?ahead of `?(?:origin/)?(?P<branch>[\w./-]+)",
+    re.IGNORECASE,
+)
+_LOG = re.compile(
+    r"^git log(?: --oneline| --no-decorate| --decorate)+"
+    r"(?: [\w./-]+ --not (?:origin/)?(?P<branch>[\w./-]+)|"
+    r" (?:origin/)?(?P<base>[\w./-]+?)\.\.(?:HEAD|[\w./-]+)?)"
+    r"(?: 2>/dev/null)?(?: ?\| ?head -(?:n ?)?(?P<most>\d+))?$"
+)
+"""A log of all that one branch has and another has not, in whole or up to a number."""
+_ENTRY = re.compile(r"^\*? ?[0-9a-f]{7,12} \S", re.MULTILINE)
+
+
+def _commits(item: Item, index: SourceIndex) -> Found | None:
+    """Commits ahead of a branch, against the last log of them."""
+    match = _AHEAD.search(item.text)
+    if match is None or _NEVER.search(item.text[: match.start()]):
+        return None
+    known: dict[int, int] = {}
+    for run in index.facts.runs:
+        log = _LOG.match(run.command.strip())
+        if log is not None and (log["branch"] or log["base"]) == match["branch"].rstrip("."):
+            entries = len(_ENTRY.findall(index.events[run.ordinal].text))
+            if log["most"] is None or entries < int(log["most"]):
+                known[entries] = run.ordinal
+    results = (e for e in index.events if e.kind in (EventKind.TOOL_RESULT, EventKind.USER))
+    said = re.compile(rf"\b{match['number']} commits?\b|\bahead[^\n]{{0,30}}\b{match['number']}\b")
+    if any(said.search(event.text) for event in results):
+        return None
+    return _differs(item, _value(match["number"]), "commit", known, index)
+
+
+_ADDED = re.compile(
+    r"^[`*\"' -]{0,4}[\w@./+-]+\.\w{1,4}[`*\"']{0,3}:\s+added (?:\w+ ){0,3}tests?\b",
+    re.IGNORECASE,
+)
+
+
+def _none_added(item: Item, index: SourceIndex) -> Found | None:
+    """Tests told as added to a file that was edited, by no edit of which a test was added."""
+    if _ADDED.match(item.text) is None or other_hands(index):
+        return None
+    name = _FILE.findall(item.text)[0].rsplit("/", 1)[-1]
+    changes = list(_changes_of(name, index))
+    parts = [_parts(event.text) for event in changes]
+    if not changes or any(not old or _names(new) - _names(old) for new, old in parts):
+        return None
+    if any(name in run.command for run in index.facts.runs if may_write(run)):
+        return None
+    message = f"says that tests were added; no edit of {name} up to [{index.source.end}] adds one"
+    links = (*item.links, *links_of([changes[-1].ordinal], index))
+    return Found("unwritten_name", "warning", message, links, name)

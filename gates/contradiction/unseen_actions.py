@@ -37,6 +37,8 @@ _ACTED = re.compile(
     r"(?= (?:to|in|into|and|with|as|the|all|it|on|by|via)\b|[,;)]|\.?$|\.\s)",
     re.IGNORECASE,
 )
+_AFTER = re.compile(r"(?<![\w./`_-])after (pushing|merging|deploying|committing)\b", re.IGNORECASE)
+_PAST = {"pushing": "pushed", "merging": "merged", "deploying": "deployed", "committing": "committed"}
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _NOT_PLAIN = (
     NEGATIONS
@@ -68,11 +70,12 @@ def _plain(text: str) -> bool:
 def _actions(item: Item, index: SourceIndex) -> list[Found]:
     if not index.facts.runs:
         return []
-    for match in _ACTED.finditer(item.text):
+    for match in (*_ACTED.finditer(item.text), *_AFTER.finditer(item.text)):
         word = match.group(1).casefold()
         near = item.text[max(0, match.start() - BESIDE) : match.end() + BESIDE]
-        if not _plain(near):
+        if not _plain(near.replace(match.group(), " ")):
             continue
+        word = _PAST.get(word, word)
         action, said = _DONE[word]
         if any(action in run.actions for run in index.facts.runs):
             continue

@@ -240,3 +240,52 @@ def test_an_edit_of_many_lines_keeps_what_stands_beside_it() -> None:
     assert file.now == {1: "a = 1; x; d = 2", 2: "end"}
     file.edit("not there", "x", 2)
     assert file.now == {}
+
+
+LOG = "\n".join(f"{number:07x}a step {number}" for number in range(4))
+
+
+@pytest.mark.parametrize(
+    ("command", "claim", "rules"),
+    [
+        ("git log --oneline main..HEAD", "The branch is 4 commits ahead of main", []),
+        ("git log --oneline main..HEAD", "The branch is 3 commits ahead of main", ["listed_count_differs"]),
+        (
+            "git log --oneline work --not origin/main | head -40",
+            "It has 3 commits ahead of main",
+            ["listed_count_differs"],
+        ),
+        ("git log --oneline main..HEAD | head -4", "The branch is 9 commits ahead of main", []),
+        ("git log --oneline main..HEAD --author=me", "The branch is 3 commits ahead of main", []),
+        ("git log --oneline main..HEAD", "The branch is 3 commits ahead of next", []),
+    ],
+)
+def test_commits_ahead_of_a_branch_are_counted(command: str, claim: str, rules: list[str]) -> None:
+    assert read_course().run(command, LOG).hard(claim) == rules
+
+
+def test_tests_told_as_added_to_a_file_to_which_no_edit_added_one() -> None:
+    told = "`parse_test.go`: Added new test for the rows"
+    course = read_course().read("/work/cmd/parse_test.go", TESTS)
+    course.edit(
+        "/work/cmd/parse_test.go", "package parse", "package parse\n\nfunc TestOneRow(t *testing.T) {\n}"
+    )
+    assert ("warning", "unwritten_name") not in course.found(told)
+    course = read_course().read("/work/cmd/parse_test.go", TESTS)
+    course.edit("/work/cmd/parse_test.go", "(t *testing.T) {\n}", "(t *testing.T) {\n\tt.Parallel()\n}")
+    assert ("warning", "unwritten_name") in course.found(told)
+    assert ("warning", "unwritten_name") not in course.found("`parse_test.go`: Updated the tests of the rows")
+
+
+def test_after_an_action_that_nothing_did() -> None:
+    told = "After deploying, the parser showed six rows instead of one."
+    course = read_course().run("go run ./cmd", "6 rows")
+    assert ("warning", "action_not_run") in course.found(told)
+    assert ("warning", "action_not_run") not in course.run("make deploy", "done").found(told)
+
+
+def test_a_script_that_no_command_ran() -> None:
+    told = "The script check_rows.py was run and passed."
+    course = read_course().add(EventKind.ASSISTANT, "I will write check_rows.py for the rows.").run("ls", "a")
+    assert ("warning", "script_not_run") in course.found(told)
+    assert ("warning", "script_not_run") not in course.run("python check_rows.py", "ok").found(told)
