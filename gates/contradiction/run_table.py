@@ -1,7 +1,8 @@
 """Commands and tests that a claim names, against what ran and how it ended.
 
 Hard: `command_differs`, a command that stands nowhere in the session, where one ran that has another word in
-one place; `test_result_differs`, a test told as passing or failing whose last result was the other.
+one place; `test_result_differs`, a test told as passing or failing whose last result was the other, or tests
+told as passing whose last run failed with no change since.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from gates.artifact import Item, ItemKind
 from gates.contradiction.actions import links_of
 from gates.findings import Found
 from gates.search.index import SourceIndex
+from gates.search.session_facts import Action
 from gates.source import EventKind, ToolAction
 
 LEAST_WORDS = 3
@@ -35,7 +37,7 @@ def run_told(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    return [*_commands(item, index), *_results(item, index)][:1]
+    return [*_commands(item, index), *_results(item, index), *_suites(item, index)][:1]
 
 
 def _commands(item: Item, index: SourceIndex) -> Iterator[Found]:
@@ -126,3 +128,40 @@ def _last_result(name: str, index: SourceIndex) -> tuple[int, bool] | None:
             if failed or passed:
                 found = (event.ordinal, not failed)
     return found
+
+
+_SUITE = re.compile(
+    r"(?:^|[:,;.] |\band |\bthat )(?:now )?(?P<which>(?:[\w`./-]+ ){0,5})(?:tests|test suite|suite) "
+    r"(?:(?:all|now|still) )?(?:pass|passes|are passing|are green)\b",
+    re.IGNORECASE,
+)
+_ANY = frozenset("all the full whole entire unit integration go python of now every our its".split())
+_PART = re.compile(r"[A-Z]?[a-z]+|\d+|[A-Z]+(?![a-z])")
+_SHOWS_FAILURE = re.compile(r"--- FAIL|^FAIL\b|\bFAILED\b|\b[1-9]\d* (?:tests? )?failed\b|✗|✖", re.MULTILINE)
+
+
+def _suites(item: Item, index: SourceIndex) -> Iterator[Found]:
+    """Tests told as passing whose last run failed, and nothing was changed since."""
+    match = _SUITE.search(item.text)
+    if (
+        match is None
+        or _ONCE.search(item.text)
+        or re.search(r"\b(?:if|except|some|should|must)\b", item.text)
+    ):
+        return
+    runs = [run for run in index.facts.runs if Action.TEST in run.actions]
+    changed = max((at for places in index.facts.changes.values() for at in places), default=-1)
+    if not runs or changed > runs[-1].ordinal:
+        return
+    last = runs[-1]
+    output = index.events[last.ordinal].text
+    if not last.failed or _SHOWS_FAILURE.search(output) is None:
+        return
+    shown = {part.casefold() for part in _PART.findall(f"{last.command} {output}")}
+    which = {part.casefold() for part in _PART.findall(match["which"])} - _ANY
+    if which <= shown:
+        message = (
+            f"says that tests pass; their last run, [{last.ordinal}], failed, and nothing was changed since"
+        )
+        links = (*item.links, *links_of([last.ordinal], index))
+        yield Found("test_result_differs", "hard", message, links, str(last.ordinal))

@@ -289,3 +289,27 @@ def test_a_script_that_no_command_ran() -> None:
     course = read_course().add(EventKind.ASSISTANT, "I will write check_rows.py for the rows.").run("ls", "a")
     assert ("warning", "script_not_run") in course.found(told)
     assert ("warning", "script_not_run") not in course.run("python check_rows.py", "ok").found(told)
+
+
+@pytest.mark.parametrize(
+    ("claim", "rules"),
+    [
+        ("All tests pass", ["test_result_differs"]),
+        ("The reads rows tests pass", ["test_result_differs"]),
+        ("The store tests pass", []),
+        ("All tests passed before the last change", []),
+        ("All tests should pass", []),
+    ],
+)
+def test_tests_told_as_passing_after_a_last_run_that_failed(claim: str, rules: list[str]) -> None:
+    assert read_course().run("go test ./... -v", FAILED).hard(claim) == rules
+
+
+def test_tests_may_pass_after_a_change_or_another_run() -> None:
+    edited = (
+        read_course().run("go test ./...", FAILED).edit(PATH, "return len(lines)", "return len(lines) + 1")
+    )
+    assert edited.hard("All tests pass") == []
+    assert (
+        read_course().run("go test ./...", FAILED).run("go test ./...", PASSED).hard("All tests pass") == []
+    )
