@@ -43,6 +43,7 @@ _VERSIONED = re.compile(
 """A model, a region or the like: `gpt-5.1`, `us-east-1`."""
 _STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
 """A name with a part that stands for any: `entire/<commit>-<worktree>`."""
+_HEX = re.compile(r"[0-9a-f]{7,39}")
 _FORMULA = re.compile(r"\w [/*×÷] \w")
 _REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
 _UPPER = re.compile(r"\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b")
@@ -57,6 +58,8 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
         return []
     said = statement(item.text)
     for name in absent_names(item.text, index):
+        if f"_{name}" in item.text:
+            continue  # the end of a name whose beginning stands before it
         rest = said.stems - statement(name).stems
         if len(rest) < LEAST_REST:
             continue
@@ -75,7 +78,8 @@ def _near_miss(name: str, other: str) -> bool:
     if _kind(name) != "symbol" or _kind(other) != "symbol":
         return False
     mine, theirs = _parts(name), _parts(other)
-    return len(mine) > 1 and len(mine & theirs) >= NEAR_AT * max(len(mine), len(theirs))
+    exchanged = bool(mine - theirs) and bool(theirs - mine)
+    return exchanged and len(mine & theirs) >= NEAR_AT * max(len(mine), len(theirs))
 
 
 def absent_names(text: str, index: SourceIndex) -> list[str]:
@@ -101,7 +105,7 @@ def _is_tool(name: str, index: SourceIndex) -> bool:
 
 def _spelled(name: str, index: SourceIndex) -> bool:
     """Whether the session has a name with other marks in it, or as the beginning of others."""
-    if name.endswith(("_", "-")) and index.mentions_prefix(name):
+    if (name.endswith(("_", "-")) or _HEX.fullmatch(name)) and index.mentions_prefix(name):
         return True
     return ("/" in name or "-" in name) and index.spells(letters(name), len(name))
 

@@ -232,7 +232,8 @@ def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) 
         figure = value.text[1:]
         return any(index.mentions(mark + figure) for mark in ("#", "/", "pr ", "issue ", "request "))
     if value.kind != "number":
-        return index.mentions(value.text)
+        known = index.mentions_prefix if value.kind == "sha" else index.mentions
+        return known(value.text)
     if value.nouns & _SCALED and index.mentions(f"{1000 * float(value.text):g}"):
         return True
     stem = f"#{float(value.text):g}"

@@ -71,9 +71,15 @@ def _other_word(words: list[str], command: str) -> tuple[str, str] | None:
     theirs = [word.strip("\"'();") for word in command.split()]
     for start in range(len(theirs) - len(words) + 1):
         odd = [place for place, word in enumerate(words) if theirs[start + place] != word]
-        if len(odd) == 1 and re.fullmatch(r"[\w:.-]+", theirs[start + odd[0]]):
+        if len(odd) == 1 and _kin(words[odd[0]], theirs[start + odd[0]]):
             return words[odd[0]], theirs[start + odd[0]]
     return None
+
+
+def _kin(one: str, other: str) -> bool:
+    """Whether one word is a sibling of another, as `write-tree` is of `read-tree`."""
+    mine, theirs = (set(re.findall(r"[a-z]{3,}", word)) for word in (one, other))
+    return bool(mine & theirs and mine - theirs and theirs - mine)
 
 
 _FAILED = re.compile(

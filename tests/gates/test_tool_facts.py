@@ -150,6 +150,7 @@ def test_a_value_in_another_unit_is_not_compared() -> None:
         ("The index should be rebuilt with `git write-tree HEAD`", []),
         ("The index was rebuilt with `svn write-tree HEAD`", []),
         ("The index was rebuilt with `git write-tree FETCH_HEAD`", []),
+        ("The index was rebuilt with `git reset HEAD`", []),
     ],
 )
 def test_a_command_is_named_as_it_ran(claim: str, rules: list[str]) -> None:
@@ -205,6 +206,7 @@ def test_a_name_that_is_one_of_the_session_but_for_a_part() -> None:
     assert course.hard("The stop hook handler `handleParserStop` saves the changes") == []
     assert course.hard("The stop hook handler `handleParserExit` saves the changes") == ["name_differs"]
     assert course.hard("The stop hook handler could be `handleParserExit`, it saves the changes") == []
+    assert course.hard("The stop hook handler `parserStop` saves the changes") == []
     assert course.hard("The stop hook handler `closeEverything` saves the changes") == []
 
 
