@@ -17,7 +17,7 @@ from gates.search.absence import absence_of, refuted
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.search.session_facts import Action, CommandRun, SessionFacts
-from gates.source import SourceLink, ToolAction, make_link
+from gates.source import EventKind, SourceLink, ToolAction, make_link
 
 SHOWN = 160
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -155,9 +155,17 @@ def may_write(run: CommandRun) -> bool:
     return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
+_READER = re.compile(
+    r"^subagent_type: (?:[\w-]+:)?\S*(?:explor|review|research|plan|search|audit|analys)", re.I | re.MULTILINE
+)
+"""An agent that looks at files and writes none."""
+
+
 def other_hands(index: SourceIndex) -> bool:
-    """Whether another agent worked in the session, whose tools are not seen."""
-    return any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events)
+    """Whether another agent that may write worked in the session: its tools are not seen."""
+    agents = (e for e in index.events if e.tool is not None and e.tool.action is ToolAction.AGENT)
+    calls = (e.text for e in agents if e.kind is EventKind.TOOL_CALL)
+    return any(_READER.search(text) is None for text in calls)
 
 
 _TESTS_PASS = re.compile(

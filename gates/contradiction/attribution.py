@@ -44,7 +44,7 @@ _SPOKEN = frozenset(
     "acknowledged admitted agreed asked caught chose confirmed decided discovered explained found noted"
     " suggested".split()
 )
-"""Acts of speech and insights: they are told in other words, so that a claim with a source tells them somehow."""
+"""Acts of speech and insights: they are told in other words, so that a claim with a source tells them."""
 _SUMMARY = re.compile(
     r"\b(?:user|they)\b[^.\n]{0,60}\b(?:ask\w*|request\w*|want\w*)\b[^.\n]{0,40}\b(?:this|a|the"
     r"|detailed) (?:\w+ ){0,2}summar",

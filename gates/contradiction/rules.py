@@ -91,7 +91,8 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += code_quoted(item, index)
         found += counts_listed(item, index)
         found += values_named(item, index)
-        found += run_told(item, index)
+        if not any(entry.severity == "hard" for entry in found):
+            found += run_told(item, index)
         found += credited(item, index, search)
         found += acted(item, index, search)
         found += overclaimed(item, index, linked)

@@ -315,3 +315,11 @@ def test_tests_may_pass_after_a_change_or_another_run() -> None:
     assert (
         read_course().run("go test ./...", FAILED).run("go test ./...", PASSED).hard("All tests pass") == []
     )
+
+
+@pytest.mark.parametrize(("kind", "told"), [("Explore", True), ("code-reviewer", True), ("dev", False)])
+def test_an_agent_that_only_reads_wrote_nothing(kind: str, told: bool) -> None:
+    course = read_course().read("/work/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
+    course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
+    course.used("Task", ToolAction.AGENT, "", f"subagent_type: {kind}\nprompt: look at it", "It is fine.")
+    assert (course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]) is told
