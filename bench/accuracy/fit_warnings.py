@@ -32,6 +32,7 @@ RIDGE = 1.0
 """Strength of the pull of a weight towards what is expected of it."""
 EXPECTED = {
     "rule action_not_run": 1.5,
+    "rule bound_number_differs": 1.5,
     "rule change_turned": 1.5,
     "rule code_differs": 1.8,
     "rule credited_to_agent": 1.5,

@@ -34,8 +34,8 @@ SHORT_SOURCE = 60
 """Events of a source from which it is long."""
 DOUBTED = frozenset(
     """
-    condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival number_differs
-    overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
+    condition_dropped id_absent line_differs message_list_order negation_dropped num_replaced num_rival
+    number_differs overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
     work_already_done work_not_named
     """.split()
 )

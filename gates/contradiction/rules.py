@@ -17,6 +17,7 @@ from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.actions import acted
 from gates.contradiction.attribution import credited
 from gates.contradiction.bindings import bindings
+from gates.contradiction.bound_numbers import numbers_bound
 from gates.contradiction.code_quoted import code_quoted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.first_said import credited_to_agent
@@ -91,6 +92,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += code_quoted(item, index)
         found += counts_listed(item, index)
         found += values_named(item, index)
+        found += numbers_bound(item, index, search)
         if not any(entry.severity == "hard" for entry in found):
             found += run_told(item, index)
         found += credited(item, index, search)

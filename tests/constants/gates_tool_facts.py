@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from gates.contradiction import code_quoted, named_values, rival_names
+from gates.contradiction import bound_numbers, code_quoted, named_values, rival_names
 from gates.contradiction.ranking import ranked
 from gates.findings import Found
 from gates.search import file_lines
 from gates.search.file_lines import lines_by_file
+from gates.search.linking import SpanSearch
 from gates.source import EventKind, ToolAction
 from tests.constants.gates_claims import claim
 from tests.constants.holding import holds
@@ -164,3 +165,22 @@ def three_strange_names_tell_of_more_than_the_session_shows() -> None:
     strange = [(claim(name), [Found("kin_name", "warning", name)]) for name in "abc"]
     assert len(ranked(strange[:2], 10, every=False)) == 2
     assert ranked(strange, 10, every=False) == []
+
+
+@holds(f"{D}.bound_numbers:BOUND_AT", step=0.02)
+def a_passage_with_a_fifth_of_the_words_has_a_number_to_compare() -> None:
+    """One with less has not."""
+    course = Course().add(EventKind.ASSISTANT, "Sessions older than 10 minutes are orphaned.")
+    index, stated = course.index(), claim("Sessions older than 30 minutes are orphaned.")
+    segment = next(iter(index.segments(0)))
+    for share, wrong in ((0.21, True), (0.19, False)):
+        with patch.object(bound_numbers, "passages", return_value=[(share, segment)]):
+            assert bool(bound_numbers.numbers_bound(stated, index, SpanSearch(index))) is wrong
+
+
+@holds(f"{D}.bound_numbers:BESIDE")
+def a_number_within_40_characters_stands_beside_a_word() -> None:
+    """One that is 41 away does not."""
+    for gap, beside in ((40, True), (41, False)):
+        index = Course().add(EventKind.ASSISTANT, "30" + "." * (gap - 1) + " minutes").index()
+        assert bound_numbers._beside(30.0, "minut", index) is beside

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gates.artifact import Item, ItemKind
+from gates.contradiction.bound_numbers import numbers_bound
 from gates.search.file_lines import FileLines, lines_by_file
+from gates.search.linking import SpanSearch
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.gates.course import PATH, Course, read_course
 
@@ -323,3 +326,37 @@ def test_an_agent_that_only_reads_wrote_nothing(kind: str, told: bool) -> None:
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
     course.used("Task", ToolAction.AGENT, "", f"subagent_type: {kind}\nprompt: look at it", "It is fine.")
     assert (course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]) is told
+
+
+ORPHANED = (
+    "Session states are orphaned when they are older than 10 min; the run left 103 missing blobs behind."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("Session states older than 10 minutes are orphaned", False),
+        ("Session states older than 45 minutes are orphaned", True),
+        ("The run left 103 missing blobs behind", False),
+        ("The run left 301 missing blobs behind", True),
+        ("The run left 301 other blobs behind", False),
+    ],
+)
+def test_a_number_between_the_same_words_is_another(claim: str, told: bool) -> None:
+    course = read_course().add(EventKind.ASSISTANT, ORPHANED)
+    assert bool(_bound(course, claim)) is told
+    assert _bound(course.add(EventKind.USER, "states after 45 minutes; 301 blobs missing"), claim) == []
+
+
+def _bound(course: Course, text: str) -> list[str]:
+    index = course.index()
+    stated = Item(kind=ItemKind.CLAIM, text=text)
+    return [found.rule for found in numbers_bound(stated, index, SpanSearch(index))]
+
+
+def test_a_short_session_that_says_the_number_at_all_is_believed() -> None:
+    """`Remaining 11` is the eleven of what is left of seventeen."""
+    course = Course().add(EventKind.ASSISTANT, "There are 17 call sites in Profile. Remaining: 11.")
+    assert _bound(course, "There are 11 call sites in Profile") == []
+    assert _bound(course, "There are 12 call sites in Profile") == ["bound_number_differs"]

@@ -23,6 +23,12 @@ RULES: tuple[RuleHelp, ...] = (
         FIX_NUMBER,
     ),
     _rule(
+        "bound_number_differs",
+        "a number between words between which passages about the same have another",
+        "“older than 30 minutes” where the session has “older than 10 minutes”",
+        FIX_NUMBER,
+    ),
+    _rule(
         "code_differs",
         "a version, ticket, address or hash that occurs nowhere, where a passage has another with the rest",
         "“ENT-136” where the session has ENT-163",
