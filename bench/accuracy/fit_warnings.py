@@ -32,12 +32,15 @@ RIDGE = 1.0
 """Strength of the pull of a weight towards what is expected of it."""
 EXPECTED = {
     "rule action_not_run": 1.5,
+    "rule bound_number_differs": 1.5,
     "rule change_turned": 1.5,
     "rule code_differs": 1.8,
     "rule credited_to_agent": 1.5,
     "rule credited_to_user": 0.7,
     "rule errors_denied": 1.0,
+    "rule figure_differs": 1.5,
     "rule kind_differs": 1.5,
+    "rule line_differs": 1.5,
     "rule message_list_order": 1.0,
     "rule name_differs": 1.8,
     "rule option_not_chosen": 0.7,
@@ -253,7 +256,7 @@ def written(model: Model, sessions: int) -> str:
         '"""Weights of `gates.contradiction.ranking`, written by `accuracy/fit_warnings.py`, not by hand.\n\n'
         f"Fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`.\n"
         '"""\n\n'
-        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/6"\n'
+        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/7"\n'
         f"BIAS = {model.bias}\nWEIGHTS: dict[str, float] = {{\n{lines}}}\n"
     )
 

@@ -1,7 +1,8 @@
 """Claims of what was done, against the table of what the session's tools did.
 
-Hard: `push_before_commit`, a commit stated as pushed after which nothing pushes. Warnings:
-`unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`, `absence_refuted`.
+Hard: `push_before_commit`, a commit stated as pushed after which nothing pushes; `unchanged_file`, a file
+told as changed that was only read. Warnings: the same in other words, `tests_not_passing`, `task_state`,
+`work_already_done`, `errors_denied`, `absence_refuted`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gates.search.absence import absence_of, refuted
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.search.session_facts import Action, CommandRun, SessionFacts
-from gates.source import SourceLink, ToolAction, make_link
+from gates.source import EventKind, SourceLink, ToolAction, make_link
 
 SHOWN = 160
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -46,7 +47,7 @@ def acted(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         return []
     return [
         *_pushed(item, index),
-        *_unchanged(item, index),
+        *(_rewritten(item, index) or _unchanged(item, index)),
         *_tests(item, index),
         *_task(item, index),
         *_errors(item, index),
@@ -106,6 +107,35 @@ def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("unchanged_file", "warning", message, links_of(facts.has_read(name)[:1], index), name)]
 
 
+_REWRITTEN = re.compile(
+    r"^[`*\"' -]{0,4}(?P<path>(?:[\w@.-]{1,80}/){0,12}[\w@.-]{1,80}\.[a-z]{1,5})[`*\"']{0,3}"
+    r" (?:was|is now|has been) (?:also |then )?"
+    r"(?P<verb>changed|updated|modified|rewritten|extended|refactored|edited|adapted)\b"
+    r"(?! (?:before|earlier|by))",
+    re.IGNORECASE,
+)
+_PUT = re.compile(
+    r"\bgit\b[^\n;&|]{0,60}\b(?:add|commit|diff|show|status|pull|merge|checkout|stash|reset|restore|apply)\b"
+)
+
+
+def _rewritten(item: Item, index: SourceIndex) -> list[Found]:
+    """A file told as changed, in the passive, that was read and that nothing can have written."""
+    match = _REWRITTEN.match(item.text)
+    if match is None or item.kind is ItemKind.OPEN_WORK or not index.scope_complete or other_hands(index):
+        return []
+    name, facts = match["path"].rsplit("/", 1)[-1], index.facts
+    read = facts.has_read(name)
+    if facts.changed(name) or facts.edits(name) or not facts.changes or not read or name in _MANIFESTS:
+        return []
+    for run in facts.runs:
+        output = index.events[run.ordinal].text
+        if (name in run.command and may_write(run)) or (_PUT.search(run.command) and name in output):
+            return []
+    message = f'claims "{match["verb"].casefold()}", but no tool up to [{index.source.end}] writes {name}'
+    return [Found("unchanged_file", "hard", message, (*item.links, *links_of(read[-1:], index)), name)]
+
+
 _MANIFESTS = frozenset(
     "Cargo.toml go.mod package.json package-lock.json pyproject.toml pnpm-lock.yaml".split()
 )
@@ -125,9 +155,17 @@ def may_write(run: CommandRun) -> bool:
     return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
+_READER = re.compile(
+    r"^subagent_type: (?:[\w-]+:)?\S*(?:explor|review|research|plan|search|audit|analys)", re.I | re.MULTILINE
+)
+"""An agent that looks at files and writes none."""
+
+
 def other_hands(index: SourceIndex) -> bool:
-    """Whether another agent worked in the session, whose tools are not seen."""
-    return any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events)
+    """Whether another agent that may write worked in the session: its tools are not seen."""
+    agents = (e for e in index.events if e.tool is not None and e.tool.action is ToolAction.AGENT)
+    calls = (e.text for e in agents if e.kind is EventKind.TOOL_CALL)
+    return any(_READER.search(text) is None for text in calls)
 
 
 _TESTS_PASS = re.compile(

@@ -1,13 +1,15 @@
 """In which file a name stands and whether the session wrote it, against where a claim puts it.
 
-All warn: `other_file`, a name that a claim puts into one file and that the session shows only in others;
-`unwritten_name`, a name stated as added or changed that no edit or command of the session holds.
+Hard: `other_file`, lines of code quoted of one file that the session shows in another only. Warnings: the
+same of a name; `unwritten_name`, a name stated as added or changed that no edit or command of the session
+holds.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.actions import other_hands
@@ -23,6 +25,8 @@ MOST = 400
 """Passages in which a name is looked up; a commoner name tells nothing of its file."""
 LEAST_LINE = 24
 """Characters of a line of code that is looked up."""
+SURE_LINES = 2
+"""Quoted lines that stand in one other file only, from which it is sure."""
 BESIDE = 300
 """Characters beside a name in which a file is named with it."""
 
@@ -104,7 +108,10 @@ def shown_in(
         return []
     words, segment, path = away[0]
     message = f"puts {words[:60]} into {name}; the session shows it in {path.rsplit('/', 1)[-1]} only"
-    return [Found("other_file", "warning", message, (*item.links, search.link_of(segment)), words[:60])]
+    same = {each.rsplit("/", 1)[-1] for _, _, each in away}
+    quoted = is_code(item.text) and len(away) >= SURE_LINES and len(same) == 1
+    severity: Literal["hard", "warning"] = "hard" if quoted else "warning"
+    return [Found("other_file", severity, message, (*item.links, search.link_of(segment)), words[:60])]
 
 
 _OUT = re.compile(

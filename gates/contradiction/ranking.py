@@ -28,12 +28,14 @@ SHOWN_FROM_SHORT = 0.5
 """The same for a short source, of whose claims the fit knows all."""
 ON_DEMAND = frozenset({"uncarried"})
 """Rules that say again what gate B says; they are shown on demand only."""
+STRANGERS = 3
+"""Claims with a name that stands nowhere, from which on a summary knows more than the session shows."""
 SHORT_SOURCE = 60
 """Events of a source from which it is long."""
 DOUBTED = frozenset(
     """
-    condition_dropped id_absent message_list_order negation_dropped num_replaced num_rival number_differs
-    overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
+    condition_dropped id_absent line_differs message_list_order negation_dropped num_replaced num_rival
+    number_differs overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
     work_already_done work_not_named
     """.split()
 )
@@ -108,7 +110,13 @@ def ranked(
     warned: Iterable[tuple[Item, Sequence[Found]]], events: int, *, every: bool
 ) -> list[tuple[Item, Found]]:
     """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
-    considered = [(item, [e for e in found if every or e.rule not in ON_DEMAND]) for item, found in warned]
+    everything = list(warned)
+    passed_over = (
+        ON_DEMAND if sum(_strange(found) for _, found in everything) < STRANGERS else _WITH_STRANGERS
+    )
+    considered = [
+        (item, [e for e in found if every or e.rule not in passed_over]) for item, found in everything
+    ]
     judged = [(likelihood(item, found, events), item, found) for item, found in considered if found]
     judged.sort(key=lambda entry: -entry[0])
     if every:
@@ -116,6 +124,14 @@ def ranked(
     least = shown_from(events)
     sure = [(item, trusted(found, events)) for likely, item, found in judged if likely >= least]
     return [(item, best_of(found, events)) for item, found in sure if found][:SHOWN]
+
+
+_WITH_STRANGERS = ON_DEMAND | {"kin_name"}
+
+
+def _strange(found: Sequence[Found]) -> bool:
+    """Whether a claim has a name that stands nowhere beside one of its kin that does."""
+    return any(entry.rule == "kin_name" for entry in found)
 
 
 def trusted(found: Sequence[Found], events: int) -> list[Found]:

@@ -1,13 +1,15 @@
 """Names that stand nowhere in a session, beside a sibling of theirs that stands in their place.
 
 That a name is absent proves little by itself. Where a passage says nearly the same of another name of its
-kind, the claim's name was likely exchanged. Warning: `name_differs`.
+kind, the claim's name was likely exchanged. `name_differs`: hard where half of the parts of the two names of
+code are the same, else a warning.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.in_place import LEAST_REST, passages, text_of
@@ -24,6 +26,13 @@ SLOT_AT = 0.5
 """Share of a claim's other words that a passage must hold where it names a stranger."""
 KIN_AT = 0.3
 """The same where the two names share a part."""
+NEAR_AT = 0.5
+"""Share of the parts of the longer of two names, from which one is the other with a part exchanged."""
+_PROPOSED = re.compile(
+    r"\b(?:should|would|could|might|may|plan(?:s|ned)?|propos\w+|suggest\w+|e\.g|such as|like|to be|will)\b",
+    re.IGNORECASE,
+)
+"""Said of names that need not be there."""
 _TICKED = re.compile(r"`([\w@./:-]{4,80})`")
 _DOMAIN = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])"
@@ -34,6 +43,7 @@ _VERSIONED = re.compile(
 """A model, a region or the like: `gpt-5.1`, `us-east-1`."""
 _STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
 """A name with a part that stands for any: `entire/<commit>-<worktree>`."""
+_HEX = re.compile(r"[0-9a-f]{7,39}")
 _FORMULA = re.compile(r"\w [/*×÷] \w")
 _REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
 _UPPER = re.compile(r"\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b")
@@ -48,6 +58,8 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
         return []
     said = statement(item.text)
     for name in absent_names(item.text, index):
+        if f"_{name}" in item.text:
+            continue  # the end of a name whose beginning stands before it
         rest = said.stems - statement(name).stems
         if len(rest) < LEAST_REST:
             continue
@@ -55,8 +67,19 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
         if found is not None:
             other, segment = found
             message = f"{name} occurs nowhere in the session, which has {other} there"
-            return [Found("name_differs", "warning", message, (*item.links, search.link_of(segment)), name)]
+            sure = _near_miss(name, other) and not _PROPOSED.search(item.text)
+            severity: Literal["hard", "warning"] = "hard" if sure else "warning"
+            return [Found("name_differs", severity, message, (*item.links, search.link_of(segment)), name)]
     return []
+
+
+def _near_miss(name: str, other: str) -> bool:
+    """Whether two names of code are one but for a part of theirs."""
+    if _kind(name) != "symbol" or _kind(other) != "symbol":
+        return False
+    mine, theirs = _parts(name), _parts(other)
+    exchanged = bool(mine - theirs) and bool(theirs - mine)
+    return exchanged and len(mine & theirs) >= NEAR_AT * max(len(mine), len(theirs))
 
 
 def absent_names(text: str, index: SourceIndex) -> list[str]:
@@ -82,7 +105,7 @@ def _is_tool(name: str, index: SourceIndex) -> bool:
 
 def _spelled(name: str, index: SourceIndex) -> bool:
     """Whether the session has a name with other marks in it, or as the beginning of others."""
-    if name.endswith(("_", "-")) and index.mentions_prefix(name):
+    if (name.endswith(("_", "-")) or _HEX.fullmatch(name)) and index.mentions_prefix(name):
         return True
     return ("/" in name or "-" in name) and index.spells(letters(name), len(name))
 

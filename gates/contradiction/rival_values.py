@@ -2,7 +2,8 @@
 
 A claim and a passage are read as rows of words with values in them. Where a passage says nearly the same
 around a value of the same class, and nothing in the session says so around the claim's own value, the
-claim's value is doubtful. Warnings: `number_differs`; `code_differs` of versions, tickets and the like.
+claim's value is doubtful. Warnings: `number_differs`; `figure_differs` of a long number that stands nowhere;
+`code_differs` of versions, tickets and the like.
 """
 
 from __future__ import annotations
@@ -163,7 +164,10 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
         if _borne_out(value, _share(value.around, rival.around, index), index, search):
             continue
         message = f"claims {value.text}; the session has {rival.text} there"
-        rule = "number_differs" if value.kind == "number" else "code_differs"
+        rule = "code_differs"
+        if value.kind == "number":
+            alone = len(value.text) >= LEAST_DIGITS and not index.mentions(value.text)
+            rule = "figure_differs" if alone else "number_differs"
         return [Found(rule, "warning", message, (*item.links, search.link_of(segment)), value.text)]
     return []
 
@@ -228,7 +232,8 @@ def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) 
         figure = value.text[1:]
         return any(index.mentions(mark + figure) for mark in ("#", "/", "pr ", "issue ", "request "))
     if value.kind != "number":
-        return index.mentions(value.text)
+        known = index.mentions_prefix if value.kind == "sha" else index.mentions
+        return known(value.text)
     if value.nouns & _SCALED and index.mentions(f"{1000 * float(value.text):g}"):
         return True
     stem = f"#{float(value.text):g}"

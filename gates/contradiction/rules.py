@@ -1,8 +1,10 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
 Hard rules here and in the modules beside it: `status_conflict`, `num_conflict`, `count_conflict`,
-`push_before_commit`, `message_list_incomplete`. Every other rule warns; which warnings are
-shown is for `gates.contradiction.ranking` to say.
+`push_before_commit`, `message_list_incomplete`, and what tool events prove to the letter: `line_differs`,
+`code_altered`, `listed_count_differs`, `named_value_differs`, `command_differs`, `test_result_differs`, and
+the sure cases of `name_differs`, `other_file`, `option_not_chosen` and `unchanged_file`. Every other rule
+warns; which warnings are shown is for `gates.contradiction.ranking` to say.
 """
 
 from __future__ import annotations
@@ -15,9 +17,14 @@ from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.actions import acted
 from gates.contradiction.attribution import credited
 from gates.contradiction.bindings import bindings
+from gates.contradiction.bound_numbers import numbers_bound
+from gates.contradiction.code_quoted import code_quoted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.first_said import credited_to_agent
+from gates.contradiction.line_numbers import lines_told
+from gates.contradiction.listed_counts import counts_listed
 from gates.contradiction.named_files import in_named_files
+from gates.contradiction.named_values import values_named
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
@@ -26,6 +33,7 @@ from gates.contradiction.ranking import SHORT_SOURCE
 from gates.contradiction.rival_kinds import kinds_differ
 from gates.contradiction.rival_names import names_differ
 from gates.contradiction.rival_values import values_differ
+from gates.contradiction.run_table import run_told
 from gates.contradiction.short_sources import against_clauses
 from gates.contradiction.states import states
 from gates.contradiction.testimony import testified
@@ -80,6 +88,13 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     if len(index.events) > 1:
         # A single text is no session: nobody speaks or acts in it.
         found += _uncarried(item, index)
+        found += lines_told(item, index)
+        found += code_quoted(item, index)
+        found += counts_listed(item, index)
+        found += values_named(item, index)
+        found += numbers_bound(item, index, search)
+        if not any(entry.severity == "hard" for entry in found):
+            found += run_told(item, index)
         found += credited(item, index, search)
         found += acted(item, index, search)
         found += overclaimed(item, index, linked)

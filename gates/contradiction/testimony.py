@@ -1,20 +1,22 @@
 """What a claim says that the user stated, chose or asked for, against the user's own words.
 
-All warn: `question_as_statement`, a question of the user stated as something he stated; `option_not_chosen`,
-an option stated as chosen that only the question names; `work_not_named`, open work that nothing in the
+Hard: `option_not_chosen`, an option stated as chosen that a tool's question offers and no answer takes; a
+warning where it was offered in prose. Warnings: `question_as_statement`, a question of the user stated as
+something he stated; `work_not_named`, open work that nothing in the
 session names.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.findings import Found
 from gates.language.similarity import statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.source import EventKind, SourceEvent
+from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 ASKED_AT = 0.3
 """Share of a claim's words that a question of the user must hold to be what the claim tells."""
@@ -80,8 +82,18 @@ def _options(item: Item, index: SourceIndex) -> list[Found]:
         asked = next(offers, None)
         if asked is not None:
             message = f"states an option as chosen; [{asked}] offers it, and no answer takes it: {quote[:80]}"
-            return [Found("option_not_chosen", "warning", message, item.links, quote[:60])]
+            severity: Literal["hard", "warning"] = "hard" if _answered(asked, index) else "warning"
+            return [Found("option_not_chosen", severity, message, item.links, quote[:60])]
     return []
+
+
+def _answered(asked: int, index: SourceIndex) -> bool:
+    """Whether an offer is a question of a tool that a human answered."""
+    tool = index.events[asked].tool
+    if tool is None or tool.action is not ToolAction.QUESTION:
+        return False
+    same = (e for e in index.events if e.tool is not None and e.tool.call_id == tool.call_id)
+    return any(signal.kind is SignalKind.ANSWER for event in same for signal in event.signals)
 
 
 def _offers(event: SourceEvent) -> bool:

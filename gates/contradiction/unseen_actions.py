@@ -37,6 +37,8 @@ _ACTED = re.compile(
     r"(?= (?:to|in|into|and|with|as|the|all|it|on|by|via)\b|[,;)]|\.?$|\.\s)",
     re.IGNORECASE,
 )
+_AFTER = re.compile(r"(?<![\w./`_-])after (pushing|merging|deploying|committing)\b", re.IGNORECASE)
+_PAST = {"pushing": "pushed", "merging": "merged", "deploying": "deployed", "committing": "committed"}
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _NOT_PLAIN = (
     NEGATIONS
@@ -68,11 +70,12 @@ def _plain(text: str) -> bool:
 def _actions(item: Item, index: SourceIndex) -> list[Found]:
     if not index.facts.runs:
         return []
-    for match in _ACTED.finditer(item.text):
+    for match in (*_ACTED.finditer(item.text), *_AFTER.finditer(item.text)):
         word = match.group(1).casefold()
         near = item.text[max(0, match.start() - BESIDE) : match.end() + BESIDE]
-        if not _plain(near):
+        if not _plain(near.replace(match.group(), " ")):
             continue
+        word = _PAST.get(word, word)
         action, said = _DONE[word]
         if any(action in run.actions for run in index.facts.runs):
             continue
@@ -110,16 +113,29 @@ def _scripts(item: Item, index: SourceIndex) -> list[Found]:
         if not (_RAN.search(after) or _RAN.search(before)):
             continue
         stem = name.rsplit(".", 1)[0]
-        made = index.facts.edits(name)
-        if not made or not index.facts.runs:
+        made = index.facts.edits(name) or index.facts.has_read(name)
+        known = made or _mentions(name, index)
+        if not known or not index.facts.runs:
             continue
-        if any(stem in run.command or _wide(run) for run in index.facts.runs if run.ordinal > made[0]):
+        since = made[0] if index.facts.edits(name) else -1
+        if any(stem in run.command or _wide(run) for run in index.facts.runs if run.ordinal > since):
             continue
-        message = f"claims that {name} was run, but no command after [{made[0]}], which wrote it, names it"
+        after = f"after [{since}], which wrote it, " if since >= 0 else ""
+        message = f"claims that {name} was run, but no command {after}names it"
         return [
-            Found("script_not_run", "warning", message, (*item.links, *links_of([made[-1]], index)), name)
+            Found("script_not_run", "warning", message, (*item.links, *links_of([known[-1]], index)), name)
         ]
     return []
+
+
+def _mentions(name: str, index: SourceIndex) -> list[int]:
+    """The first event of the session's own that names a file."""
+    spoken = (
+        e
+        for e in index.events
+        if e.kind in (EventKind.ASSISTANT, EventKind.TOOL_RESULT) and e.sidechain is None
+    )
+    return [e.ordinal for e in spoken if name in e.text][:1]
 
 
 _RUNNER = re.compile(

@@ -19,6 +19,7 @@ from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
+from gates.search.file_lines import FileLines, lines_by_file
 from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
 from gates.search.said_words import said_with
@@ -189,6 +190,11 @@ class SourceIndex:
     def facts(self) -> SessionFacts:
         """What the session's tools did, up to the range's end."""
         return self.course.facts(len(self.events))
+
+    @cached_property
+    def file_lines(self) -> dict[str, FileLines]:
+        """At which lines of its files the session showed which text, up to the range's end."""
+        return lines_by_file(self.events)
 
     def segments(self, ordinal: int) -> tuple[TextSegment, ...]:
         """The segments of one event."""

@@ -15,12 +15,12 @@ THANKS = "user: thanks, go on with the next part of it"
         (
             "The console shows 12,962 failed requests to the approval endpoint.",
             "In the console 1,296 failed requests to that approval endpoint stand.",
-            "number_differs",
+            "figure_differs",
         ),
         (
             "The local gateway listens on http://localhost:5001 for uploads.",
             "The local gateway listens on localhost:5002 for uploads.",
-            "number_differs",
+            "figure_differs",
         ),
         (
             "The linter v2.8.0 flags every function of the strategy package.",
@@ -131,7 +131,8 @@ def test_a_script_that_was_only_written_was_not_run(command: str, told: bool) ->
 def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
     """One of an earlier moment is not."""
     lines = ("user: test it", "command: pytest tests/integration", f"result: {result}", THANKS)
-    assert (("warning", "run_turned") in found(lines, claim(stated))) is told
+    rules = {rule for _, rule in found(lines, claim(stated))}
+    assert bool(rules & {"run_turned", "test_result_differs"}) is told
 
 
 @pytest.mark.parametrize(("box", "told"), [("[ ]", True), ("[x]", False)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.accuracy.claim_faults import SESSION, events_of
-from gates.contradiction.ranking import WEIGHTS_IN_USE, likelihood
+from gates.contradiction.ranking import WEIGHTS_IN_USE, likelihood, ranked
 from gates.contradiction.short_sources import against_clauses
 from gates.findings import Found
 from gates.search.index import SourceIndex
@@ -37,7 +37,7 @@ def test_an_item_carried_over_is_not_laid_beside_the_range() -> None:
 @pytest.mark.parametrize(
     ("rule", "wrong", "right"),
     [
-        ("kin_name", "drawPlot splits the floor.", "drawPlan splits the floor."),
+        ("kin_name", "dra_floor splits the floor.", "drawPlan splits the floor."),
         (
             "cause_unheard",
             "The till broke because of heavy rainfall.",
@@ -138,3 +138,11 @@ def test_a_digit_within_a_name_is_no_count() -> None:
     assert ("warning", "num_absent") not in found(
         lines, claim("Three mails were redone, mail_3d among them.")
     )
+
+
+def test_a_summary_of_many_strange_names_knows_more_than_the_session_shows() -> None:
+    """From three such claims on none of them is shown unasked; every one is on demand."""
+    strange = [(claim(f"{name} splits it."), [Found("kin_name", "warning", name)]) for name in "abc"]
+    for number, shown in ((2, 2), (3, 0)):
+        assert len(ranked(strange[:number], 10, every=False)) == shown
+        assert len(ranked(strange[:number], 10, every=True)) == number

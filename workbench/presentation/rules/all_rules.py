@@ -8,6 +8,7 @@ from workbench.presentation.rules import (
     in_place,
     retention,
     structure,
+    tool_facts,
     traceability,
     warnings,
 )
@@ -18,6 +19,7 @@ RULES: tuple[RuleHelp, ...] = (
     *traceability.RULES,
     *retention.RULES,
     *contradiction.RULES,
+    *tool_facts.RULES,
     *warnings.RULES,
     *in_place.RULES,
     *cost.RULES,

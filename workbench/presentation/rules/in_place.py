@@ -17,14 +17,21 @@ RULES: tuple[RuleHelp, ...] = (
         FIX_NUMBER,
     ),
     _rule(
+        "figure_differs",
+        "a number of three digits or more that stands nowhere, where a passage has another with the rest",
+        "“1,296 requests” where the session has 12,962",
+        FIX_NUMBER,
+    ),
+    _rule(
+        "bound_number_differs",
+        "a number between words between which passages about the same have another",
+        "“older than 30 minutes” where the session has “older than 10 minutes”",
+        FIX_NUMBER,
+    ),
+    _rule(
         "code_differs",
         "a version, ticket, address or hash that occurs nowhere, where a passage has another with the rest",
         "“ENT-136” where the session has ENT-163",
-    ),
-    _rule(
-        "name_differs",
-        "a name that occurs nowhere, where a passage that says the rest has another of its kind",
-        "“fixed in `detection.go`” where the session has `overlap.go`",
     ),
     _rule(
         "kind_differs",

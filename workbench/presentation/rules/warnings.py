@@ -64,14 +64,6 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "unchanged_file",
-        "D",
-        "never",
-        "a file reported as created or edited that no tool wrote",
-        "“updated `config.toml`”, which was only read",
-        READ,
-    ),
-    RuleHelp(
         "tests_not_passing",
         "D",
         "never",
@@ -326,27 +318,11 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "option_not_chosen",
-        "D",
-        "never",
-        "an option reported as chosen that nobody took",
-        "“the user chose B” where A was answered",
-        READ,
-    ),
-    RuleHelp(
         "work_not_named",
         "D",
         "never",
         "pending work that nothing in the session names",
         "“next: add rate limits”, which nobody mentioned",
-        READ,
-    ),
-    RuleHelp(
-        "other_file",
-        "D",
-        "never",
-        "a name placed in another file than the session has it in",
-        "“`parse` in `a.py`”, which is in `b.py`",
         READ,
     ),
     RuleHelp(

@@ -1,0 +1,92 @@
+"""Code that a claim quotes, against the code of the session.
+
+Hard: `code_altered`, a condition or an assignment that stands nowhere in the session, where a line has all of
+it but one name, number, text or sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Item, ItemKind
+from gates.contradiction.actions import links_of
+from gates.findings import Found
+from gates.language.code_lines import is_code
+from gates.search.index import SourceIndex
+from gates.source import EventKind, SourceEvent
+
+LEAST_TOKENS = 7
+"""Names, numbers, texts and signs of a piece of code that is looked up."""
+LONGEST_LINE = 400
+"""Characters of a line that is compared; longer ones are data."""
+
+_TOKEN = re.compile(
+    r"\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?"
+    r"|===|!==|==|!=|<=|>=|&&|\|\||:=|=>|->|\+=|-=|[^\s\w]"
+)
+_TICKED = re.compile(r"`([^`\n]{8,200})`")
+_DECIDES = frozenset(("==", "===", "!=", "!==", "<", ">", "<=", ">=", "&&", "||"))
+"""Signs of a condition: which one it is, and of what, is what the code says."""
+_WORDS = re.compile(r"\b(?:and|or|not|is|in)\b")
+_OTHERWISE = re.compile(
+    r"\b(?:should|must|need\w*|would|could|instead|chang\w+|replac\w+|was|were|before|previous\w*|fix\w*|new|plan\w*"
+    r"|propos\w+|add(?:ed|s|ing)?|e\.g|example|such as|becomes?|bug|wrong\w*)\b",
+    re.IGNORECASE,
+)
+"""Said of code that is not there yet or no longer."""
+
+
+def code_quoted(item: Item, index: SourceIndex) -> list[Found]:
+    """What this rule finds in one item."""
+    if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK or not index.scope_complete:
+        return []
+    for said, tokens in _quoted(item.text):
+        near = _near_miss(tokens, index)
+        if near is not None:
+            event, line, mine, theirs = near
+            message = f"quotes {said[:80]}; the session has {theirs} for {mine} there: {line.strip()[:100]}"
+            links = (*item.links, *links_of([event.ordinal], index))
+            return [Found("code_altered", "hard", message, links, said[:60])]
+    return []
+
+
+def _quoted(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The conditions that a claim quotes, with their tokens."""
+    if "\n" in text:
+        parts = (
+            text.split("\n")[1:] if is_code(text) and not _OTHERWISE.search(text.partition("\n")[0]) else []
+        )
+    else:
+        parts = _TICKED.findall(text) if not _OTHERWISE.search(_TICKED.sub(" ", text)) else []
+    for part in parts:
+        tokens = tuple(_TOKEN.findall(part))
+        if len(tokens) >= LEAST_TOKENS and _DECIDES & set(tokens) and "..." not in part and "…" not in part:
+            yield part.strip(), tokens
+
+
+def _near_miss(tokens: tuple[str, ...], index: SourceIndex) -> tuple[SourceEvent, str, str, str] | None:
+    """A line with all tokens in a row but one; None where any line has them all."""
+    found: tuple[SourceEvent, str, str, str] | None = None
+    names = sorted({t for t in tokens if t[0].isalpha() or t[0] == "_"}, key=lambda t: (-len(t), t))
+    for event in index.events:
+        if event.kind is EventKind.COMPACTION or sum(name in event.text for name in names) < len(names) - 1:
+            continue
+        for line in event.text.split("\n"):
+            if len(line) > LONGEST_LINE or sum(name in line for name in names) < len(names) - 1:
+                continue
+            theirs = _TOKEN.findall(line)
+            for start in range(len(theirs) - len(tokens) + 1):
+                odd = [place for place, token in enumerate(tokens) if theirs[start + place] != token]
+                if not odd:
+                    return None
+                if len(odd) == 1 and _like(tokens[odd[0]], theirs[start + odd[0]]):
+                    found = event, line, tokens[odd[0]], theirs[start + odd[0]]
+    return found
+
+
+def _like(one: str, other: str) -> bool:
+    """Whether two tokens may stand for one another: two names, two numbers, two signs of a condition."""
+    if one in _DECIDES or other in _DECIDES:
+        return one in _DECIDES and other in _DECIDES
+    return (one[0].isalpha() and other[0].isalpha()) or (one[0].isdigit() and other[0].isdigit())

@@ -1,0 +1,100 @@
+"""Values that a claim gives to a name of code, against the values that the session gives it.
+
+Hard: `named_value_differs`, a number for a name of which the session has others and never this one beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Item, ItemKind
+from gates.contradiction.actions import links_of
+from gates.findings import Found
+from gates.search.index import SourceIndex
+from gates.source import EventKind
+
+BESIDE = 60
+"""Characters beside a name in which its value may stand."""
+LEAST_NAME = 6
+"""Letters of a name that is one of code."""
+
+_NAME = r"`?(?P<name>[A-Za-z_][\w.-]{3,80})`?"
+_UNITS = {
+    "ms": "ms", "millisecond": "ms", "s": "s", "sec": "s", "second": "s", "m": "min", "min": "min",
+    "minute": "min", "h": "h", "hr": "h", "hour": "h", "d": "d", "day": "d", "": "",
+}  # fmt: skip
+_STATED = re.compile(
+    rf"(?<![\w./]){_NAME}(?: is| are| was set to| set to| of| at| equals|:| =|=) ?(?:now )?`?"
+    r"(?P<number>\d{1,9}(?:\.\d{1,4})?)"
+    r" ?(?P<unit>ms|milliseconds?|s|secs?|seconds?|min|minutes?|m|h|hrs?|hours?|d|days?)?`?"
+    r"(?![\w%]|\.\d|,\d|:\d|-\d|–\d|/\d)"
+)
+_CODE = re.compile(r"[a-z0-9][A-Z]|\w_\w|\w\.\w")
+_FILE = re.compile(
+    r"\.(?:c|cc|cpp|css|go|h|html|java|jsx?|json|kt|lock|mdx?|mjs|php|py|rb|rs|scss|sh|sql|swift|toml"
+    r"|tsx?|txt|vue|ya?ml)$"
+)
+_EARLIER = re.compile(
+    r"\b(?:should|must|was|were|before|from|instead|chang\w+|increas\w+|lower\w+|rais\w+|reduc\w+|would"
+    r"|could|if|when|e\.g|example|line)\b",
+    re.IGNORECASE,
+)
+_IN_CODE = (
+    r"\W{0,4}(?:(?:is|of|to|at|int|float|number|time\.Duration|const)\W{1,3}){0,2}(?<![\d.])"
+    r"(\d{1,9}(?:\.\d{1,4})?)\s?\*?\s?(?:time\.)?([A-Za-z]{0,12})"
+)
+
+
+def values_named(item: Item, index: SourceIndex) -> list[Found]:
+    """What this rule finds in one item."""
+    if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
+        return []
+    if item.kind is ItemKind.OPEN_WORK and item.status != "done":
+        return []
+    return next(([found] for found in _told(item, index)), [])
+
+
+def _told(item: Item, index: SourceIndex) -> Iterator[Found]:
+    if _EARLIER.search(item.text):
+        return
+    for match in _STATED.finditer(item.text):
+        name, value = match["name"], float(match["number"])
+        unit = _unit(match["unit"] or "")
+        if len(name) < LEAST_NAME or not _CODE.search(name) or _FILE.search(name) or unit is None:
+            continue
+        known = _values_of(name, index)
+        others = [(said, at) for said, its, at in known if its == unit]
+        if not others or any(said == value for said, _, _ in known) or _beside(name, match["number"], index):
+            continue
+        if any(its != unit for _, its, _ in known):
+            continue
+        said, ordinal = others[-1]
+        message = f"gives {name} the value {value:g}; the session has {said:g}"
+        yield Found("named_value_differs", "hard", message, (*item.links, *links_of([ordinal], index)), name)
+
+
+def _unit(word: str) -> str | None:
+    """One name for each unit of time; None for a word that is none."""
+    low = word.casefold()
+    return _UNITS.get(low, _UNITS.get(low.rstrip("s")))
+
+
+def _values_of(name: str, index: SourceIndex) -> list[tuple[float, str, int]]:
+    """The values that the session writes right behind a name, with their units and events."""
+    words = re.compile(rf"(?<![\w.]){re.escape(name)}\b" + _IN_CODE)
+    found = []
+    for event in index.events:
+        if name in event.text and event.kind is not EventKind.COMPACTION:
+            for number, word in words.findall(event.text):
+                found.append((float(number), _unit(word) or "", event.ordinal))
+    return found
+
+
+def _beside(name: str, number: str, index: SourceIndex) -> bool:
+    """Whether the number stands anywhere beside the name."""
+    near = re.compile(
+        rf"{re.escape(name)}[^\n]{{0,{BESIDE}}}(?<![\d.]){re.escape(number)}(?!\d)"
+        rf"|(?<![\d.]){re.escape(number)}(?!\d)[^\n]{{0,{BESIDE}}}{re.escape(name)}"
+    )
+    return any(name in e.text and number in e.text and near.search(e.text) for e in index.events)

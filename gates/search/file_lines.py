@@ -1,0 +1,234 @@
+"""At which lines of a file the session showed which text, from what its tools read, found and wrote.
+
+A file is followed as far as it is known: a numbered reading or finding sets lines, an edit that is found in
+them moves what stands below it, anything else that may write the file makes its present state unknown. What
+was ever shown or worked out at a line is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from gates.source import EventKind, SourceEvent, ToolAction
+
+LEAST_LINES = 2
+"""Numbered lines from which on a reading is one."""
+SAME_STILL = 10
+"""Lines of a reading from which on what is known around them is fitted to it; half of them at either end."""
+LONGEST_RESULT = 200_000
+"""Characters of a result that are read for numbered lines."""
+
+_READ = re.compile(r"^ {0,8}(\d{1,6})(?:→|\t)(.*)$", re.MULTILINE)
+_FOUND = re.compile(
+    r"^(?:(?P<path>[\w@.+~/-]{1,200}\.\w{1,5})(?P<by>[:-]))?(?P<line>\d{1,6})[:-](?P<text>.*)$", re.MULTILINE
+)
+_PATH = re.compile(
+    r"(?<![\w*/.-])((?:[\w@.+~-]{1,80}/|/){0,16}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/*])"
+)
+_OLD = re.compile(r"^(?:old_string|oldText|old_str|old_text): ", re.MULTILINE)
+_NEW = re.compile(r"^(?:new_string|newText|new_str|new_text): ", re.MULTILINE)
+_WHOLE = re.compile(r"^(?:content|file_text): ", re.MULTILINE)
+_NEXT_FIELD = re.compile(
+    r"\n(?:old_string|oldText|old_str|old_text|new_string|newText|new_str|new_text|replace_all|file_path|path"
+    r"|command|security_risk|insert_line|view_range): "
+)
+_REPLACED_BELOW = re.compile(
+    r"\bgit\b[^\n;&|]{0,60}\b(?:checkout|restore|stash|cherry-pick|merge|rebase|reset|pull|switch|revert|apply|am)\b"
+)
+_WRITES = re.compile(r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bpython|\bnode\b|\bperl\b")
+"""Formatters are none: they move few lines, and the next reading tells."""
+
+
+@dataclass
+class FileLines:
+    """What one file was seen to hold, by line."""
+
+    now: dict[int, str] = field(default_factory=dict)
+    """The text of the lines that are known at the end."""
+    ever: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Every text that stood at a line."""
+    shown: dict[int, int] = field(default_factory=dict)
+    """The event that last showed a line."""
+    before: dict[int, str] = field(default_factory=dict)
+    """What was known until something may have written the file."""
+
+    def put(self, lines: Sequence[tuple[int, str]], ordinal: int) -> None:
+        """Lines that a result shows; what is known around them is fitted to them."""
+        known = self.now or (self.before if len(lines) >= SAME_STILL else {})
+        self.now = _fitted(known, lines)
+        if self.now:
+            self.before = {}
+        for number, text in self.now.items():
+            self.ever[number].add(text)
+        for number, text in lines:
+            self.now[number] = text
+            self.ever[number].add(text)
+            self.shown[number] = ordinal
+
+    def lost(self) -> None:
+        """From here on nothing is known of where what stands, until a reading shows that it still does."""
+        self.before, self.now = self.now or self.before, {}
+
+    def edit(self, old: str, new: str, ordinal: int) -> None:
+        """Replace text that stands in the known lines once; what stands below moves."""
+        before, after = old.split("\n"), new.split("\n")
+        spot = self._spot(before)
+        if spot is None:
+            self.lost()
+            self.before = {}
+            return
+        head = self.now[spot][: len(self.now[spot]) - len(before[0])] if len(before) > 1 else ""
+        if len(before) > 1:
+            last = self.now[spot + len(before) - 1]
+            tail = last[len(before[-1]) :]
+        else:
+            head, tail = self.now[spot].split(before[0], 1)
+        written = [*after]
+        written[0] = head + written[0]
+        written[-1] += tail
+        moved = len(after) - len(before)
+        end = spot + len(before)
+        kept = {n: t for n, t in self.now.items() if n < spot}
+        kept.update({n + moved: t for n, t in self.now.items() if n >= end})
+        kept.update({spot + place: text for place, text in enumerate(written)})
+        self.now = kept
+        for number, text in kept.items():
+            if number >= spot:
+                self.ever[number].add(text)
+                self.shown[number] = ordinal
+
+    def _spot(self, before: Sequence[str]) -> int | None:
+        """The line at which some text begins; None where the known lines do not hold it just once."""
+        if not any(before):
+            return None
+        found = []
+        for number, text in self.now.items():
+            if len(before) == 1:
+                if text.count(before[0]) == 1:
+                    found.append(number)
+                continue
+            rest = [self.now.get(number + place) for place in range(1, len(before))]
+            if (
+                text.endswith(before[0])
+                and rest[:-1] == list(before[1:-1])
+                and (rest[-1] or "").startswith(before[-1])
+                and rest[-1] is not None
+            ):
+                found.append(number)
+        return found[0] if len(found) == 1 else None
+
+
+def _fitted(known: dict[int, str], lines: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """What was known of a file and fits with lines that are shown now.
+
+    Above them where they begin as they did; below them by as many lines as their end has moved.
+    """
+    if not known or len(lines) < SAME_STILL or lines[-1][0] - lines[0][0] != len(lines) - 1:
+        fits = all(known.get(number, text) == text for number, text in lines)
+        return dict(known) if fits else {}
+    first, last = lines[0][0], lines[-1][0]
+    head = all(known.get(number) == text for number, text in lines[: SAME_STILL // 2])
+    found = {n: t for n, t in known.items() if n < first} if head else {}
+    tail = [text for _, text in lines[-SAME_STILL // 2 :]]
+    ends = [n for n in known if [known.get(n + place - len(tail) + 1) for place in range(len(tail))] == tail]
+    if ends:
+        near = min(ends, key=lambda n: (abs(n - last), n))
+        found.update({n + last - near: t for n, t in known.items() if n > near})
+    return found
+
+
+def lines_by_file(events: Sequence[SourceEvent]) -> dict[str, FileLines]:
+    """The lines of every file of which any were shown, by its path as the tools name it."""
+    files: dict[str, FileLines] = defaultdict(FileLines)
+    calls: dict[str, SourceEvent] = {}
+    for event in events:
+        tool = event.tool
+        if tool is None:
+            continue
+        if event.kind is EventKind.TOOL_CALL:
+            calls[tool.call_id] = event
+        elif event.kind is EventKind.TOOL_RESULT:
+            call = calls.get(tool.call_id)
+            if tool.action is ToolAction.COMMAND:
+                _after_command(tool.target, files)
+            if not tool.failed:
+                _add(event, call, files)
+    return files
+
+
+def _add(event: SourceEvent, call: SourceEvent | None, files: dict[str, FileLines]) -> None:
+    tool = event.tool
+    assert tool is not None
+    if tool.action is ToolAction.CHANGE:
+        _changed(files[tool.target.removeprefix("./")], call, event.ordinal)
+        return
+    text = event.text[:LONGEST_RESULT]
+    if tool.action is ToolAction.READ:
+        lines = [(int(n), said) for n, said in _READ.findall(text)]
+        if len(lines) >= LEAST_LINES and _rising(lines):
+            files[tool.target.removeprefix("./")].put(lines, event.ordinal)
+        return
+    if tool.action not in (ToolAction.COMMAND, ToolAction.SEARCH):
+        return
+    asked = call.text if call is not None else tool.target
+    named = list(dict.fromkeys(path.removeprefix("./") for path in _PATH.findall(asked)))
+    for path, lines in _found(text, named):
+        files[path].put(lines, event.ordinal)
+
+
+def _rising(lines: Sequence[tuple[int, str]]) -> bool:
+    return all(one[0] < other[0] for one, other in pairwise(lines))
+
+
+def _found(text: str, named: Sequence[str]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """The lines that a search shows of each file, or a command of the one file that it names."""
+    by_path: dict[str, dict[int, str]] = defaultdict(dict)
+    for match in _FOUND.finditer(text):
+        path = match["path"] or (named[0] if len(named) == 1 else "")
+        if path:
+            by_path[path.removeprefix("./")][int(match["line"])] = match["text"]
+    if len(named) == 1:
+        numbered = [(int(n), said) for n, said in _READ.findall(text)]
+        if len(numbered) >= LEAST_LINES and _rising(numbered):
+            by_path[named[0]].update(numbered)
+    for path, lines in by_path.items():
+        yield path, sorted(lines.items())
+
+
+def _changed(file: FileLines, call: SourceEvent | None, ordinal: int) -> None:
+    """What a call wrote."""
+    text = "" if call is None else call.text
+    whole = _WHOLE.search(text)
+    if whole is not None and _OLD.search(text) is None:
+        file.lost()
+        file.put(list(enumerate(text[whole.end() :].split("\n"), 1)), ordinal)
+        return
+    old, new = _field(text, _OLD), _field(text, _NEW)
+    if old is None or new is None or "\nreplace_all: true" in text:
+        file.lost()
+        file.before = {}
+        return
+    file.edit(old, new, ordinal)
+
+
+def _field(text: str, name: re.Pattern[str]) -> str | None:
+    match = name.search(text)
+    if match is None:
+        return None
+    stop = _NEXT_FIELD.search(text, match.end())
+    return text[match.end() : stop.start() if stop else len(text)]
+
+
+def _after_command(command: str, files: dict[str, FileLines]) -> None:
+    """Forget what stands where in the files that a command may have written."""
+    if _REPLACED_BELOW.search(command):
+        for file in files.values():
+            file.lost()
+    elif _WRITES.search(command):
+        for path, file in files.items():
+            if path.rsplit("/", 1)[-1] in command:
+                file.lost()
