@@ -1,7 +1,7 @@
 """Plans that were carried out: every step is done, and all that was changed is committed or was tried.
 
-What such a plan asked for stands in the work by then. Its rules may still bind whoever changes that work next,
-but a summary need not repeat them.
+What such a plan asked for stands in the work by then. Its rules may still bind whoever changes that work
+next, but a summary need not repeat them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plan_text import is_plan_file
 from workbench.facts.proposals.work_state import StateFold
+
 
 def with_finished_plans(
     decided: Sequence[Commitment], work: Sequence[Commitment], state: StateFold

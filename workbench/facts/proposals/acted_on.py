@@ -1,7 +1,7 @@
 """What was said and then done: requests, leave that was given to act, commands that a person named.
 
-Such a statement may still decide something, but nothing of it is to be done. Rules, choices of how things are to
-be and what holds beyond its turn are never over so.
+Such a statement may still decide something, but nothing of it is to be done. Rules, choices of how things
+are to be and what holds beyond its turn are never over so.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def gives_leave(question: str, answer: str) -> bool:
 
 
 def commands_wanted(text: str) -> tuple[str, ...]:
-    """The commands that a short message names to be run now; none where it says more, or holds beyond its turn."""
+    """The commands that a short message names to be run now; none where it says more, or holds on."""
     beside = _COMMAND.sub(" ", text)
     if len(beside.split()) > MOST_BESIDE or holds_on(beside):
         return ()

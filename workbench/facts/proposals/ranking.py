@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
-from gates.retention.comparison import says_all
+from gates.retention.clear_words import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
