@@ -1,7 +1,7 @@
 """Items told by the label that they had where they were said: `Task 4`, `option A`.
 
-A summary that names the label with some of the words says which one it means, in however other words. A title of
-two words, or an answer that took an option by its letter, is told by little else.
+A summary that names the label with some of the words says which one it means, in however other words. A title
+of two words, or an answer that took an option by its letter, is told by little else.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ TITLE_HELD = 0.6
 OPTION_HELD = 0.5
 """Share of the words of a statement about a chosen option that are those of the item."""
 _NUMBERED = re.compile(
-    r"\W{0,4}(?P<label>(?:task|step|phase|stage|part|milestone) #?\d{1,3})\W{0,4}[.:)–—-]\W{0,4}(?P<title>[^\n]+)",
+    r"\W{0,4}(?P<label>(?:task|step|phase|stage|part|milestone) #?\d{1,3})"
+    r"\W{0,4}[.:)–—-]\W{0,4}(?P<title>[^\n]+)",
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"(?:^|\? )(?P<label>[A-H]|[1-9]): (?P<option>[^\n]+)")
 _CHOSEN = (
-    r"\b(?:chose|chosen|picked|selected|took|decided on|went with|approved|agreed to|(?:wants?|asked) [^.;]{{0,80}})"
+    r"\b(?:chose|chosen|picked|selected|took|decided on|went with|approved|agreed to"
+    r"|(?:wants?|asked) [^.;]{{0,80}})"
     r"[^.;,]{{0,40}}?\b(?:option|approach|choice|variant|number)[ \"'(]{{1,3}}{label}\b"
 )
 _REFUSED = re.compile(

@@ -24,16 +24,12 @@ from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.bans import banned, became_of
-from gates.retention.by_label import told_by_label
 from gates.retention.chosen_options import answer_stands
 from gates.retention.clear_words import LEAST_CLEAR, says_all
 from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.other_words import as_retold
-from gates.retention.outcomes import as_outcome
-from gates.retention.own_part import own_part
 from gates.retention.own_wording import of_own_wording
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -69,35 +65,6 @@ _NATURAL = {
     "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
 }
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
-
-
-def judge(
-    wanted: CapturedItem,
-    candidates: tuple[ArtifactStatement, ...],
-    owned: dict[str, frozenset[str]] | None,
-    weight: Weight,
-    memo: Memo | None = None,
-    *,
-    weak_quotes: bool = False,
-) -> Match:
-    """What became of one captured item: the best that any statement makes of it, other words read as such.
-
-    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
-    what each statement makes of it between artifacts judged by one index and capture.
-    """
-    best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-    if best.verdict in RETAINED:
-        return best
-    part = own_part(wanted)
-    if part is not None:
-        shorter = wanted.model_copy(update={"text": part})
-        stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-        if stated.verdict in RETAINED:
-            return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    told = told_by_label(wanted, candidates) if owned is None else None
-    if told is not None:
-        return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=told)
-    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
 
 
 def best_match(
