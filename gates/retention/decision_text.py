@@ -40,9 +40,10 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 
 
 _ALREADY = re.compile(
-    r"(?<=[.!]) (?!(?:[Ii]f|[Ww]hen|[Uu]nless|[Dd]o|[Dd]on't|[Nn]ever)\b)"
+    r"(?<=[.!]) (?!(?:if|when|unless|do|don't)\b)"
     r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}\balready\b"
-    r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}[.!]?$"
+    r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}[.!]?$",
+    re.IGNORECASE,
 )
 """A last sentence that only says what is so already, for a reason."""
 _GIVEN = re.compile(

@@ -6,7 +6,6 @@ Only `preserved` and `paraphrased` are retained; an uncertain match counts when 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from gates.artifact import ItemKind, Origin
@@ -28,9 +27,8 @@ from gates.restatement import owners, same_thing, units
 from gates.retention.judging import judge
 from gates.retention.kept import beside_kept, said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
-from gates.retention.match import RETAINED, Match
+from gates.retention.match import Match
 from gates.retention.outcomes import is_over
-from gates.retention.plan_files import in_named_plan
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
 
@@ -86,8 +84,6 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
         if asked is None:
             return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
         match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
-        if imported and match.verdict not in RETAINED and in_named_plan(asked, candidates, given.index):
-            return replace(match, verdict=Retention.PARAPHRASED, rule="plan_file_named")
         return _or_kept(wanted, match, given.index)
 
     counted: list[RetentionVerdict] = []

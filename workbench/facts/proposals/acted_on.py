@@ -23,8 +23,12 @@ _LEAVE = re.compile(
     re.IGNORECASE,
 )
 """Asks for leave to do one thing, and between nothing."""
-_NEEDLESS = re.compile(r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b", re.IGNORECASE)
-"""Says what may be left out; it forbids nothing."""
+_NEEDLESS = re.compile(
+    r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b"
+    r"|\bwhy (?:do not|don'?t) (?:you|we)\b",
+    re.IGNORECASE,
+)
+"""Says what may be left out, or suggests; it forbids nothing."""
 _COMMAND = re.compile(r"`([a-z][\w.-]{0,40} [^`\n]{2,200})`")
 MOST_BESIDE = 12
 """Words beside the commands of a message that only names what is to be run."""
@@ -58,6 +62,6 @@ def gives_leave(question: str, answer: str) -> bool:
 def commands_wanted(text: str) -> tuple[str, ...]:
     """The commands that a short message names to be run now; none where it says more, or holds on."""
     beside = _COMMAND.sub(" ", text)
-    if len(beside.split()) > MOST_BESIDE or holds_on(beside):
+    if len(beside.split()) > MOST_BESIDE or holds_on(_NEEDLESS.sub(" ", beside)):
         return ()
     return tuple(" ".join(command.split()) for command in _COMMAND.findall(text))

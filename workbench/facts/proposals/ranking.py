@@ -38,7 +38,7 @@ WEIGHED = 160
 
 _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
 """What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
-outright, answers, refusals with a reason and open tasks count whatever the model says."""
+outright, approvals of plans, answers, refusals with a reason and open tasks count whatever the model says."""
 _COUNTABLE = ("human",)
 _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
@@ -187,9 +187,8 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
 
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
-        doubted = judged.said.basis in _DOUBTED and not judged.asked_now
         least = CARRIED_OUT_FROM if judged.said.carried_out else KEEP_FROM
-        kept = not doubted or judged.likelihood >= least
+        kept = not _is_doubted(judged) or judged.likelihood >= least
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
     if judged.source == "state":
         return judged.said.sure
@@ -224,6 +223,19 @@ def _says_enough(text: str) -> bool:
 def _hollow(said: Commitment) -> bool:
     """A request whose words do not say what is meant, as `Put them on the list.`; it is only proposed."""
     return said.basis is Basis.REQUEST and not says_all(said.text)
+
+
+def _is_doubted(judged: RankedStatement) -> bool:
+    """Whether the model may doubt what the rules are sure of; leave that was given and used is a request."""
+    said = judged.said
+    used = said.basis is Basis.REPLY and said.carried_out
+    asked = said.basis in _DOUBTED and not judged.asked_now
+    return (asked or used) and not _approved(said)
+
+
+def _approved(said: Commitment) -> bool:
+    """Whether a plan was approved apart from being proposed; one that was pasted is a request."""
+    return said.basis is Basis.PLAN and said.words[-1].ordinal != said.words[0].ordinal
 
 
 def _outright(said: Commitment) -> bool:
