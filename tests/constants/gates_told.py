@@ -49,6 +49,14 @@ def a_numbered_title_is_mostly_there() -> None:
     assert not _told("open_work", f"{title} stamp label", "Task 2: parcel ledger depot weight")
 
 
+@holds(f"{GATES}.by_label:LEAST_FILE")
+def a_file_with_three_words_of_the_title_is_the_plan() -> None:
+    """Two words name other things, too."""
+    plan = "Approved plan: Parcel ledger depot index."
+    assert _told("decision", plan, "Wrote 2026-02-parcel-ledger-depot.md")
+    assert not _told("decision", plan, "Wrote 2026-02-parcel-ledger.md")
+
+
 @holds(f"{GATES}.by_label:OPTION_HELD", step=0.1)
 def a_chosen_option_is_told_by_half_of_its_words() -> None:
     """Half of what the statement says beside the letter is the item's, or a third."""

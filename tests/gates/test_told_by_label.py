@@ -67,6 +67,15 @@ def test_another_letter_a_refusal_or_other_words_are_not_it(stated: str) -> None
     assert verdict("decision", ANSWER, stated)[1] != "label_named"
 
 
+def test_an_approved_plan_is_told_by_its_file() -> None:
+    """Its name is made of three words of the title; one of two, or with another word, is another's."""
+    plan = "Approved plan: Fast parcel sorting implementation plan. Read each parcel once and keep an index."
+    told = "`docs/plans/2026-02-04-fast-parcel-sorting.md`: written, four tasks"
+    assert verdict("decision", plan, told) == (Retention.PARAPHRASED, "label_named")
+    for other in ("`docs/plans/parcel-sorting.md`: written", "`fast-parcel-printing.md`: written"):
+        assert verdict("decision", plan, other)[1] != "label_named"
+
+
 def test_sentences_may_be_told_apart() -> None:
     """Each by its own statement; one that nobody tells is missing."""
     said = "Write the parcel ledger as CSV with a header row. Never touch the label printer settings."
