@@ -123,7 +123,7 @@ def written(weights: dict[str, float], given: list[Row]) -> str:
         '"""Weights of `gates.retention.likelihood`, written by `bench/fit_loss.py`.\n\n'
         f"Fitted on {len(given)} labelled statements of {sessions} sessions; native summaries lost {lost}.\n"
         '"""\n\n'
-        f'LOSS_WEIGHTS_VERSION = "en/6"\n\nWEIGHTS = {{\n{body}}}\n'
+        f'LOSS_WEIGHTS_VERSION = "en/7"\n\nWEIGHTS = {{\n{body}}}\n'
     )
 
 

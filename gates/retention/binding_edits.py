@@ -88,6 +88,9 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
     for clause in clauses:
         held = [word for word in words if word.clause == clause]
         tags = {word.tag for word in held}
+        if "because" in tags:
+            # `so that they can see it` permits nothing.
+            continue
         if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
             found.add("must")
         elif "may" in tags:

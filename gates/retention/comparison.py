@@ -23,16 +23,15 @@ from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
+from gates.retention.bans import banned, became_of
 from gates.retention.chosen_options import answer_stands
+from gates.retention.clear_words import LEAST_CLEAR, says_all
 from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.other_words import as_ban, as_retold
-from gates.retention.outcomes import as_outcome
-from gates.retention.own_part import own_part
+from gates.retention.neighbours import told_together
 from gates.retention.own_wording import of_own_wording
-from gates.retention.words import words
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -57,41 +56,16 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
-LEAST_CLEAR = 3
-"""Content words from which the user's own words say all by themselves; one fewer where none only points."""
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
-_POINTING = frozenset("it this that these those them they here there".split())
+_OF_BAN = {
+    "gone": (Retention.PARAPHRASED, "ban_kept"),
+    "stays": (Retention.CONTRADICTED, "ban_broken"),
+}
 _NATURAL = {
     "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
     "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
 }
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
-
-
-def judge(
-    wanted: CapturedItem,
-    candidates: tuple[ArtifactStatement, ...],
-    owned: dict[str, frozenset[str]] | None,
-    weight: Weight,
-    memo: Memo | None = None,
-    *,
-    weak_quotes: bool = False,
-) -> Match:
-    """What became of one captured item: the best that any statement makes of it, other words read as such.
-
-    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
-    what each statement makes of it between artifacts judged by one index and capture.
-    """
-    best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-    if best.verdict in RETAINED:
-        return best
-    part = own_part(wanted)
-    if part is not None:
-        shorter = wanted.model_copy(update={"text": part})
-        stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
-        if stated.verdict in RETAINED:
-            return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
 
 
 def best_match(
@@ -127,7 +101,8 @@ def best_match(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered)) or as_ban(wanted, best)
+    best = replace(best, together=told_together(said.stems, considered, weight))
+    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
     if own is not None:
         return own
     long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
@@ -141,14 +116,6 @@ def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
     item = match.unit.item if match.unit is not None else None
     quotes = item is not None and item.speaker == "user" and item.kind is ItemKind.CLAIM
     return quotes and match.verdict in RETAINED and not says_all(wanted.text)
-
-
-def says_all(text: str) -> bool:
-    """Whether words are clear in themselves: an action with its object, and nothing that only points."""
-    read = words(text)
-    content = [word for word in read if word.counts]
-    points = any(word.text in _POINTING for word in read)
-    return len(content) >= LEAST_CLEAR or (len(content) == LEAST_CLEAR - 1 and not points)
 
 
 def _joined(
@@ -171,7 +138,8 @@ def _joined(
     match = compare(wanted, said, ArtifactStatement(together, None), weight)
     if match.verdict not in RETAINED:
         return best
-    return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
+    told = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
+    return replace(told, together=best.together)
 
 
 _NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
@@ -202,6 +170,10 @@ def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, w
         same = wanted.text.strip().casefold() in unit.said.text.casefold()
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
+    became = became_of(banned(wanted.text), unit.said.text) if wanted.kind == "decision" else None
+    if became is not None:
+        verdict, rule = _OF_BAN[became]
+        return Match(verdict, rule, similarity(said, unit.said, weight), unit)
     if _literal(wanted.text, unit.said.text):
         denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(wanted.text, unit) else None
         damage = denied or _damage(wanted, said, unit, 1.0, None)

@@ -39,6 +39,20 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 """Turns down what was said before; it denies nothing of the words behind it."""
 
 
+_ALREADY = re.compile(
+    r"(?<=[.!]) (?!(?:if|when|unless|do|don't)\b)"
+    r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}\balready\b"
+    r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}[.!]?$",
+    re.IGNORECASE,
+)
+"""A last sentence that only says what is so already, for a reason."""
+_GIVEN = re.compile(
+    r"^(?:there(?:'s| is| are)|we(?:'ve| have)?|it|they|that|this)\b"
+    r"(?=[^,.;?!\n]{0,120}\balready\b)[^,.;?!\n]{1,240}[,;.] "
+    r"(?=(?:so )?(?:let's|lets|please|we should|you should|use|reuse|don't|do not|avoid)\b)",
+    re.IGNORECASE,
+)
+"""What is so already, before what is to follow from it."""
 _TAG = re.compile(
     r",? ?\b(?<!\bor )(?:no|right|correct|eh|huh|ok(?:ay)?"
     r"|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
@@ -50,7 +64,8 @@ _TAG = re.compile(
 
 def decided(text: str) -> str:
     """The part of a captured decision that a compaction must hold."""
-    text = _TAG.sub("", text) or text
+    text = _ALREADY.sub("", _TAG.sub("", text)) or text
+    text = _GIVEN.sub("", text)
     text = _OPENING_NO.sub("", text)
     option = _OPTION.fullmatch(text)
     if option is not None:

@@ -24,7 +24,7 @@ from gates.report import (
     may_be_lost,
 )
 from gates.restatement import owners, same_thing, units
-from gates.retention.comparison import judge
+from gates.retention.judging import judge
 from gates.retention.kept import beside_kept, said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match

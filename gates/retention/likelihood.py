@@ -33,6 +33,7 @@ def features(wanted: CapturedItem, match: Match) -> dict[str, float]:
         "score": match.score,
         "held": match.held,
         "edits": min(match.edits, 4) / 2,
+        "together": match.together,
         "preserved": float(match.verdict is Retention.PRESERVED),
         "paraphrased": float(match.verdict is Retention.PARAPHRASED),
         "changed": float(match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)),

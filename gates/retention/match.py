@@ -20,6 +20,8 @@ class Match:
     """Share of the item's content words that the unit tells."""
     edits: int = 0
     """Differences that were classed."""
+    together: float = 0.0
+    """Share of the item's words that neighbouring statements tell together, the rarer ones weighing more."""
 
     @property
     def rank(self) -> tuple[int, float]:

@@ -7,7 +7,6 @@ retained; the likelihood of a loss decides there.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from gates.capture import CapturedItem
@@ -26,32 +25,6 @@ _LEFT_OUT = frozenset(
 )
 """Rules of what a statement leaves out or words otherwise; those of something else in its place alter it."""
 _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
-
-
-_BAN = re.compile(r"(?:(?:and|but|please|so),? ){0,2}no (?P<what>[^.!?,;:\n]{3,60})[.!]*", re.IGNORECASE)
-_GONE = re.compile(
-    r"(?<!not )(?<!n't )\b(?:deleted|dropped|eliminated|no|removed|without"
-    r"|(?:not|never|n't) (?:added|kept|needed|used))\b",
-    re.IGNORECASE,
-)
-
-
-def as_ban(wanted: CapturedItem, match: Match) -> Match | None:
-    """A paraphrase where a short ban is told by what became of it: `no aliases`, `aliases were removed`."""
-    ban = _BAN.fullmatch(wanted.text.strip())
-    if ban is None or match.unit is None or match.verdict not in _DIFFERENT:
-        return None
-    what, stated = statement(ban["what"]).stems, match.unit.said
-    named = what and all(any(_same(stem, other) for other in stated.stems) for stem in what)
-    if not named or _GONE.search(stated.text) is None:
-        return None
-    return replace(match, verdict=Retention.PARAPHRASED, rule="ban_kept")
-
-
-def _same(one: str, other: str) -> bool:
-    """Whether two stems are forms of one word: stemming leaves `alia` of alias, and `alias` of aliases."""
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) > 3 and long[:-1] == short)
 
 
 def as_retold(wanted: CapturedItem, match: Match) -> Match:

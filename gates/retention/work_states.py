@@ -96,7 +96,26 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
             said = not any(_affirmed(_COMMITTED, text) for text in known)
         return said and all(any(stands_in(name, text) for text in known) for name in state.names)
     telling = [text for text in known if _affirmed(state.cue, text)]
-    return all(any(stands_in(name, text) for text in telling) for name in state.names)
+    return all(any(_named(name, text) for text in telling) for name in state.names)
+
+
+_GROUPED = re.compile(r"(?P<group>Test(?:[A-Z][a-z0-9]+){2,})_\w+")
+"""A test that is named with the group that it belongs to."""
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def _named(name: str, text: str) -> bool:
+    """Whether a text names a test, its group, or the file that is called like the group."""
+    if stands_in(name, text):
+        return True
+    grouped = _GROUPED.fullmatch(name)
+    if grouped is None:
+        return False
+    group = grouped["group"]
+    file = _HUMP.sub("_", group.removeprefix("Test")).casefold()
+    return stands_in(group, text) or any(
+        stands_in(each, text.casefold()) for each in (file, f"{file}_test", f"test_{file}")
+    )
 
 
 def _affirmed(cue: re.Pattern[str], text: str) -> bool:

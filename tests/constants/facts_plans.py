@@ -11,6 +11,7 @@ from workbench.facts.commitment import CommitmentKind
 from workbench.facts.plan_items import PlanItemKind
 from workbench.facts.plan_text import written_plan
 from workbench.facts.plans import PlanFold
+from workbench.facts.reading import FactsReading
 
 DOCUMENT = "# Exports plan\n\n**Goal:** {goal}\n\n{rules}\n\n{steps}"
 
@@ -138,3 +139,19 @@ def a_document_has_so_many_rules() -> None:
     plan = saved(rules="\n\n".join(f"You must never use library{number} here." for number in range(4)))
     assert plan is not None
     assert len(plan.rules) == 3
+
+
+@holds(f"{FACTS}.finished_plans:NAMED", step=0.1)
+def a_task_is_called_like_its_heading() -> None:
+    """Three words of five, not four of seven."""
+
+    def over(heading: str, title: str) -> bool:
+        script = Script()
+        script.plan(f"# Exports\n\n## {heading}\n\n- Never push the ledger.")
+        script.task("1", title)
+        script.task_status("1", "completed")
+        found = FactsReading().through(script.events).known(0)
+        return any(c.carried_out for c in found)
+
+    assert over("Parcel ledger depot weight courier", "Parcel ledger depot")
+    assert not over("Parcel ledger depot weight courier stamp label", "Parcel ledger depot weight")

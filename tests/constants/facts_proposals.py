@@ -12,8 +12,8 @@ from tests.constants.holding import PAIRS, holds
 from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.proposals import acted_on, ranking
 from workbench.facts.proposals import cues as proposal_cues
-from workbench.facts.proposals import ranking
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.outlook import ACTIONS, Outlook
@@ -304,3 +304,31 @@ def what_a_better_one_says_is_worth_less() -> None:
     for likelihood, second in ((0.43, "Shift the ledger."), (0.45, "Drop tables.")):
         other = proposal("Drop tables.", likelihood, "q r s t")
         assert ranking._proposed([first, alike, other], [])[1].text == second
+
+
+@holds(f"{PROPOSALS}.acted_on:MOST_BESIDE")
+def a_message_that_names_a_command_is_short() -> None:
+    """Twelve words beside the command, not thirteen."""
+    assert acted_on.commands_wanted("`make check` " + "and then look " * 4) == ("make check",)
+    assert acted_on.commands_wanted("`make check` " + "and then look " * 4 + "again") == ()
+
+
+def _ran(*commands: str) -> dict[str, int]:
+    script, fold = Script(), CandidateFold()
+    for command in commands:
+        script.run(command, "done")
+    for event in script.events:
+        fold.take(event)
+    return fold.ran
+
+
+@holds(f"{PROPOSALS}.fold:MOST_COMMANDS")
+def so_many_commands_are_known() -> None:
+    """1,000 of 1,001; the oldest goes."""
+    assert len(_ran(*(f"make part{number}" for number in range(1_001)))) == 1_000
+
+
+@holds(f"{PROPOSALS}.fold:MAX_COMMAND")
+def a_long_command_is_cut() -> None:
+    """300 characters of one."""
+    cut_at(300, lambda text: next(iter(_ran(text))), "make ")

@@ -20,7 +20,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import Number, classify
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention import comparison, decision_text, likelihood, user_message_list
+from gates.retention import clear_words, comparison, decision_text, likelihood, user_message_list
 from gates.retention.match import Match
 from gates.search import human_words, linking, quotes
 from gates.source import EventKind, SourceEvent, chunk_bounds
@@ -169,13 +169,13 @@ def a_rule_stated_as_a_rule_needs_less() -> None:
     assert abs(needed - 0.48) < 0.01
 
 
-@holds("gates.retention.comparison:LEAST_CLEAR")
+@holds("gates.retention.clear_words:LEAST_CLEAR")
 def words_are_clear_in_themselves() -> None:
     """Three words with content are, two with a word that only points are not, two without are."""
-    assert comparison.says_all("Archive that older ledger")
-    assert not comparison.says_all("Archive that ledger")
-    assert comparison.says_all("Archive the ledger")
-    assert not comparison.says_all("Archive")
+    assert clear_words.says_all("Archive that older ledger")
+    assert not clear_words.says_all("Archive that ledger")
+    assert clear_words.says_all("Archive the ledger")
+    assert not clear_words.says_all("Archive")
 
 
 @holds("gates.retention.comparison:LEAST_QUOTED")

@@ -9,8 +9,10 @@ from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
 from gates.language.similarity import even, statement
 from gates.report import FEWEST_COUNTED, THIN_CAPTURE, Retention, RetentionVerdict
 from gates.restatement import ArtifactStatement
-from gates.retention.comparison import LEAST_HELD, MAX_MISSING, compare, judge, says_all
+from gates.retention.clear_words import says_all
+from gates.retention.comparison import LEAST_HELD, MAX_MISSING, compare
 from gates.retention.gate import FIRST_PROPOSED, thin
+from gates.retention.judging import judge
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match
 from gates.review import Review, ReviewAction

@@ -14,7 +14,7 @@ from gates.language.numerals import spoken_values
 from gates.language.quantities import written
 from gates.language.tokens import tokenise
 from gates.restatement import units
-from gates.retention.comparison import judge
+from gates.retention.judging import judge
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
 from tests.gates.build import ALL, SESSION, artifact_of, index_of, item
 

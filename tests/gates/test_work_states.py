@@ -7,7 +7,7 @@ import pytest
 from gates.capture import CapturedItem
 from gates.report import Retention
 from gates.restatement import units
-from gates.retention.comparison import judge
+from gates.retention.judging import judge
 from gates.retention.work_states import work_state
 from tests.gates.build import artifact_of, item
 

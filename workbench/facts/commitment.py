@@ -63,7 +63,7 @@ class Commitment:
     touched: tuple[int, ...]
     """Ordinals of the events that created, changed or restated it, ascending."""
     context: str = ""
-    """The question behind an answer, the tool call behind a refusal."""
+    """The question behind an answer, the tool call behind a refusal, the heading above a rule of a plan."""
     sure: bool = True
     """Explicit enough to count; what is not sure is only proposed to a person."""
     likelihood: float | None = None

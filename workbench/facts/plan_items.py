@@ -84,6 +84,8 @@ class PlanItem:
     words: tuple[EventWords, ...]
     files: tuple[str, ...] = ()
     """Names of the files that it is about, without their folders."""
+    under: str = ""
+    """The heading that it stands under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,10 @@ def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
         if line.level or not line.headings:
             continue
         if _UNCHANGED.search(" / ".join(line.headings[1:])):
-            found += _item(event, line.start, line.end, PlanItemKind.UNCHANGED)
+            found += _item(event, line.start, line.end, PlanItemKind.UNCHANGED, "")
         elif not line.text.startswith("|") and (rule := _rule(line)) is not None:
-            found += _item(event, line.start + rule[0], line.start + rule[1], PlanItemKind.RULE)
+            place, under = line.start, line.headings[-1]
+            found += _item(event, place + rule[0], place + rule[1], PlanItemKind.RULE, under)
     return list({each.text: each for each in reversed(found)}.values())[::-1][:MOST_RULES]
 
 
@@ -164,10 +167,10 @@ def _sentence(text: str, at: int) -> tuple[int, int]:
     return next(((a, b) for a, b in sentences(text) if a <= at < b), (0, len(text)))
 
 
-def _item(event: SourceEvent, start: int, end: int, kind: PlanItemKind) -> list[PlanItem]:
+def _item(event: SourceEvent, start: int, end: int, kind: PlanItemKind, under: str) -> list[PlanItem]:
     kept = shorten(event.text[start:end], MAX_ITEM)
     words = trimmed(event.text, event.ordinal, start, start + len(kept))
-    return [] if words is None else [PlanItem(kind, fold(kept), (words,))]
+    return [] if words is None else [PlanItem(kind, fold(kept), (words,), under=under)]
 
 
 def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:

@@ -139,7 +139,15 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     them was changed, nor named by a command. Of open steps the next ones are stated.
     """
     rules = [
-        Commitment(CommitmentKind.DECISION, Basis.PLAN_RULE, _stated(each), "in_force", each.words, touched)
+        Commitment(
+            CommitmentKind.DECISION,
+            Basis.PLAN_RULE,
+            _stated(each),
+            "in_force",
+            each.words,
+            touched,
+            context=each.under,
+        )
         for each in items
         if each.kind is not PlanItemKind.STEP
     ]

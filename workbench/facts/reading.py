@@ -8,6 +8,7 @@ from operator import is_
 from gates.source import SourceEvent
 from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
+from workbench.facts.finished_plans import with_finished_plans
 from workbench.facts.folding import EventFold
 from workbench.facts.history import EventHistory
 from workbench.facts.plans import CurrentPlan
@@ -31,7 +32,9 @@ class FactsReading(EventFold):
 
     def known(self, start: int) -> list[Commitment]:
         """All that the rules read as a commitment and that a range from `start` on must know of."""
-        return [c for c in (*self.work.result(), *self.decided.result()) if c.belongs(start)]
+        work = self.work.result()
+        decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
+        return [c for c in (*work, *decided) if c.belongs(start)]
 
     def through(self, events: Iterable[SourceEvent]) -> FactsReading:
         """The same after these events."""

@@ -20,7 +20,7 @@ from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
-from gates.retention.comparison import judge
+from gates.retention.judging import judge
 from gates.retention.match import Match
 
 TITLE = "faults put into captured decisions, and faithful retellings, as gate C judges them (unread half)"

@@ -17,7 +17,7 @@ from gates.imported import imported_artifact
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
 from gates.restatement import owners, units
-from gates.retention.comparison import judge
+from gates.retention.judging import judge
 from gates.retention.match import Match
 from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange

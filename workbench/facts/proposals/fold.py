@@ -27,6 +27,9 @@ MOST_WORDS = 30_000
 MOST_REPLIES = MOST + MOST_STEPS + 6_000
 """Human messages of which it is kept how they begin; then those that are asked no more are let go."""
 MOST_PLAN_FILES = 64
+MOST_COMMANDS = 1_000
+"""Commands of a shell, and calls of the agent's own, of which it is kept where they were last."""
+MAX_COMMAND = 300
 
 LEAST = 12
 """Characters of the shortest candidate."""
@@ -39,6 +42,7 @@ _INFORMATIVE = frozenset(
 
 _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
+_CALLED = re.compile(r"<command-name>")
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(
     r"(?:-m|--body|--title|(?:-f|-F|--(?:raw-)?field) [\"']?body(?==))[ =]?"
@@ -93,6 +97,10 @@ class CandidateFold(EventFold):
         """Documents that are plans by what was written into them."""
         self.plan = -1
         """The last plan."""
+        self.commands: deque[int] = deque(maxlen=MOST_COMMANDS)
+        """Where a person called a command of the agent, as `/review`: a turn begins there too."""
+        self.ran: dict[str, int] = {}
+        """Commands with the last call that runs them, those called last at the end."""
         self.state = StateFold()
         self.acted = False
         """Whether any tool was called."""
@@ -109,7 +117,9 @@ class CandidateFold(EventFold):
         self.state.take(event)
         kind, tool = event.kind, event.tool
         self.acted = self.acted or tool is not None
-        if kind is EventKind.USER:
+        if kind is EventKind.META and _CALLED.search(event.text, 0, 400):
+            self.commands.append(event.ordinal)
+        elif kind is EventKind.USER:
             self._message(event, "human")
         elif kind is EventKind.ASSISTANT:
             self._message(event, "assistant")
@@ -217,6 +227,7 @@ class CandidateFold(EventFold):
             _note(self.touched, words_of(name), event.ordinal)
         elif tool.action is ToolAction.COMMAND:
             head = tool.target[:2_000]
+            self._note_command(" ".join(head[:MAX_COMMAND].split()), event.ordinal)
             if _COMMIT.search(head):
                 step = "commit"
             elif is_check(head):
@@ -225,6 +236,12 @@ class CandidateFold(EventFold):
             if match is not None:
                 self._stated_in_command(event, match.end(), match["quote"])
         self.steps.append((event.ordinal, step))
+
+    def _note_command(self, command: str, ordinal: int) -> None:
+        self.ran.pop(command, None)
+        self.ran[command] = ordinal
+        if len(self.ran) > MOST_COMMANDS:
+            del self.ran[next(iter(self.ran))]
 
     def stands(self, candidate: CandidateStatement) -> bool:
         """Whether no later version of the same plan says it again."""

@@ -37,6 +37,7 @@ class Outlook:
             self._at.setdefault(step, []).append(ordinal)
         self._users = self._at.get("user", [])
         self._said = self._at.get("said", [])
+        self._turns = sorted({*self._users, *fold.commands})
         self._in_hand = frozenset().union(*fold.recent)
         self._in_closing = frozenset().union(*fold.closing)
 
@@ -166,8 +167,7 @@ class Outlook:
         would do, a short assent lets it work.
         """
         begun = ordinal
-        for turn in range(bisect_right(self._users, ordinal), len(self._users)):
-            end = self._users[turn]
+        for end in self._turns[bisect_right(self._turns, ordinal) :]:
             worked = max((self._last(step, end) for step in ACTIONS), default=-1)
             if worked > begun:
                 done = any(self._last(step, end) > begun for step in by)
@@ -178,6 +178,10 @@ class Outlook:
             begun = end
         return False
 
+    def was_run(self, command: str, after: int) -> bool:
+        """Whether a call after an event runs a command, alone or among others."""
+        return any(ordinal > after and command in ran for ran, ordinal in self.fold.ran.items())
+
     def _last(self, step: str, before: int) -> int:
         """The last step of a kind before an event; -1 where there is none."""
         known = self._at.get(step, [])
@@ -185,9 +189,11 @@ class Outlook:
         return known[place - 1] if place else -1
 
     def _objects(self, ordinal: int) -> bool:
-        return OBJECTS in self.fold.replies[ordinal][0]
+        return ordinal in self.fold.replies and OBJECTS in self.fold.replies[ordinal][0]
 
     def _assents(self, ordinal: int) -> bool:
+        if ordinal not in self.fold.replies:
+            return False
         features, _, size = self.fold.replies[ordinal]
         agrees = "cue:agree" in features or not features
         return agrees and size <= MAX_ASSENT and not self._objects(ordinal)

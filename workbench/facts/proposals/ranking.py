@@ -7,16 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
-from gates.retention.comparison import says_all
+from gates.retention.clear_words import says_all
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.one_off import asks_to_know, asks_which, holds_on, is_one_off
+from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
+from workbench.facts.proposals.acted_on import with_outcome
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
-from workbench.facts.proposals.outlook import ACTIONS, Outlook
+from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -37,11 +38,7 @@ WEIGHED = 160
 
 _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
 """What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
-outright, answers, refusals with a reason and open tasks count whatever the model says."""
-_ASKED = (Basis.REQUEST, Basis.LOOK)
-_WEIGHED = (Basis.OPINION, Basis.STATED)
-"""What a person said without asking for it: it is carried out only where something was changed."""
-_CHANGES = ("edit", "commit")
+outright, approvals of plans, answers, refusals with a reason and open tasks count whatever the model says."""
 _COUNTABLE = ("human",)
 _LASTING = ("human", "state")
 """What may bind though it was said before the range began."""
@@ -190,9 +187,8 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
 
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.said.sure:
-        doubted = judged.said.basis in _DOUBTED and not judged.asked_now
         least = CARRIED_OUT_FROM if judged.said.carried_out else KEEP_FROM
-        kept = not doubted or judged.likelihood >= least
+        kept = not _is_doubted(judged) or judged.likelihood >= least
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
     if judged.source == "state":
         return judged.said.sure
@@ -229,6 +225,19 @@ def _hollow(said: Commitment) -> bool:
     return said.basis is Basis.REQUEST and not says_all(said.text)
 
 
+def _is_doubted(judged: RankedStatement) -> bool:
+    """Whether the model may doubt what the rules are sure of; leave that was given and used is a request."""
+    said = judged.said
+    used = said.basis is Basis.REPLY and said.carried_out
+    asked = said.basis in _DOUBTED and not judged.asked_now
+    return (asked or used) and not _approved(said)
+
+
+def _approved(said: Commitment) -> bool:
+    """Whether a plan was approved apart from being proposed; one that was pasted is a request."""
+    return said.basis is Basis.PLAN and said.words[-1].ordinal != said.words[0].ordinal
+
+
 def _outright(said: Commitment) -> bool:
     """Whether it counts whatever the model says: stated as a rule."""
     return said.basis is Basis.RULE and states_outright(said.text)
@@ -246,18 +255,8 @@ def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
     for name in (f"basis:{basis}", f"sure:{commitment.sure}", f"basis:{basis}:{commitment.sure}"):
         features[name] = 1.0
     now = outlook.is_asked_now(base)
-    if source == "human":
-        commitment = _with_outcome(outlook, commitment)
+    commitment = with_outcome(outlook, commitment, source)
     return Described(commitment, words_of(commitment.text), features, source, known=True, asked_now=now)
-
-
-def _with_outcome(outlook: Outlook, said: Commitment) -> Commitment:
-    """The same, marked where it was carried out; rules, answers and what is to be done are never over so."""
-    asked = said.kind is CommitmentKind.DECISION and said.basis in (*_ASKED, *_WEIGHED)
-    if not asked or holds_on(said.text):
-        return said
-    by = ACTIONS if said.basis in _ASKED else _CHANGES
-    return replace(said, carried_out=outlook.is_carried_out(said.words[-1].ordinal, by))
 
 
 def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
@@ -267,8 +266,7 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     status: Status = "open" if candidate.open_work else "in_force"
     sure = outlook.is_unfinished(candidate)
     said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
-    if candidate.source == "human":
-        said = _with_outcome(outlook, said)
+    said = with_outcome(outlook, said, candidate.source)
     tokens = candidate.tokens or words_of(candidate.text)
     return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
 

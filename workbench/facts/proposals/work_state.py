@@ -95,7 +95,7 @@ class StateFold(EventFold):
         self.refused: deque[tuple[EventWords, EventWords | None, str]] = deque(maxlen=8)
         self.link: tuple[EventWords, str] | None = None
         self.branch: tuple[EventWords, str] | None = None
-        self.last_check = self.last_run = self.last_edit = -1
+        self.last_check = self.last_run = self.last_edit = self.last_commit = -1
         self.commits = False
         """Whether anything was committed."""
 
@@ -159,6 +159,7 @@ class StateFold(EventFold):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
             self.commits = True
+            self.last_commit = event.ordinal
         if _runs(tool.target):
             self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
@@ -184,6 +185,7 @@ class StateFold(EventFold):
         if _NOTHING.search(event.text[:2_000]):
             return
         self.commits = True
+        self.last_commit = event.ordinal
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):

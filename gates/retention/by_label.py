@@ -1,0 +1,79 @@
+"""Items told by the label that they had where they were said: `Task 4`, `option A`, the file of a plan.
+
+A summary that names the label with some of the words says which one it means, in however other words. A title
+of two words, or an answer that took an option by its letter, is told by little else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gates.capture import CapturedItem
+from gates.language.similarity import coverage, statement
+from gates.restatement import ArtifactStatement
+
+LEAST_FILE = 3
+"""Words of a file's name by which it is known as that of a plan with such a title."""
+TITLE_HELD = 0.6
+"""Share of a numbered title's words that stand behind the same number."""
+OPTION_HELD = 0.5
+"""Share of the words of a statement about a chosen option that are those of the item."""
+_NUMBERED = re.compile(
+    r"\W{0,4}(?P<label>(?:task|step|phase|stage|part|milestone) #?\d{1,3})"
+    r"\W{0,4}[.:)–—-]\W{0,4}(?P<title>[^\n]+)",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(r"(?:^|\? )(?P<label>[A-H]|[1-9]): (?P<option>[^\n]+)")
+_APPROVED = re.compile(r"Approved plan: (?P<title>[^\n]{3,160}?)(?:\. |\.?$)")
+_FILE = re.compile(r"(?<![\w-])([\w-]{5,120})\.(?:md|markdown|txt)\b", re.IGNORECASE)
+_CHOSEN = (
+    r"\b(?:chose|chosen|picked|selected|took|decided on|went with|approved|agreed to"
+    r"|(?:wants?|asked) [^.;]{{0,80}})"
+    r"[^.;,]{{0,40}}?\b(?:option|approach|choice|variant|number)[ \"'(]{{1,3}}{label}\b"
+)
+_REFUSED = re.compile(
+    r"\b(?:not|never|no longer|rejected|declined|instead of|rather than)\b|n't\b", re.IGNORECASE
+)
+
+
+def told_by_label(wanted: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
+    """The statement that tells an item by its label; None where it has none, or no statement names it."""
+    if wanted.kind == "open_work":
+        task = _NUMBERED.match(wanted.text)
+        return None if task is None else next((u for u in units if _same_task(task, u)), None)
+    plan = _APPROVED.match(wanted.text)
+    if plan is not None:
+        title = statement(plan["title"]).stems
+        return next((u for u in units if _names_its_file(title, u)), None)
+    option = _LETTERED.search(wanted.text)
+    return None if option is None else next((u for u in units if _same_option(option, u)), None)
+
+
+def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:
+    stated = _NUMBERED.match(unit.said.text)
+    if stated is None or stated["label"].casefold() != task["label"].casefold():
+        return False
+    title = statement(task["title"].partition(": ")[0]).stems
+    return coverage(title, statement(stated["title"]).stems) >= TITLE_HELD
+
+
+def _names_its_file(title: frozenset[str], unit: ArtifactStatement) -> bool:
+    """Whether a statement names a document that is called like a plan's title: `2026-02-04-fast-hook.md`."""
+    for name in _FILE.findall(unit.said.text):
+        words = [word for word in re.split(r"[-_]", name) if word and not word.isdigit()]
+        stems = [statement(word).stems for word in words]
+        if len(words) >= LEAST_FILE and all(own and own <= title for own in stems):
+            return True
+    return False
+
+
+def _same_option(option: re.Match[str], unit: ArtifactStatement) -> bool:
+    named = re.search(_CHOSEN.format(label=option["label"]), unit.said.text, re.IGNORECASE)
+    if named is None or _REFUSED.search(unit.said.text[: named.end()]) is not None:
+        return False
+    own = statement(unit.said.text).stems - statement(named.group()).stems
+    said = statement(option.string).stems
+    return coverage(unit.said.stems, said) >= OPTION_HELD or (
+        bool(own) and coverage(own, said) >= OPTION_HELD
+    )

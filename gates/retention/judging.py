@@ -1,0 +1,72 @@
+"""What became of one captured item, with all the ways in which a summary may tell it (S1 gate C).
+
+`gates.retention.comparison` sets an item beside each statement. Here the best of these is taken, and where it
+retains nothing, the item's own part, its label, its sentences one by one, and what came of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gates.capture import CapturedItem
+from gates.findings import Memo
+from gates.language.similarity import Weight
+from gates.report import Retention
+from gates.restatement import ArtifactStatement, pieces
+from gates.retention.by_label import told_by_label
+from gates.retention.clear_words import says_all
+from gates.retention.comparison import best_match
+from gates.retention.decision_text import to_hold
+from gates.retention.match import RETAINED, Match
+from gates.retention.other_words import as_retold
+from gates.retention.outcomes import as_outcome
+from gates.retention.own_part import own_part
+
+
+def judge(
+    wanted: CapturedItem,
+    candidates: tuple[ArtifactStatement, ...],
+    owned: dict[str, frozenset[str]] | None,
+    weight: Weight,
+    memo: Memo | None = None,
+    *,
+    weak_quotes: bool = False,
+) -> Match:
+    """What became of one captured item: the best that any statement makes of it, other words read as such.
+
+    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
+    what each statement makes of it between artifacts judged by one index and capture.
+    """
+    best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+    if best.verdict in RETAINED:
+        return best
+    part = own_part(wanted)
+    if part is not None:
+        shorter = wanted.model_copy(update={"text": part})
+        stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+        if stated.verdict in RETAINED:
+            return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
+    told = told_by_label(wanted, candidates) if owned is None else None
+    if told is not None:
+        return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=told)
+    if _told_in_parts(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
+    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
+
+
+def _told_in_parts(
+    wanted: CapturedItem,
+    candidates: tuple[ArtifactStatement, ...],
+    owned: dict[str, frozenset[str]] | None,
+    weight: Weight,
+    memo: Memo | None,
+    *,
+    weak_quotes: bool,
+) -> bool:
+    """Whether each sentence of an item of several is retained by some statement, each clear in itself."""
+    parts = pieces(to_hold(wanted.kind, wanted.text))[1:]
+    if len(parts) < 2 or not all(map(says_all, parts)):
+        return False
+    shorter = (wanted.model_copy(update={"text": part}) for part in parts)
+    found = (best_match(each, candidates, owned, weight, memo, weak_quotes=weak_quotes) for each in shorter)
+    return all(match.verdict in RETAINED for match in found)

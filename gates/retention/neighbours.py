@@ -1,0 +1,25 @@
+"""How much of an item some neighbouring statements tell together: a summary may need several for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from gates.language.similarity import Weight, coverage
+from gates.restatement import ArtifactStatement
+
+NEIGHBOURS = 3
+"""Statements in a row that are read together."""
+
+
+def told_together(stems: frozenset[str], units: Sequence[ArtifactStatement], weight: Weight) -> float:
+    """The largest share of some stems that statements in a row hold."""
+    runs = _runs(tuple(unit.said.stems for unit in units))
+    return max((coverage(stems, run, weight) for run in runs), default=0.0)
+
+
+@lru_cache(maxsize=8)
+def _runs(stems: tuple[frozenset[str], ...]) -> tuple[frozenset[str], ...]:
+    """The stems of every row of neighbours; of an artifact once."""
+    last = max(1, len(stems) - NEIGHBOURS + 1)
+    return tuple(frozenset().union(*stems[at : at + NEIGHBOURS]) for at in range(last))

@@ -1,0 +1,67 @@
+"""What was said and then done: requests, leave that was given to act, commands that a person named.
+
+Such a statement may still decide something, but nothing of it is to be done. Rules, choices of how things
+are to be and what holds beyond its turn are never over so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.one_off import holds_on
+from workbench.facts.proposals.outlook import ACTIONS, Outlook
+
+ASKED = (Basis.REQUEST, Basis.LOOK)
+_WEIGHED = (Basis.OPINION, Basis.STATED)
+"""What a person said without asking for it: it is carried out only where something was changed."""
+_CHANGES = ("edit", "commit")
+_LEAVE = re.compile(
+    r"\b(?:want me to|would you like me to|shall i|should i|may i|can i|ready (?:for me )?to"
+    r"|(?:is it )?ok(?:ay)? (?:if i|for me to))\b(?![^?\n]{0,240}\bor\b)",
+    re.IGNORECASE,
+)
+"""Asks for leave to do one thing, and between nothing."""
+_NEEDLESS = re.compile(
+    r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b"
+    r"|\bwhy (?:do not|don'?t) (?:you|we)\b",
+    re.IGNORECASE,
+)
+"""Says what may be left out, or suggests; it forbids nothing."""
+_COMMAND = re.compile(r"`([a-z][\w.-]{0,40} [^`\n]{2,200})`")
+MOST_BESIDE = 12
+"""Words beside the commands of a message that only names what is to be run."""
+
+
+def with_outcome(outlook: Outlook, said: Commitment, source: str) -> Commitment:
+    """The same, marked where it was carried out."""
+    if said.kind is CommitmentKind.DECISION and _is_over(outlook, said, source):
+        return replace(said, carried_out=True)
+    return said
+
+
+def _is_over(outlook: Outlook, said: Commitment, source: str) -> bool:
+    last = said.words[-1].ordinal
+    if said.basis is Basis.REPLY:
+        own = said.text.removeprefix(said.context)
+        return gives_leave(said.context, own) and outlook.is_carried_out(last, ACTIONS)
+    if said.basis is Basis.REFUSAL:
+        wanted = commands_wanted(said.text)
+        return bool(wanted) and all(outlook.was_run(command, last) for command in wanted)
+    if source != "human" or said.basis not in (*ASKED, *_WEIGHED) or holds_on(said.text):
+        return False
+    return outlook.is_carried_out(last, ACTIONS if said.basis in ASKED else _CHANGES)
+
+
+def gives_leave(question: str, answer: str) -> bool:
+    """Whether an answer lets the agent do what it offered, and says nothing that holds beyond that."""
+    return _LEAVE.search(question) is not None and not holds_on(_NEEDLESS.sub(" ", answer))
+
+
+def commands_wanted(text: str) -> tuple[str, ...]:
+    """The commands that a short message names to be run now; none where it says more, or holds on."""
+    beside = _COMMAND.sub(" ", text)
+    if len(beside.split()) > MOST_BESIDE or holds_on(_NEEDLESS.sub(" ", beside)):
+        return ()
+    return tuple(" ".join(command.split()) for command in _COMMAND.findall(text))
