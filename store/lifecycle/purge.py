@@ -32,6 +32,7 @@ from store.run_tables import (
     EmbeddingRow,
     RerankCacheRow,
     SourceArtifactRow,
+    StemRow,
 )
 from store.tables import (
     BlobRow,
@@ -74,6 +75,7 @@ _WHERE: dict[type[SQLModel], str] = {
     SourceArtifactRow: _READ,
     ChunkRow: _READ,
     ChunkTermRow: _NUMBERS,
+    StemRow: f"term IN (SELECT term FROM chunk_term WHERE {_NUMBERS})",
     EmbeddingRow: _NUMBERS,
     RerankCacheRow: "$s IS NULL",  # derived from what was read; made anew when it is asked for again
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from tests.runs.build import env_of
 from workbench.runs.dated_sides import dated
 from workbench.runs.disagreement import rival
 from workbench.runs.scoring import RankedPassage
-from workbench.runs.terms import packed_vector, vector
 from workbench.services.runs.agent_runs import RunRequest, start
 
 WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
@@ -127,14 +125,3 @@ def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path
     assert shown.output is not None
     (conflict,) = shown.output.conflicts
     assert [conflict.side_a[0].location, conflict.side_b[0].location] == ["a.md", "b.md"]
-
-
-def test_a_packed_vector_points_where_the_exact_one_does() -> None:
-    """Whichever way its stems are added, common or rare."""
-    counts = {"harbour": 3, "winter": 1, "lighthouse": 2, "ice": 1}
-    first, again, third = (array("h", packed_vector(counts)) for _ in range(3))
-    assert first == again == third
-    exact = vector(counts)
-    norm = sum(value * value for value in first) ** 0.5
-    assert sum(a / norm * b for a, b in zip(first, exact, strict=True)) > 0.999
-    assert not any(array("h", packed_vector({})))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from gates.policy import Policy
+from store.ngrams import NGRAM_MODEL
 from store.verify.verify import verify
 from tests.models.embedding_service import EmbeddingServer
 from tests.models.loopback import Loopback, head, loopback, whole
@@ -22,7 +23,6 @@ from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.embeddings import batches, checked, open_embeddings
 from workbench.runs.shapes import ManifestDetail
-from workbench.runs.terms import VECTOR_MODEL
 from workbench.services.runs.agent_runs import RunRequest, RunShown, manifest, start
 
 OTHER_WORDS = "Which bosses command sailors?"
@@ -187,7 +187,7 @@ def test_a_service_that_fails_is_done_without(
     assert reason in stated
     assert "searched by words and character n-grams" in stated
     found = details(env, shown)
-    assert {each.vector_model for each in found} == {VECTOR_MODEL}
+    assert {each.vector_model for each in found} == {NGRAM_MODEL}
     assert all(reason in each.warning for each in found)
     assert server.answered < 3
     assert [each.candidates for each in found] == [each.candidates for each in default]
