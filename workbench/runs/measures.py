@@ -45,9 +45,13 @@ _DATE = re.compile(
     rf"|\b(?P<only>(?:1[5-9]|20)\d\d)\b",
 )
 _LENGTH = re.compile(
-    rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b",
+    rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b"
+    r"(?! (?:an?|per|each|every|out of every) (?:minute|hour|day|night|week|month|season|year)\b)",
     re.I,
 )
+"""A length of time; how much of each day or year something takes is none."""
+_AHEAD = re.compile(r"'?,? (?:before|ahead|in advance|beforehand|notice|prior|earlier)\b", re.I)
+"""Behind a length of time: it is how long before something else."""
 _SECONDS = {
     "second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600,
     "month": 2_629_800, "year": 31_557_600,
@@ -123,12 +127,13 @@ def apart(one: Date, other: Date) -> bool:
     return False
 
 
-def lengths(text: str) -> set[float]:
-    """The lengths of time in a text, in seconds."""
+def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
+    """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
     found = set()
     for match in _LENGTH.finditer(text):
         value = _value(match.group("count"))
-        if value is not None:
+        before = _AHEAD.match(text, match.end()) is not None
+        if value is not None and ahead in (None, before):
             found.add(value * _SECONDS[match.group("unit").lower()])
     return found
 

@@ -116,6 +116,10 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("speed", 0.3, re.compile(
         r"\bhow fast\b|\bspeed\b", re.I
     )),
+    ("duration", 0.3, re.compile(
+        r"\bhow (?:far|long|much|many \w+) (?:ahead|beforehand|before|in advance|earlier)\b"
+        r"|\bhow early\b|\bhow much notice\b|\bhow (?:far|long) in advance\b", re.I
+    )),
     ("distance", 0.3, re.compile(
         r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
         r"|\bhow long (?:is|was|are|were) "

@@ -167,9 +167,10 @@ class PassageScorer:
                     texts = [
                         spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
                     ]
-                    met = self._answers(texts, said[first : last + 1], above)
-                    score = self._score(own, above, met)
-                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, above)))
+                    topic = above | said[0] if first else above
+                    met = self._answers(texts, said[first : last + 1], topic)
+                    score = self._score(own, topic, met)
+                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, topic)))
                     facts.append(met)
         if self._meaning is not None and found:
             found = self._near(self._meaning, passage, found, facts)
