@@ -37,11 +37,26 @@ def test_a_figure_in_a_unit_of_the_kind_is_seen(kind: str, yes: str, no: str) ->
         ("How often are the bells rung?", "frequency"),
         ("By how much did rents rise?", "change"),
         ("How old is the bell?", "age"),
+        ("How far ahead is the bell booked?", "duration"),
+        ("How long in advance must one ring?", "duration"),
+        ("How early should a group write?", "duration"),
+        ("How much notice does the mill want?", "duration"),
+        ("How far is the mill?", "distance"),
     ],
 )
 def test_what_measure_a_question_wants(question: str, kind: str) -> None:
     """Read off its words."""
     assert wanted(question).kind == kind
+
+
+def test_how_long_before_something_is_told_from_how_long() -> None:
+    """What each day or year takes is no length of time at all."""
+    day = 86_400.0
+    assert lengths("It is kept for nine days.") == {9 * day} == lengths("For nine days.", ahead=False)
+    assert lengths("Book nine days ahead.", ahead=True) == {9 * day}
+    assert lengths("Book nine days ahead.", ahead=False) == set()
+    assert lengths("Come two days before the fair, for six days.", ahead=False) == {6 * day}
+    assert lengths("She sails on 61 days a year.") == lengths("It rings six hours per day.") == set()
 
 
 def test_a_past_date_is_no_day_of_the_week() -> None:

@@ -90,7 +90,7 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
         return ""
     if shared < SAME_SUBJECT and _others(one, other):
         return ""
-    if elsewhen(question, one.text, other.text):
+    if elsewhen(question, one.text, other.text) or _apart_in_time(question, one.text, other.text):
         return ""
     figures = _figures(question, one, other) or _figures(
         question, *(narrowed(scorer, x) for x in (one, other))
@@ -118,7 +118,7 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         return "other names" if other_persons(question, answer.text, other.text) else ""
     if _others(answer, other) or elsewhen(question, answer.text, other.text):
         return ""
-    if _alike(len(first & second), first, second):
+    if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated

@@ -45,11 +45,15 @@ _DATE = re.compile(
     rf"|\b(?P<only>(?:1[5-9]|20)\d\d)\b",
 )
 _LENGTH = re.compile(
-    rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b"
-    r"(?! (?:an?|per|each|every|out of every) (?:minute|hour|day|night|week|month|season|year)\b)",
+    rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b",
     re.I,
 )
-"""A length of time; how much of each day or year something takes is none."""
+_RATE = re.compile(
+    rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
+    r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b",
+    re.I,
+)
+"""How much of each day or year something takes is no length of time."""
 _AHEAD = re.compile(r"'?,? (?:before|ahead|in advance|beforehand|notice|prior|earlier)\b", re.I)
 """Behind a length of time: it is how long before something else."""
 _SECONDS = {
@@ -130,6 +134,7 @@ def apart(one: Date, other: Date) -> bool:
 def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
     """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
     found = set()
+    text = _RATE.sub(" ", text)
     for match in _LENGTH.finditer(text):
         value = _value(match.group("count"))
         before = _AHEAD.match(text, match.end()) is not None

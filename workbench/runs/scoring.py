@@ -31,7 +31,7 @@ from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "7"
+RERANKER_VERSION = "8"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -94,7 +94,7 @@ _HEADING = re.compile(r"#{1,6}\s")
 """A heading states nothing by itself; it is read as what stands above a passage."""
 _HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
 """The head of a table: each of its rows is read under it."""
-_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\|")
+_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 
 
 def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
