@@ -41,8 +41,8 @@ _ALONE = "SET threads=1;"
 _AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
 """Settings belong to the open file: where it stays open, those of the last operation would stay too."""
 REPLACED = "replaced"
-"""Set in a session's `info` just before another file takes the place of the one that it has open: from then on
-the log beside it is that of whoever opens the other one, and nothing may be written to it or removed."""
+"""Set in a session's `info` just before another file takes the place of the one that it has open: from then
+on the log beside it is that of whoever opens the other one, and nothing may be written to it or removed."""
 _RETRY_SECONDS = 0.02
 _GIVE_WAY_SECONDS = 1.5 * _RETRY_SECONDS
 """Long enough for everybody who waits for the file to find it free."""

@@ -48,7 +48,7 @@ VIEWS: dict[str, str] = {
     ),
 }
 """Name to the statement that shows it, as an earlier step of the schema made it."""
-_VALUE = f"CASE WHEN place < {TAKEN} THEN 1 ELSE -1 END * sqrt(count) / sqrt(n) / sqrt(greatest(words, 1))"
+_VALUE = f"CASE WHEN place < {TAKEN} THEN 1 ELSE -1 END * (1 + ln(count)) / sqrt(n * greatest(words, 1))"
 EMBEDDINGS = (
     f"{VIEWS['embeddings']} UNION ALL "
     f"SELECT chunk_id, '{NGRAM_MODEL}' AS model, "

@@ -49,7 +49,7 @@ JOIN scope s ON s.number = near.number ORDER BY near.score DESC, near.number LIM
 _NGRAMS = """
 WITH near AS (SELECT term, list_sum(list_transform(places, lambda place: $signed[place + 1]))
   / sqrt(len(places)) AS score FROM stem),
-found AS (SELECT t.number, sum(n.score * sqrt(t.count)) AS score FROM chunk_term t
+found AS (SELECT t.number, sum(n.score * (1 + ln(t.count))) AS score FROM chunk_term t
   JOIN near n ON n.term = t.term WHERE n.score <> 0 GROUP BY t.number)
 SELECT f.number, round(f.score / sqrt(greatest(s.words, 1)), 6) AS score
 FROM found f JOIN scope s ON s.number = f.number ORDER BY score DESC, f.number LIMIT $n

@@ -241,8 +241,14 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
     env = env_of(tmp_path)
     with pytest.raises(UsageError, match="holds no key"):
         run(tmp_path, folder, env)
-    with pytest.raises(UsageError, match="makes no embeddings"):
-        run(tmp_path, folder, env, embeddings="anthropic:x")
+    for name, stated in (
+        ("anthropic:x", "makes no embeddings"),
+        ("extractive", "no model"),
+        ("no:x", "no provider"),
+    ):
+        with pytest.raises(UsageError, match=stated) as refused:
+            run(tmp_path, folder, env, embeddings=name)
+        assert refused.value.hint == "name openai:MODEL, or a [model.NAME] with that provider and a url"
     assert not env.store_exists
 
 

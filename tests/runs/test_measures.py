@@ -56,7 +56,10 @@ def test_how_long_before_something_is_told_from_how_long() -> None:
     assert lengths("Book nine days ahead.", ahead=True) == {9 * day}
     assert lengths("Book nine days ahead.", ahead=False) == set()
     assert lengths("Come two days before the fair, for six days.", ahead=False) == {6 * day}
-    assert lengths("She sails on 61 days a year.") == lengths("It rings six hours per day.") == set()
+    for rate in ("She sails on 61 days a year.", "It rings six hours per day.", "We drill every two weeks."):
+        assert lengths(rate) == set()
+        assert not wanted("How long does it take?").met(rate)
+    assert wanted("How long does it take?").met("It takes 61 days.")
 
 
 def test_a_past_date_is_no_day_of_the_week() -> None:

@@ -28,7 +28,7 @@ def vector_of(counts: dict[str, int]) -> list[float]:
         found = places(stem)
         for place in found:
             sign = 1 if place < TAKEN else -1
-            made[place % DIMENSIONS] += sign * math.sqrt(count / len(found))
+            made[place % DIMENSIONS] += sign * (1 + math.log(count)) / math.sqrt(len(found))
     return made
 
 
@@ -67,7 +67,7 @@ def chunks_of(store: Store) -> tuple[PassageChunk, ...]:
 
 
 def test_the_place_of_an_n_gram_is_the_same_everywhere() -> None:
-    """By a hash that others know (`b2sum -l 32`); as many as there are n-grams of three to five characters."""
+    """By a hash that others know (`b2sum -l 32`); one for each n-gram of three to five characters."""
     assert places("tide") == [703, 1583, 293, 1151, 1378, 551, 1224, 1016, 1614]
     assert len(places("x")) == 1
 

@@ -50,10 +50,11 @@ _LENGTH = re.compile(
 )
 _RATE = re.compile(
     rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
-    r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b",
+    r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
+    rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b",
     re.I,
 )
-"""How much of each day or year something takes is no length of time."""
+"""How much of each day or year something takes, and how often it comes, is no length of time."""
 _AHEAD = re.compile(r"'?,? (?:before|ahead|in advance|beforehand|notice|prior|earlier)\b", re.I)
 """Behind a length of time: it is how long before something else."""
 _SECONDS = {
@@ -131,10 +132,15 @@ def apart(one: Date, other: Date) -> bool:
     return False
 
 
+def without_rates(text: str) -> str:
+    """A text without how much of each day or year something takes, and how often it comes."""
+    return _RATE.sub(" ", text)
+
+
 def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
     """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
     found = set()
-    text = _RATE.sub(" ", text)
+    text = without_rates(text)
     for match in _LENGTH.finditer(text):
         value = _value(match.group("count"))
         before = _AHEAD.match(text, match.end()) is not None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.measures import dates, has_measure
+from workbench.runs.measures import dates, has_measure, without_rates
 from workbench.runs.terms import asked_stems, stems
 
 LIGHT = frozenset(
@@ -225,7 +225,7 @@ class ExpectedAnswer:
         ):
             return True
         if self.kind in _SHOWN_BY:
-            stated = _unnumbered(text)
+            stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
         if self.kind in _MEASURED:
             return has_measure(self.kind, text)

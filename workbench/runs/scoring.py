@@ -215,7 +215,7 @@ class PassageScorer:
     def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
         """Whether words of a passage say, with the rest of it, what carries the question."""
         stated, near_by = (
-            {stem: max(self._match(stem, said), self._match(stem, above)) for stem in self._weight}
+            {stem: max(self._match(stem, said), self._headed(stem, above)) for stem in self._weight}
             for said in (own, whole)
         )
         return carried(stated, near_by, self._weight, self.names, self._predicate)
@@ -286,6 +286,10 @@ class PassageScorer:
             for other in own & others
         ]
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
+
+    def _headed(self, stem: str, above: frozenset[str]) -> float:
+        """How far headings state a stem so that what is below them need not."""
+        return self._match(stem, above) if above & (inflected(stem) | synonyms(stem)) else 0.0
 
     def _telling(self, stem: str, other: str) -> float:
         """What another word tells, of what a stem does: 1 at most."""
