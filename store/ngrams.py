@@ -1,9 +1,9 @@
 """Hashed character n-grams: the part of a passage's vector that each of its stems gives.
 
-The vector of a passage is the sum of those of its stems, each of length 1 times one more than the logarithm
-of how often it occurs. It is kept by stem, as stems are fewer than passages and make up all of them: a query is
-compared with the stems, and what a passage has of them is added up. Its length is taken as the square root of
-its words, as if no two stems had an n-gram in common.
+The vector of a passage is the sum of those of its stems, each of length 1 times one more than the
+logarithm of how often it occurs. It is kept by stem, as stems are fewer than passages and make up all of
+them: a query is compared with the stems, and what a passage has of them is added up. Its length is taken
+as the square root of its words, as if no two stems had an n-gram in common.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class FloatArray(UserDefinedType[list[float]]):
         return f"FLOAT[{self.size}]"
 
 
-class Places(UserDefinedType[list[int]]):
+class StemPlaces(UserDefinedType[list[int]]):
     """Places in a vector, any number of them."""
 
     cache_ok = True
@@ -124,7 +124,7 @@ class StemRow(SQLModel, table=True):
     __tablename__ = "stem"
     __mapper_args__: ClassVar[dict[str, Any]] = {"primary_key": ["term"]}
     term: str
-    places: list[int] = Field(sa_column=Column(Places(), nullable=False))
+    places: list[int] = Field(sa_column=Column(StemPlaces(), nullable=False))
 
 
 class EmbeddingRow(SQLModel, table=True):
