@@ -90,7 +90,7 @@ def read_all(store: Path, folder: Path) -> tuple[str, float]:
         machine.advance()
         batch += 1
         if batch % max(1, files // 640) == 0:
-            print(f"    after {batch * 64:>6} files {resident() / 1e6:>6.0f} MB", flush=True)
+            print(f"    after {batch:>6} batches {resident() / 1e6:>6.0f} MB", flush=True)
     return run, time.process_time() - began
 
 
