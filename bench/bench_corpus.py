@@ -22,11 +22,12 @@ from pathlib import Path
 
 from bench.made_corpus import write
 from bench.usage import typed
+from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import QueryScope
 from workbench.bootstrap import make_env
 from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
+from workbench.runs.terms import asked_stems, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
 from workbench.services.runs.run_ledger import StoreLedger
 
@@ -89,7 +90,7 @@ def read_all(store: Path, folder: Path) -> tuple[str, float]:
         machine.advance()
         batch += 1
         if batch % max(1, files // 640) == 0:
-            print(f"    after {batch * 64:>6} files {resident() / 1e6:>6.0f} MB", flush=True)
+            print(f"    after {batch:>6} batches {resident() / 1e6:>6.0f} MB", flush=True)
     return run, time.process_time() - began
 
 
@@ -103,7 +104,7 @@ def ask(store: Path, run: str, asked: str, hybrid: bool) -> tuple[float, float, 
     opened = make_env(store=str(store)).open_store()
     near = vector(dict.fromkeys(asked_stems(asked), 1.0)) if hybrid else None
     return timed(
-        lambda: retrieval.search(opened, QueryScope(run), weighed(asked, wide=False), near, VECTOR_MODEL, 24)
+        lambda: retrieval.search(opened, QueryScope(run), weighed(asked, wide=False), near, NGRAM_MODEL, 24)
     )
 
 
@@ -131,7 +132,7 @@ def report_queries(store: Path, run: str, asked: list[str]) -> None:
         for name, given in (("BM25", None), ("hybrid", near)):
             made = timed(
                 lambda given=given, terms=terms: retrieval.search(
-                    opened, QueryScope(run), terms, given, VECTOR_MODEL, 24
+                    opened, QueryScope(run), terms, given, NGRAM_MODEL, 24
                 )  # type: ignore[misc]
             )
             if place > 1:
@@ -188,4 +189,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(typed("[DOCUMENTS] [KEPT_IN]"))
+    main(sys.argv[1:] if sys.argv[1:2] == ["ask"] else typed("[DOCUMENTS] [KEPT_IN]"))

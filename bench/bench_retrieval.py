@@ -20,10 +20,11 @@ from pathlib import Path
 import orjson
 
 from bench.usage import typed
+from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import AskedTerm, PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
-from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
+from workbench.runs.terms import asked_stems, rarity, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, start
 from workbench.services.runs.run_ledger import StoreLedger
 
@@ -96,7 +97,7 @@ class Ways:
         return vector({stem: rare.get(stem, 0.0) for stem in asked})
 
     def _search(self, terms: dict[str, AskedTerm], near: list[float] | None) -> Sequence[PassageHit]:
-        return retrieval.search(self.store, self.scope, terms, near, VECTOR_MODEL, retrieval.DEPTH)
+        return retrieval.search(self.store, self.scope, terms, near, NGRAM_MODEL, retrieval.DEPTH)
 
     def _recall(self, asked: Asked, hits: Sequence[PassageHit]) -> float:
         """Share of the linked turns that lie in a passage found."""

@@ -40,6 +40,9 @@ _ALONE = "SET threads=1;"
 """Bulk writes come from one thread, batch by batch: more would only take turns from the one that reads."""
 _AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
 """Settings belong to the open file: where it stays open, those of the last operation would stay too."""
+REPLACED = "replaced"
+"""Set in a session's `info` just before another file takes the place of the one that it has open: from then
+on the log beside it is that of whoever opens the other one, and nothing may be written to it or removed."""
 _RETRY_SECONDS = 0.02
 _GIVE_WAY_SECONDS = 1.5 * _RETRY_SECONDS
 """Long enough for everybody who waits for the file to find it free."""
@@ -156,6 +159,9 @@ class Store:
             self._held.session = session
             try:
                 yield session
+                if session.info.get(REPLACED):
+                    session.rollback()
+                    return
                 run_before_commit(session)
                 session.commit()
                 if not _kept[str(self.path)]:  # else it is in use

@@ -13,10 +13,8 @@ from sqlalchemy import BigInteger, Column
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
+from store.ngrams import DIMENSIONS
 from store.tables import ZstdText
-
-DIMENSIONS = 1024
-"""Of a passage's vector."""
 
 
 class FloatArray(UserDefinedType[list[float]]):
@@ -30,6 +28,16 @@ class FloatArray(UserDefinedType[list[float]]):
     def get_col_spec(self, **_: object) -> str:
         """The type in DDL."""
         return f"FLOAT[{self.size}]"
+
+
+class StemPlaces(UserDefinedType[list[int]]):
+    """Places in a vector, any number of them."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: object) -> str:
+        """The type in DDL."""
+        return "USMALLINT[]"
 
 
 def _big(*, key: bool = False) -> Any:  # noqa: ANN401 - a column of the object mapper
@@ -110,8 +118,17 @@ class ChunkTermRow(SQLModel, table=True):
     count: int = _big()
 
 
+class StemRow(SQLModel, table=True):
+    """Derived: where the n-grams of a stem count in a vector, see `store.ngrams`."""
+
+    __tablename__ = "stem"
+    __mapper_args__: ClassVar[dict[str, Any]] = {"primary_key": ["term"]}
+    term: str
+    places: list[int] = Field(sa_column=Column(StemPlaces(), nullable=False))
+
+
 class EmbeddingRow(SQLModel, table=True):
-    """Derived: the vector of a passage by a model of vectors."""
+    """Derived: the vector of a passage by a model of vectors other than n-grams."""
 
     __tablename__ = "embedding"
     __mapper_args__: ClassVar[dict[str, Any]] = {"primary_key": ["number", "model"]}
@@ -237,6 +254,6 @@ OWNED: tuple[type[SQLModel], ...] = (
 """Tables whose rows are a run's own, each entered in the run's journal."""
 SHARED: tuple[type[SQLModel], ...] = (SourceArtifactRow, ChunkRow)
 """Tables whose rows are named by what they say."""
-DERIVED: tuple[type[SQLModel], ...] = (ChunkTermRow, EmbeddingRow, RerankCacheRow)
+DERIVED: tuple[type[SQLModel], ...] = (ChunkTermRow, StemRow, EmbeddingRow, RerankCacheRow)
 """Tables that can be made anew; a wrong row ranks a passage worse and never becomes a quotation."""
 RUN_TABLES: tuple[type[SQLModel], ...] = (*OWNED, *SHARED, *DERIVED)

@@ -227,8 +227,6 @@ class Indexed:
     """Their `number` is given by the store."""
     terms: tuple[dict[str, int], ...]
     """Stems of each passage with their counts."""
-    vectors: tuple[bytes, ...]
-    """Of each passage, whole numbers of 16 bits each in the machine's order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from store.ngrams import DIMENSIONS, NGRAM_MODEL, TAKEN
+
 _STATUS = (
     "coalesce((SELECT arg_max(CASE e.kind WHEN 'ASKED' THEN 'WAITING' WHEN 'EGRESS_DONE' THEN 'DONE' "
     "WHEN 'RUN_FAILED' THEN 'FAILED' WHEN 'SYSTEM_ERROR' THEN 'FAILED' WHEN 'RUN_CANCELLED' THEN 'CANCELLED' "
@@ -45,4 +47,17 @@ VIEWS: dict[str, str] = {
         f"WHERE o.step + o.ttl_steps > {_NOW} AND NOT {_ENDED}"
     ),
 }
-"""Name to the statement that shows it."""
+"""Name to the statement that shows it, as an earlier step of the schema made it."""
+_VALUE = f"CASE WHEN place < {TAKEN} THEN 1 ELSE -1 END * (1 + ln(count)) / sqrt(n * greatest(words, 1))"
+EMBEDDINGS = (
+    f"{VIEWS['embeddings']} UNION ALL "
+    f"SELECT chunk_id, '{NGRAM_MODEL}' AS model, "
+    f"CAST(list(value ORDER BY place) AS FLOAT[{DIMENSIONS}]) AS vector FROM ("
+    "SELECT chunk_id, place, sum(value) AS value FROM ("
+    f"SELECT chunk_id, place % {DIMENSIONS} AS place, {_VALUE} AS value FROM ("
+    "SELECT c.chunk_id, c.words, t.count, len(s.places) AS n, unnest(s.places) AS place FROM chunk c "
+    "JOIN chunk_term t ON t.number = c.number JOIN stem s ON s.term = t.term) "
+    f"UNION ALL SELECT chunk_id, unnest(range({DIMENSIONS})) AS place, 0 AS value FROM chunk) "
+    "GROUP BY chunk_id, place) GROUP BY chunk_id"
+)
+"""Vectors of a service as they were kept, and those of n-grams put together from their stems."""

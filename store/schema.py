@@ -17,12 +17,13 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from store.database.bulk_insert import insert_into
+from store.database.stem_rows import fill_stems
 from store.errors import StoreTooNew, StoreUnreadable
 from store.journal.entries import records as records_of
 from store.journal.journal import JournalEntry, chain
 from store.pointer_table import PointerRow
-from store.run_tables import RUN_TABLES
-from store.run_views import VIEWS
+from store.run_tables import RUN_TABLES, StemRow
+from store.run_views import EMBEDDINGS, VIEWS
 from store.tables import (
     APPEND_ONLY,
     DERIVED_TABLE,
@@ -115,13 +116,21 @@ def _edits(connection: DuckDBPyConnection) -> None:
 
 def _agent_runs(connection: DuckDBPyConnection) -> None:
     for row in RUN_TABLES:
-        create_append_only(connection, row)
+        if row is not StemRow:
+            create_append_only(connection, row)
     for name, statement in VIEWS.items():
         connection.execute(f"CREATE VIEW {name} AS {statement}")
 
 
 def _derived(connection: DuckDBPyConnection) -> None:
     connection.execute(DERIVED_TABLE)
+
+
+def _stems(connection: DuckDBPyConnection) -> None:
+    """Vectors of n-grams by stem; those of passages that were kept before stay, and are compared no more."""
+    create_append_only(connection, StemRow)
+    fill_stems(connection)
+    connection.execute(f"CREATE OR REPLACE VIEW embeddings AS {EMBEDDINGS}")
 
 
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
@@ -164,6 +173,7 @@ STEPS: tuple[SchemaStep, ...] = (
     SchemaStep(6, "logs of edits of drafts", _edits),
     SchemaStep(7, "agent runs, their sources, manifests and outputs", _agent_runs),
     SchemaStep(8, "what is derived from the events of a session", _derived),
+    SchemaStep(9, "vectors of n-grams kept by stem", _stems),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

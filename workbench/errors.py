@@ -59,3 +59,8 @@ class Refused(WorkbenchError):
 
     code = "refused"
     exit_code = 1
+
+
+def install_hint(extra: str) -> str:
+    """How to install an extra."""
+    return f"`pip install 'compaction-workbench[{extra}]'`, or `pip install '.[{extra}]'` in a clone"

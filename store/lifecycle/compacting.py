@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from store import schema
 from store.database.file_modes import log_of
 from store.database.session import raw_connection
-from store.engine import Store
+from store.engine import REPLACED, Store
 from store.errors import StoreError, StoreUnreadable
 from store.lifecycle import copy_file
 from store.lifecycle.open import open_store
@@ -51,6 +51,7 @@ def give_back(store: Store) -> bool:
                 copy_file.sync(file.fileno())
             if _logged(made.path) or _logged(path):
                 return False  # what is in a log is not in its file
+            session.info[REPLACED] = True
             _put_in_place(made.path, path)
             copy_file.sync_folder(path.parent)
     except (StoreError, SQLAlchemyError, duckdb.Error, OSError):

@@ -17,7 +17,7 @@ from store import schema
 from store.boundary import diagnostics
 from store.database.bulk_insert import insert_few
 from store.database.session import raw_connection
-from store.engine import Store
+from store.engine import REPLACED, Store
 from store.errors import StoreUnreadable
 from store.event_sql import COUNTING
 from store.journal import entries as vouching
@@ -32,6 +32,7 @@ from store.run_tables import (
     EmbeddingRow,
     RerankCacheRow,
     SourceArtifactRow,
+    StemRow,
 )
 from store.tables import (
     BlobRow,
@@ -74,6 +75,7 @@ _WHERE: dict[type[SQLModel], str] = {
     SourceArtifactRow: _READ,
     ChunkRow: _READ,
     ChunkTermRow: _NUMBERS,
+    StemRow: f"term IN (SELECT term FROM chunk_term WHERE {_NUMBERS})",
     EmbeddingRow: _NUMBERS,
     RerankCacheRow: "$s IS NULL",  # derived from what was read; made anew when it is asked for again
 }
@@ -139,6 +141,7 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
             )
         with made.path.open("rb") as file:
             copy_file.sync(file.fileno())
+        session.info[REPLACED] = True
         made.path.rename(store.path)
         copy_file.sync_folder(store.path.parent)
     return Purged(head, removed, _copies(store.path))

@@ -16,10 +16,12 @@ from sqlmodel import Session, col, select
 
 from store.database.bulk_insert import insert_columns, insert_rows
 from store.database.session import raw_connection
+from store.database.stem_rows import insert_stems
 from store.engine import Store
 from store.errors import NotFound, StoreError
+from store.ngrams import DIMENSIONS
 from store.records import blobs
-from store.run_tables import DIMENSIONS, ChunkRow, ChunkTermRow, SourceArtifactRow
+from store.run_tables import ChunkRow, ChunkTermRow, SourceArtifactRow
 from store.run_values import (
     PREVIEW_CHARACTERS,
     Indexed,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 _DIGITS = 3
 """Decimals of a vector's numbers, so that the database packs them into a third."""
+_NOWHERE = "its stems are not there; no search finds it by its words"
+_BY_WORDS = "n-grams of its stems are not there; it is found by its words only"
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
 
 
@@ -47,11 +51,8 @@ def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ..
     return tuple(map(_artifact, rows))
 
 
-def put(store: Store, several: Sequence[Indexed], model: str) -> None:
-    """Add artifacts with everything that is looked up of them; those that are there stay as they are.
-
-    `model` names what made the vectors.
-    """
+def put(store: Store, several: Sequence[Indexed]) -> None:
+    """Add artifacts with everything that is looked up of them; those that are there stay as they are."""
     fresh = {each.artifact.artifact_id: each for each in several}
     contents = {}
     for each in fresh.values():
@@ -71,10 +72,10 @@ def put(store: Store, several: Sequence[Indexed], model: str) -> None:
             return
         blobs.insert(session, packed)
         insert_rows(session, SourceArtifactRow, [astuple(each.artifact) for each in added])
-        _insert_chunks(session, added, model)
+        _insert_chunks(session, added)
 
 
-def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> None:
+def _insert_chunks(session: Session, added: Sequence[Indexed]) -> None:
     last = session.execute(text("SELECT coalesce(max(number), 0) FROM chunk")).scalar_one()
     chunks = [chunk for each in added for chunk in each.chunks]
     numbered = range(last + 1, last + 1 + len(chunks))
@@ -86,7 +87,7 @@ def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> No
     terms = [term for some in counts for term in some]
     if terms:
         insert_columns(session, ChunkTermRow, (numbers, terms, [n for some in counts for n in some.values()]))
-    _insert_vectors(session, numbered, _whole(v for e in added for v in e.vectors), model)
+        insert_stems(raw_connection(session), sorted(set(terms)))
 
 
 def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
@@ -101,15 +102,6 @@ def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence
         )  # fmt: skip
         fresh = [(n, v) for n, v in zip(numbers, vectors, strict=True) if n not in there]
         _insert_vectors(session, [n for n, _ in fresh], _rounded(v for _, v in fresh), model)
-
-
-def _whole(vectors: Iterable[bytes]) -> pyarrow.Array:
-    """The numbers of vectors of whole ones, one after the other."""
-    import pyarrow
-
-    joined = b"".join(vectors)
-    kept = pyarrow.Array.from_buffers(pyarrow.int16(), len(joined) // 2, [None, pyarrow.py_buffer(joined)])
-    return kept.cast(pyarrow.float32())
 
 
 def _rounded(vectors: Iterable[Sequence[float]]) -> pyarrow.Array:
@@ -228,7 +220,7 @@ def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[StoreP
 
 
 def _unread(session: Session) -> Iterator[StoreProblem]:
-    """Sources that a run names and that are gone; passages without a vector, or with a stranger's number."""
+    """Sources that a run names and that are gone; passages whose words or n-grams are."""
     named = session.execute(
         text(
             "SELECT DISTINCT artifact_id FROM processed_source WHERE artifact_id IS NOT NULL "
@@ -238,10 +230,14 @@ def _unread(session: Session) -> Iterator[StoreProblem]:
     for name in named.scalars():
         yield _problem("source", name, "a run has read it, but it is not there")
     bare = session.execute(
-        text("SELECT chunk_id FROM chunk WHERE number NOT IN (SELECT number FROM embedding) ORDER BY 1")
+        text(
+            "SELECT chunk_id, number NOT IN (SELECT number FROM chunk_term) AS nowhere FROM chunk "
+            "WHERE words > 0 AND (nowhere OR number IN (SELECT t.number FROM chunk_term t "
+            "ANTI JOIN stem s ON s.term = t.term)) ORDER BY 1"
+        )
     )
-    for name in bare.scalars():
-        yield _problem("passage", name, "its vector is not there; it is found by its words only")
+    for name, nowhere in bare:
+        yield _problem("passage", name, _NOWHERE if nowhere else _BY_WORDS)
 
 
 def _problem(record: str, name: str, problem: str) -> StoreProblem:

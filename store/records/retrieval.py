@@ -15,7 +15,7 @@ import duckdb
 
 from store.database.session import raw_connection
 from store.engine import Store
-from store.run_tables import DIMENSIONS
+from store.ngrams import DIMENSIONS, NGRAM_MODEL
 from store.run_values import AskedTerm, PassageChunk, PassageHit, QueryScope
 
 K1, B = 1.2, 0.75
@@ -46,6 +46,15 @@ SELECT near.number, near.score FROM (
 JOIN scope s ON s.number = near.number ORDER BY near.score DESC, near.number LIMIT $n
 """
 """The scope is joined to the scores: joined to the vectors it would copy each of them."""
+_NGRAMS = """
+WITH near AS (SELECT term, list_sum(list_transform(places, lambda place: $signed[place + 1]))
+  / sqrt(len(places)) AS score FROM stem),
+found AS (SELECT t.number, sum(n.score * (1 + ln(t.count))) AS score FROM chunk_term t
+  JOIN near n ON n.term = t.term WHERE n.score <> 0 GROUP BY t.number)
+SELECT f.number, round(f.score / sqrt(greatest(s.words, 1)), 6) AS score
+FROM found f JOIN scope s ON s.number = f.number ORDER BY score DESC, f.number LIMIT $n
+"""
+"""See `store.ngrams`; rounded before it is ordered, as sums of many numbers differ in their last digits."""
 
 
 def search(
@@ -143,8 +152,12 @@ def _lexical(
 def _near(
     connection: duckdb.DuckDBPyConnection, vector: Sequence[float], model: str, limit: int
 ) -> dict[int, float]:
-    given: dict[str, Any] = {"vector": list(vector), "model": model, "n": limit}
-    rows = connection.execute(_COSINE, given).fetchall()
+    if model == NGRAM_MODEL:
+        signed = [*vector, *(-value for value in vector)]
+        rows = connection.execute(_NGRAMS, {"signed": signed, "n": limit}).fetchall()
+    else:
+        given = {"vector": list(vector), "model": model, "n": limit}
+        rows = connection.execute(_COSINE, given).fetchall()
     return {n: round(score, 6) for n, score in rows if score is not None and score > 0}
 
 

@@ -49,3 +49,11 @@ def test_what_stands_above_a_passage_counts() -> None:
 def test_what_a_question_says_was_done(question: str, stem: str) -> None:
     """The participle, wherever it stands."""
     assert predicate_of(question) == stem
+
+
+def test_a_heading_says_a_word_and_not_its_kind() -> None:
+    """A shelter in a heading is no cabin below it; a cabin in one is."""
+    scorer = PassageScorer("What does a cabin cost?", {"cabin": 0.6, "cost": 0.5})
+    text = "The company gave 6,000 pounds."
+    kind, same = (scorer.windows(RankedPassage(text, above))[0] for above in ("The shelter", "The cabin"))
+    assert (kind.answers, same.answers) == (False, True)

@@ -8,11 +8,12 @@ import pytest
 
 from bench.bench_corpus import alone, queries
 from bench.made_corpus import MIX, write
+from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import QueryScope
 from tests.runs.build import env_of, ledger_of
 from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
+from workbench.runs.terms import asked_stems, vector, weighed
 from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
 
 
@@ -36,7 +37,7 @@ def test_every_kind_is_read_and_found(tmp_path: Path) -> None:
     for asked in queries(prose.words)[:3]:
         near = vector(dict.fromkeys(asked_stems(asked), 1.0))
         terms = weighed(asked, wide=False)
-        words = retrieval.search(ledger.store, QueryScope(run), terms, None, VECTOR_MODEL, 10)
-        both = retrieval.search(ledger.store, QueryScope(run), terms, near, VECTOR_MODEL, 10)
+        words = retrieval.search(ledger.store, QueryScope(run), terms, None, NGRAM_MODEL, 10)
+        both = retrieval.search(ledger.store, QueryScope(run), terms, near, NGRAM_MODEL, 10)
         assert words and words[0].chunk.chunk_id in {hit.chunk.chunk_id for hit in both}
         assert all(hit.vector is not None for hit in both if hit.lexical is None)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 import pytest
 
 from tests.runs.build import env_of
 from workbench.runs.dated_sides import dated
-from workbench.runs.disagreement import rival
-from workbench.runs.scoring import RankedPassage
-from workbench.runs.terms import packed_vector, vector
+from workbench.runs.disagreement import disagree, rival
+from workbench.runs.scoring import PassageScorer, RankedPassage
+from workbench.runs.terms import asked_stems
 from workbench.services.runs.agent_runs import RunRequest, start
 
 WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
@@ -102,6 +101,67 @@ def test_two_values_of_one_attribute_in_other_words(
     assert stated in found if stated else not found
 
 
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "How fast is the Heron?",
+            RankedPassage("- Grey Gull and Heron: waves 3 metres at the buoy, wind 45 knots.", "Limits"),
+            RankedPassage("Service speed is 14 knots.", "Grey Gull: a ship's particulars"),
+        ),
+        (
+            "How fast is the Heron?",
+            RankedPassage("- Grey Gull and Heron: waves 3 metres at Sound buoy, wind 45 knots.", "Limits"),
+            RankedPassage("In fog the speed is not above 8 knots inside the Sound.", "Fog"),
+        ),
+        (
+            "How much is paid for a lorry that had to stay?",
+            RankedPassage("If a chilled lorry is left behind, we pay 320 pounds.", "Contract"),
+            RankedPassage("Hazardous goods pay a surcharge of 45 pounds a vehicle.", "Freight rates"),
+        ),
+        (
+            "How many people died in the fire?",
+            RankedPassage("Electric vehicle fires: the course holds twelve people.", "Training"),
+            RankedPassage("She will take twelve cars and eighty people and run on batteries.", "News"),
+        ),
+        (
+            "How many visitors came?",
+            RankedPassage("In 2023 the library had 6,120 visitors and lent 28,400 books.", "Report"),
+            RankedPassage("In 2022 the library had 5,480 visitors and lent 25,900 books.", "Report"),
+        ),
+        (
+            "How long are things kept?",
+            RankedPassage("Be at the pier fifteen minutes before departure.", "Guide"),
+            RankedPassage("The ship sails on only 61 days a year.", "Sale"),
+        ),
+    ],
+)
+def test_two_values_of_one_unit_are_not_of_one_thing(
+    question: str, one: RankedPassage, other: RankedPassage
+) -> None:
+    """Headings, kinds of things and units in common are not enough; nor is the same of another year."""
+    assert not rival(question, one, other)
+
+
+def test_figures_of_other_years_are_no_conflict() -> None:
+    """Both say as much of the question; of one year they are one."""
+    question = "How many visitors came?"
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    one, other = (
+        RankedPassage(f"In {year} there came {n} visitors.") for year, n in ((2023, 60), (2022, 54))
+    )
+    again = RankedPassage("In 2023 there came 58 visitors.")
+    assert not disagree(scorer, question, one, other)
+    assert "60 against 58" in disagree(scorer, question, one, again)
+
+
+def test_how_long_before_is_compared_with_its_like() -> None:
+    """Another time ahead is a conflict; how long the thing itself takes is none."""
+    asked, one = "How far ahead is the hall booked?", "The hall is booked two weeks ahead."
+    assert "length of time" in rival(asked, RankedPassage(one), RankedPassage("Book the hall a month ahead."))
+    assert not rival(asked, RankedPassage(one), RankedPassage("The hall is booked for three days."))
+
+
 def test_a_side_that_says_what_changed_is_marked() -> None:
     """The two may speak of different times."""
     now, before = "The hall holds 80.", "The hall formerly held 60."
@@ -127,14 +187,3 @@ def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path
     assert shown.output is not None
     (conflict,) = shown.output.conflicts
     assert [conflict.side_a[0].location, conflict.side_b[0].location] == ["a.md", "b.md"]
-
-
-def test_a_packed_vector_points_where_the_exact_one_does() -> None:
-    """Whichever way its stems are added, common or rare."""
-    counts = {"harbour": 3, "winter": 1, "lighthouse": 2, "ice": 1}
-    first, again, third = (array("h", packed_vector(counts)) for _ in range(3))
-    assert first == again == third
-    exact = vector(counts)
-    norm = sum(value * value for value in first) ** 0.5
-    assert sum(a / norm * b for a, b in zip(first, exact, strict=True)) > 0.999
-    assert not any(array("h", packed_vector({})))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from gates.policy import Policy
+from store.ngrams import NGRAM_MODEL
 from store.verify.verify import verify
 from tests.models.embedding_service import EmbeddingServer
 from tests.models.loopback import Loopback, head, loopback, whole
@@ -22,7 +23,6 @@ from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.embeddings import batches, checked, open_embeddings
 from workbench.runs.shapes import ManifestDetail
-from workbench.runs.terms import VECTOR_MODEL
 from workbench.services.runs.agent_runs import RunRequest, RunShown, manifest, start
 
 OTHER_WORDS = "Which bosses command sailors?"
@@ -187,7 +187,7 @@ def test_a_service_that_fails_is_done_without(
     assert reason in stated
     assert "searched by words and character n-grams" in stated
     found = details(env, shown)
-    assert {each.vector_model for each in found} == {VECTOR_MODEL}
+    assert {each.vector_model for each in found} == {NGRAM_MODEL}
     assert all(reason in each.warning for each in found)
     assert server.answered < 3
     assert [each.candidates for each in found] == [each.candidates for each in default]
@@ -241,8 +241,14 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
     env = env_of(tmp_path)
     with pytest.raises(UsageError, match="holds no key"):
         run(tmp_path, folder, env)
-    with pytest.raises(UsageError, match="makes no embeddings"):
-        run(tmp_path, folder, env, embeddings="anthropic:x")
+    for name, stated in (
+        ("anthropic:x", "makes no embeddings"),
+        ("extractive", "no model"),
+        ("no:x", "no provider"),
+    ):
+        with pytest.raises(UsageError, match=stated) as refused:
+            run(tmp_path, folder, env, embeddings=name)
+        assert refused.value.hint == "name openai:MODEL, or a [model.NAME] with that provider and a url"
     assert not env.store_exists
 
 

@@ -37,11 +37,29 @@ def test_a_figure_in_a_unit_of_the_kind_is_seen(kind: str, yes: str, no: str) ->
         ("How often are the bells rung?", "frequency"),
         ("By how much did rents rise?", "change"),
         ("How old is the bell?", "age"),
+        ("How far ahead is the bell booked?", "duration"),
+        ("How long in advance must one ring?", "duration"),
+        ("How early should a group write?", "duration"),
+        ("How much notice does the mill want?", "duration"),
+        ("How far is the mill?", "distance"),
     ],
 )
 def test_what_measure_a_question_wants(question: str, kind: str) -> None:
     """Read off its words."""
     assert wanted(question).kind == kind
+
+
+def test_how_long_before_something_is_told_from_how_long() -> None:
+    """What each day or year takes is no length of time at all."""
+    day = 86_400.0
+    assert lengths("It is kept for nine days.") == {9 * day} == lengths("For nine days.", ahead=False)
+    assert lengths("Book nine days ahead.", ahead=True) == {9 * day}
+    assert lengths("Book nine days ahead.", ahead=False) == set()
+    assert lengths("Come two days before the fair, for six days.", ahead=False) == {6 * day}
+    for rate in ("She sails on 61 days a year.", "It rings six hours per day.", "We drill every two weeks."):
+        assert lengths(rate) == set()
+        assert not wanted("How long does it take?").met(rate)
+    assert wanted("How long does it take?").met("It takes 61 days.")
 
 
 def test_a_past_date_is_no_day_of_the_week() -> None:

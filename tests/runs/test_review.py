@@ -12,6 +12,7 @@ from store.records import snapshots
 from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
+from workbench.bootstrap import Env
 from workbench.services.runs.agent_runs import RunRequest, manifest, start
 
 BOTH = f"{ANSWERED} And what does the soup cost?"
@@ -46,15 +47,23 @@ def test_a_checkpoint_is_accepted_and_rolled_back(tmp_path: Path) -> None:
 
 
 def test_a_purged_run_takes_its_sources_with_it(tmp_path: Path) -> None:
-    """But those that another run has read; what is left verifies."""
+    """But those that another run has read; what is left verifies. Its words are nowhere."""
     env = env_of(tmp_path)
     folder = folder_of(tmp_path)
     one = start(env, RunRequest(ANSWERED, (str(folder),)))
     start(env, RunRequest(ANSWERED, (str(folder / "rules.md"),)))
+    before = _stems(env)
     purged = inside("purge", one.record.run_id, "--reason", "r", "--confirm", cwd=tmp_path, env=env)
     assert purged.code == 0, purged.err
     with env.create_store().reading() as session:
         titles = session.execute(text("SELECT title FROM artifacts")).scalars().all()
         assert session.execute(text("SELECT count(*) FROM runs")).scalar_one() == 1
     assert titles == ["Harbour rules"]
+    left = _stems(env)
+    assert "harbour" in left < before and "soup" in before - left
     assert verify(env.create_store()).problems == ()
+
+
+def _stems(env: Env) -> set[str]:
+    with env.create_store().reading() as session:
+        return set(session.execute(text("SELECT term FROM stem")).scalars())

@@ -36,9 +36,9 @@ def test_what_begins_a_statement_of_its_own(second: str) -> None:
 def test_a_row_is_read_under_its_columns() -> None:
     """Each cell with its column or the unit that it names; a thousand is no row."""
     assert spoken("Tern,41.5,220", "boats > name, length in metres, passengers") == (
-        "Tern name; 41.5 metres (length in metres); 220 passengers"
+        "named Tern; 41.5 metres (length in metres); 220 passengers"
     )
-    assert spoken("| Tern | 220 |", "| name | seats |") == "Tern name; 220 seats; 220 Tern"
+    assert spoken("| Tern | 220 |", "| name | seats |") == "named Tern; 220 seats; 220 Tern"
     assert spoken("Tern,41.5", "boats > name, length, passengers") == "Tern,41.5"
     assert spoken("It cost 1,200 euros", "cost, 1,200") == "It cost 1,200 euros"
 
@@ -53,6 +53,53 @@ def test_a_row_answers_what_its_column_counts() -> None:
         for row in ("Tern,Corrie,220", "Tern,Corrie,many")
     )
     assert full > 2 * empty > 0
+
+
+PEOPLE = """[
+  {"name": "Ola Berg", "trade": "plumber", "phone": "555 0101"},
+  {
+    "name": "Ines Castro",
+    "trade": "electrician",
+    "since": 2018
+  }
+]"""
+
+
+def test_a_record_of_json_is_a_statement_of_its_own() -> None:
+    """Whole, on one line or several; braces of code are none, and words beside it stay statements."""
+    assert read(PEOPLE) == [PEOPLE[4:65], PEOPLE[69:-2]]
+    assert read('First. {"a": 1} Last.') == ["First.", '{"a": 1}', "Last."]
+    assert read("void f() { return; }") == ["void f() { return; }"]
+
+
+def test_a_record_is_read_under_the_names_of_its_fields() -> None:
+    """Numbers and words alike; who is named is named."""
+    one, other = read(PEOPLE)
+    assert spoken(one, "") == "named Ola Berg; plumber trade; 555 0101 phone"
+    assert spoken(other, "people") == "named Ines Castro; electrician trade; 2018 since"
+
+
+def test_who_has_a_trade_is_found_in_a_record() -> None:
+    """The record names somebody; one of another trade is no answer."""
+    scorer = PassageScorer("Who is the plumber?", {"plumber": 1.0})
+    best, *others = scorer.windows(RankedPassage(PEOPLE, "people"))
+    assert "Ola Berg" in PEOPLE[best.start : best.end] and "Ines" not in PEOPLE[best.start : best.end]
+    assert best.answers and best.score > 0.9
+    assert all(each.score < best.score / 2 for each in others)
+
+
+def test_a_sentence_is_read_under_the_first_of_its_paragraph() -> None:
+    """It says what the others are about; the first of another paragraph does not."""
+    asked = "When is the new tram for Aldby delivered?"
+    first, second = "Four yards offer the new tram for Aldby.", "Delivery is in May 2026."
+
+    def score(text: str) -> float:
+        scorer = PassageScorer(asked, dict.fromkeys(asked_stems(asked), 1.0))
+        found = {text[w.start : w.end]: w.score for w in scorer.windows(RankedPassage(text))}
+        return found[second]
+
+    between = "They are in the north."
+    assert score(f"{first} {between} {second}") > 1.5 * score(f"{first} {between}\n\n{second}")
 
 
 def test_a_phrase_means_a_word() -> None:

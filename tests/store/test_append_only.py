@@ -35,6 +35,7 @@ TABLES = (
     ("source_artifact", "title"),
     ("chunk", "preview"),
     ("chunk_term", "count"),
+    ("stem", "term"),
     ("embedding", "model"),
     ("processed_source", "status"),
     ("failed_query", "query"),

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from store.database import scratch
+from store.database.file_modes import log_of
 from store.lifecycle import compacting
 from store.lifecycle.open import open_store
 from store.verify import verify
@@ -130,3 +131,19 @@ def test_it_must_be_worth_it(loose: Written, monkeypatch: pytest.MonkeyPatch) ->
         with monkeypatch.context() as patch:
             patch.setattr(compacting, name, value)
             assert not compacting.give_back(loose.store)
+
+
+@pytest.mark.parametrize("theirs", [b"", b"committed by somebody else"])
+def test_the_log_of_who_opens_the_new_file_is_left_alone(
+    loose: Written, monkeypatch: pytest.MonkeyPatch, theirs: bytes
+) -> None:
+    """From the rename on the log beside the store is theirs, be it empty still."""
+    log = log_of(loose.store.path)
+
+    def put_and_opened(made: Path, path: Path) -> None:
+        made.rename(path)
+        log.write_bytes(theirs)
+
+    monkeypatch.setattr(compacting, "_put_in_place", put_and_opened)
+    assert compacting.give_back(loose.store)
+    assert log.read_bytes() == theirs

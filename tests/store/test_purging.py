@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import stat
+from pathlib import Path
 
 import pytest
 
 from store import pointers
+from store.database.file_modes import log_of
 from store.errors import NotFound, StoreUnreadable
 from store.journal import journal
+from store.lifecycle import copy_file
 from store.lifecycle import purge as purging
 from store.lifecycle.open import open_store
 from store.records import sessions
@@ -44,6 +47,23 @@ def test_only_that_session_goes(moved: Written) -> None:
     assert purged == 2 * [(moved.session_id, False)]
     assert {each.name for each in moved.folder.iterdir()} == names
     assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("theirs", [b"", b"committed by somebody else"])
+def test_the_log_of_who_opens_the_new_file_is_left_alone(
+    moved: Written, monkeypatch: pytest.MonkeyPatch, theirs: bytes
+) -> None:
+    """As soon as it has the old one's name, the log beside it is theirs."""
+    log, synced = log_of(moved.store.path), copy_file.sync_folder
+
+    def opened_at_once(folder: Path) -> None:
+        synced(folder)
+        if folder == moved.store.path.parent:
+            log.write_bytes(theirs)
+
+    monkeypatch.setattr(copy_file, "sync_folder", opened_at_once)
+    purge(moved, moved.session_id)
+    assert log.read_bytes() == theirs
 
 
 def test_no_word_of_it_is_left_in_the_tables(moved: Written) -> None:

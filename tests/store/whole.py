@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from gates.artifact import Item, ItemKind
 from gates.review import ReviewAction
 from store.engine import Store
 from store.lifecycle import purge
+from store.ngrams import DIMENSIONS
 from store.records import agent_runs, artifacts, done_definitions, edits, passages, reviews, runs
-from store.run_tables import DIMENSIONS
 from store.run_values import (
     PREVIEW_CHARACTERS,
     ClaimEvidence,
@@ -68,7 +67,7 @@ def fill(store: Store, folder: Path) -> str:
 
 
 def indexed(text: str) -> Indexed:
-    """A text of two passages as a source artifact, with made-up vectors."""
+    """A text of two passages as a source artifact."""
     middle = text.index(". ") + 1
     spans = [(0, middle, None, "", 2), (middle + 1, len(text), 1, "Harbour", 6)]
     body = text.encode()
@@ -86,15 +85,16 @@ def indexed(text: str) -> Indexed:
         for place, (start, end, page, heading, words) in enumerate(spans)
     )  # fmt: skip
     terms = ({"hello": 1}, {"harbour": 2, "winter": 1})
-    vectors = tuple(array("h", [1] * (DIMENSIONS - 1) + [last]).tobytes() for last in (1, -50))
-    return Indexed(artifact, body, body, chunks, terms, vectors)
+    return Indexed(artifact, body, body, chunks, terms)
 
 
 def agent_run(store: Store, run_id: str, session_id: str) -> None:
     """A run with one row in every table that runs have."""
     made = indexed("Hello. The harbour is closed in winter.")
-    passages.put(store, [made], "m/1")
+    passages.put(store, [made])
     chunk, artifact = made.chunks[1], made.artifact.artifact_id
+    numbers = [each.number for each in passages.of_artifact(store, artifact)]
+    passages.put_vectors(store, numbers, [[1.0] * DIMENSIONS, [0.5] * DIMENSIONS], "m/1")
     agent_runs.append(
         store,
         run_id,

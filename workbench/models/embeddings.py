@@ -85,12 +85,13 @@ def embeddings_service(
     """
     if recorded is not None:
         return RecordedEmbeddings(recorded, dimensions)
-    found = setting_of(name, config)
+    hint = f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url"
+    try:
+        found = setting_of(name, config)
+    except UsageError as error:
+        raise UsageError(error.message, hint) from error
     if found.provider != PROVIDER:
-        raise UsageError(
-            f"{found.about} makes no embeddings that this program knows how to ask for",
-            f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url",
-        )
+        raise UsageError(f"{found.about} makes no embeddings that this program knows how to ask for", hint)
     return open_embeddings(
         found.model, url=found.url, variable=found.key, dimensions=dimensions, timeout_ms=timeout_ms
     )

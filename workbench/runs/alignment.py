@@ -11,18 +11,21 @@ import re
 from gates.language.tokens import stem_of
 from workbench.runs.kinds_of_things import closely
 from workbench.runs.measures import MONTHS
+from workbench.runs.questions import LIGHT, measuring, wanted
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.terms import stems
 
 LEAST_SHARED = 3
 """Words in common at least, headings counted."""
+LEAST_OWN = 2
+"""Words of them that both sentences have, whatever their headings say; one the same and telling something."""
 SHARE = 0.5
 """Share of the words of either sentence that the other one or its headings name."""
 _MONTHS = frozenset(map(stem_of, MONTHS))
 _VALUE = re.compile(
-    r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|"
+    r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve?|thirteen|fourteen|fifteen|twenty|"
     r"thirti|forti|fifti|hundr|thousand|second|minut|hour|day|night|week|month|year|pound|euro|dollar|per|"
-    r"cent|metr|least|most|within|about)$"
+    r"cent|metr|knot|mile|kilometr|tonn|least|most|within|about)$"
 )
 
 
@@ -34,6 +37,9 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
     shared = _named(second | above[1], first | above[0])
     both = _named(asked, first), _named(asked, second)
     if len(shared) < LEAST_SHARED or not all(both) or 2 * len(both[0] & both[1]) < len(both[0]):
+        return False
+    itself = (first & second) - LIGHT - measuring(wanted(question).kind)
+    if not itself or len(_named(second, first)) < LEAST_OWN:
         return False
     named = len(_named(second, first | above[0])), len(_named(first, second | above[1]))
     return any(count >= SHARE * len(said) for count, said in zip(named, (second, first), strict=True) if said)

@@ -54,6 +54,8 @@ FEW = 3
 CLOSE = 0.6
 NEARLY = 0.75
 """Share of a clause's subjects that an answer names, so that the clause speaks of the same."""
+LEAST_SAID = 2
+"""Subjects of the clause that the answer names itself and in the same words, not only its headings."""
 MOST_TIMES = 20
 """How many times a figure another one is that is stated of the same thing."""
 MOST_OF_WORD = 5
@@ -61,7 +63,7 @@ MOST_OF_WORD = 5
 _WITHOUT_SUBJECT = LIGHT | {
     stem_of(word)
     for word in "second minute hour day week month year euro pound dollar franc cent metre kilometre mile "
-    "per number welcome allow permit first last end begin between about around".split()
+    "knot per number welcome allow permit first last end begin between about around".split()
 }
 """Stems that say nothing of what a clause is about."""
 _VERSION = re.compile(
@@ -88,7 +90,7 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
         return ""
     if shared < SAME_SUBJECT and _others(one, other):
         return ""
-    if elsewhen(question, one.text, other.text):
+    if elsewhen(question, one.text, other.text) or _apart_in_time(question, one.text, other.text):
         return ""
     figures = _figures(question, one, other) or _figures(
         question, *(narrowed(scorer, x) for x in (one, other))
@@ -116,7 +118,7 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         return "other names" if other_persons(question, answer.text, other.text) else ""
     if _others(answer, other) or elsewhen(question, answer.text, other.text):
         return ""
-    if _alike(len(first & second), first, second):
+    if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated
@@ -142,7 +144,7 @@ def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     for clause in clauses_of(other.text):
         about = {stem for stem in topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
         named = sum(_names_it(stem, known) for stem in about)
-        enough = named >= max(FEW, NEARLY * len(about))
+        enough = named >= max(FEW, NEARLY * len(about)) and len((about & said) - LIGHT) >= LEAST_SAID
         exact = len(about) == FEW - 1 and about <= said
         if not (enough or exact) or _apart_in_time(question, answer.text, clause):
             continue
@@ -324,10 +326,13 @@ def _moments(one: str, other: str) -> str:
 
 
 def _periods(one: str, other: str) -> str:
-    """Other lengths of time, whatever their units."""
-    first, second = lengths(one), lengths(other)
-    near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
-    return _apart(first, second, "other figures for the length of time") if near else ""
+    """Other lengths of time, whatever their units; how long before something is compared with its like."""
+    for ahead in (False, True):
+        first, second = lengths(one, ahead=ahead), lengths(other, ahead=ahead)
+        near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
+        if near and first.isdisjoint(second):
+            return "other figures for the length of time"
+    return ""
 
 
 def _apart(first: set[float], second: set[float], stated: str) -> str:

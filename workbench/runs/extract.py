@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from workbench.errors import InputError
+from workbench.errors import InputError, install_hint
 from workbench.runs.html_text import html_text
 from workbench.runs.terms import INDEX_VERSION
 
@@ -127,7 +127,7 @@ def _pdf(content: bytes, name: str) -> Extracted:
     except ImportError as error:
         raise SourceUnreadable(
             f"{name} is a PDF, and the library that reads it is not installed",
-            "install it with: pip install 'compaction-workbench[documents]'",
+            f"{install_hint('documents')} installs it",
         ) from error
     logging.getLogger("pypdf").setLevel(logging.ERROR)
     try:

@@ -74,7 +74,7 @@ class Ledger(Protocol):
     def of_contents(self, hashes: Sequence[str]) -> Sequence[SourceArtifact]:
         """The artifacts that were made of bytes with these SHA-256, by whichever extractor."""
 
-    def put_sources(self, several: Sequence[Indexed], model: str) -> None:
+    def put_sources(self, several: Sequence[Indexed]) -> None:
         """Add artifacts with their passages; those that are there stay as they are."""
 
     def artifacts(self, names: Sequence[str]) -> Mapping[str, SourceArtifact]:

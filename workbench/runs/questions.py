@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.measures import dates, has_measure
+from workbench.runs.measures import dates, has_measure, without_rates
 from workbench.runs.terms import asked_stems, stems
 
 LIGHT = frozenset(
@@ -115,6 +115,10 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("frequency", 0.3, re.compile(r"\bhow (?:often|frequently|regularly)\b|\bhow many times\b", re.I)),
     ("speed", 0.3, re.compile(
         r"\bhow fast\b|\bspeed\b", re.I
+    )),
+    ("duration", 0.3, re.compile(
+        r"\bhow (?:far|long|much|many \w+) (?:ahead|beforehand|before|in advance|earlier)\b"
+        r"|\bhow early\b|\bhow much notice\b|\bhow (?:far|long) in advance\b", re.I
     )),
     ("distance", 0.3, re.compile(
         r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
@@ -221,7 +225,7 @@ class ExpectedAnswer:
         ):
             return True
         if self.kind in _SHOWN_BY:
-            stated = _unnumbered(text)
+            stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
         if self.kind in _MEASURED:
             return has_measure(self.kind, text)

@@ -19,7 +19,7 @@ from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
 from workbench.runs.places import SourcePlace, read_file
-from workbench.runs.terms import counted, packed_vector, stems
+from workbench.runs.terms import counted, stems
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
@@ -80,7 +80,7 @@ def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
         )
         for place, (start, end, page, heading, length) in enumerate(spans)
     )
-    return Indexed(artifact, content, body, chunks, tuple(terms), tuple(map(packed_vector, terms)))
+    return Indexed(artifact, content, body, chunks, tuple(terms))
 
 
 def reason_of(error: ReportedError) -> str:

@@ -31,7 +31,7 @@ from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "7"
+RERANKER_VERSION = "8"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -94,7 +94,7 @@ _HEADING = re.compile(r"#{1,6}\s")
 """A heading states nothing by itself; it is read as what stands above a passage."""
 _HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
 """The head of a table: each of its rows is read under it."""
-_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\|")
+_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 
 
 def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
@@ -167,9 +167,10 @@ class PassageScorer:
                     texts = [
                         spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
                     ]
-                    met = self._answers(texts, said[first : last + 1], above)
-                    score = self._score(own, above, met)
-                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, above)))
+                    topic = above | said[0] if first else above
+                    met = self._answers(texts, said[first : last + 1], topic)
+                    score = self._score(own, topic, met)
+                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, topic)))
                     facts.append(met)
         if self._meaning is not None and found:
             found = self._near(self._meaning, passage, found, facts)
@@ -214,7 +215,7 @@ class PassageScorer:
     def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
         """Whether words of a passage say, with the rest of it, what carries the question."""
         stated, near_by = (
-            {stem: max(self._match(stem, said), self._match(stem, above)) for stem in self._weight}
+            {stem: max(self._match(stem, said), self._headed(stem, above)) for stem in self._weight}
             for said in (own, whole)
         )
         return carried(stated, near_by, self._weight, self.names, self._predicate)
@@ -285,6 +286,10 @@ class PassageScorer:
             for other in own & others
         ]
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
+
+    def _headed(self, stem: str, above: frozenset[str]) -> float:
+        """How far headings state a stem so that what is below them need not."""
+        return self._match(stem, above) if above & (inflected(stem) | synonyms(stem)) else 0.0
 
     def _telling(self, stem: str, other: str) -> float:
         """What another word tells, of what a stem does: 1 at most."""

@@ -16,7 +16,6 @@ from workbench.runs.ledger import Ledger
 from workbench.runs.places import SourcePlace, places
 from workbench.runs.reader import content_of, indexed, reason_of
 from workbench.runs.settings import RunSettings
-from workbench.runs.terms import VECTOR_MODEL
 
 BATCH = 256
 """Places that are read between two events."""
@@ -111,7 +110,7 @@ class SourceReading:
         self._ahead = None
         waiting = self._places()
         with ThreadPoolExecutor(1) as beside:
-            kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()), VECTOR_MODEL)
+            kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()))
             if (waiting or self._held) and not self.fetches:
                 self._ahead = self._read()
             kept.result()

@@ -1,7 +1,7 @@
-"""The statements of a source's text: sentences, also where an editor broke their lines, and rows.
+"""The statements of a source's text: sentences, also where an editor broke their lines, rows and records.
 
-A line that was broken for its length goes on in the next one; an entry of a list, a row of a table and a
-heading are statements of their own.
+A line that was broken for its length goes on in the next one; an entry of a list, a row of a table, a record
+of JSON and a heading are statements of their own.
 """
 
 from __future__ import annotations
@@ -23,8 +23,33 @@ _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
 """The unit that the name of a column ends with, as in `length in metres`."""
 
 
+_RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
+"""A record of JSON that holds no other one."""
+_FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')
+_NAMES = frozenset({"name", "full name", "fullname", "person"})
+"""Names of a column or field that hold how somebody is named."""
+
+
 def statements(text: str) -> list[tuple[int, int]]:
     """Half-open spans of the statements of a text, in order."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for record in _RECORD.finditer(text) if '"' in text else ():
+        found += _sentences(text, at, record.start())
+        found.append(record.span())
+        at = record.end()
+    return [*found, *_sentences(text, at, len(text))]
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The statements between two records; signs without a word are none beside a record."""
+    if (start, end) == (0, len(text)):
+        return _stated(text)
+    made = [(start + first, start + last) for first, last in _stated(text[start:end])]
+    return [(first, last) for first, last in made if any(map(str.isalnum, text[first:last]))]
+
+
+def _stated(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for start, end in sentences(text):
         if found and _goes_on(text, found[-1][1], start, end):
@@ -49,10 +74,14 @@ def _goes_on(text: str, last: int, start: int, end: int) -> bool:
 def spoken(text: str, above: str) -> str:
     """A row of a table read under the names of its columns: `310` under `passengers` as `310 passengers`.
 
+    A record of JSON is read likewise, each of its values under its name.
+
     Args:
         text: any statement; one that is no row, or of another number of cells, is given back as it is.
         above: the names of the columns at its end, parted by commas or bars.
     """
+    if _RECORD.match(text):
+        return "; ".join(_cell(value or bare.strip(), name) for name, value, bare in _FIELD.findall(text))
     if not ROW.match(text):
         return text
     barred = text.lstrip().startswith("|")
@@ -66,6 +95,8 @@ def spoken(text: str, above: str) -> str:
 
 
 def _cell(cell: str, name: str) -> str:
-    """A cell with the unit that its column names, else with the column's name."""
+    """A cell with the unit that its column names, else with the column's name; of a name that it is one."""
+    if name.casefold().replace("_", " ") in _NAMES:
+        return f"named {cell}"
     unit = _UNIT.search(name)
     return f"{cell} {unit.group(1)} ({name})" if unit else f"{cell} {name}"

@@ -12,7 +12,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from workbench.errors import InputError, WorkbenchError
+from workbench.errors import InputError, WorkbenchError, install_hint
 
 LIBRARIES = {
     "vectors": ("numpy", "safetensors", "tokenizers"),
@@ -54,11 +54,6 @@ class ModelFolder(InputError):
 def missing(extra: str) -> tuple[str, ...]:
     """The libraries of an extra that are not installed; none is imported."""
     return tuple(name for name in LIBRARIES[extra] if not there(name))
-
-
-def install_hint(extra: str) -> str:
-    """How to install an extra."""
-    return f"`pip install 'compaction-workbench[{extra}]'`, or `pip install '.[{extra}]'` in a clone"
 
 
 def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a module type checking does not see

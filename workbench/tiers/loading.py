@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from gates.second_opinion import SecondOpinion
-from workbench.errors import WorkbenchError
-from workbench.tiers.extras import LIBRARIES, install_hint, missing
+from workbench.errors import WorkbenchError, install_hint
+from workbench.tiers.extras import LIBRARIES, missing
 from workbench.tiers.settings import JUDGE, WHERE, TierSetting
 
 ANSWERS_VARIABLE = "WORKBENCH_ANSWERS"

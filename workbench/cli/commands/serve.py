@@ -62,7 +62,7 @@ def run_serve(args: argparse.Namespace, env: Env) -> Reply:
     try:
         from workbench.web.server import GuardedServer, listening, python_command
     except ImportError as error:
-        from workbench.tiers.extras import install_hint
+        from workbench.errors import install_hint
 
         raise UsageError(
             f"serve needs a package that is not installed: {error.name}", install_hint("serve")

@@ -14,9 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from workbench.errors import UsageError
+from workbench.errors import UsageError, install_hint
 from workbench.escaping import one_line
-from workbench.tiers.extras import install_hint
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

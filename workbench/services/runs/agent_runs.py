@@ -236,7 +236,8 @@ def answer(
     machine = machine_of(env, ledger, run_id, agent, nearness)
     if machine.state.status != phases.WAITING:
         raise Refused(
-            f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more"
+            f"run {run_id} asks nothing: {machine.state.status}",
+            f"`workbench run status {run_id}` says more",
         )
     out = _folder(settings, out)
     machine.answer(text.strip(), env.actor)

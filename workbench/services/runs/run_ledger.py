@@ -97,10 +97,10 @@ class StoreLedger:
         """Artifacts of these bytes."""
         return passages.of_contents(self.store, hashes)
 
-    def put_sources(self, several: Sequence[Indexed], model: str) -> None:
+    def put_sources(self, several: Sequence[Indexed]) -> None:
         """Add artifacts."""
         if several:
-            passages.put(self.store, several, model)
+            passages.put(self.store, several)
 
     def artifacts(self, names: Sequence[str]) -> Mapping[str, SourceArtifact]:
         """Artifacts by id."""

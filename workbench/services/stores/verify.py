@@ -24,10 +24,10 @@ from store.values import HistoryHead, Verification
 from store.verify import verify as integrity
 from store.verify.heads import NotedHead
 from workbench.bootstrap import Env
-from workbench.errors import InputError, UsageError, WorkbenchError
+from workbench.errors import InputError, UsageError, WorkbenchError, install_hint
 from workbench.pipes import read_whole
 from workbench.tiers import loading, settings
-from workbench.tiers.extras import USES, install_hint, there
+from workbench.tiers.extras import USES, there
 from workbench.version import __version__
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
