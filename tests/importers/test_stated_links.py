@@ -61,7 +61,7 @@ def test_words_that_stand_elsewhere_in_the_event_are_found_there_and_once_only()
     "bad",
     [
         None, 7, "x", {}, link("a", 4, "never said"), link("nowhere", 4, "mill"), link("b#9", 0, "Later"),
-        link("a", -4, "mill"), link("a", True, "T"), link("a", 4.0, "mill"), link("a", 4, ""),
+        link("a", -4, "mill"), link("a", True, "T"), link("a", 4.0, "mill"), link("a", 4, ""),  # type: ignore[arg-type]
         link("a", 4, "mill", part=-1), link("a", 4, "mill closed", part=9), link("a", 10**30, "mill"),
         {**link("a", 4, "mill"), "quote": 3}, link("a", 0, "x" * 5_000),
     ],
