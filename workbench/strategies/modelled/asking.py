@@ -6,6 +6,7 @@ with what was wrong; what failed twice is stated, never guessed at.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -30,8 +31,12 @@ T = TypeVar("T")
 CAP_TOKENS = 40_000
 TIMEOUT_MS = 120_000
 """Limits of one generation where a policy names none; the contract's (S1 gate E)."""
+MARGIN = 1.15
+"""By how much a later request of a generation is estimated above what the service counted of an earlier one."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
+
+WITHOUT_EVENTS = "asked again without the events: with them it could go over the cap of tokens"
 
 
 class WrongAnswer(Exception):
@@ -132,6 +137,7 @@ class Asker:
         """Start another generation: its own cap, its own time, nothing spent."""
         self.tally = CallTally()
         self._deadline: Deadline | None = None
+        self._share = 1.0
 
     @property
     def calls(self) -> int:
@@ -143,8 +149,11 @@ class Asker:
         return self.tally.record(self.named)
 
     def needs(self, prompt: Prompt) -> int:
-        """Tokens that a call may take: the request as estimated from above, and the longest answer."""
-        return size_of(prompt) + prompt.max_tokens
+        """Tokens that a call may take: the request as estimated from above, and the longest answer.
+
+        Once the service counted a request of this generation, later ones are estimated by that count.
+        """
+        return math.ceil(size_of(prompt) * self._share) + prompt.max_tokens
 
     def has_room(self, prompt: Prompt) -> bool:
         """Whether a call stays within what is left of the cap, whatever it is answered."""
@@ -163,7 +172,7 @@ class Asker:
         """
         if not self.has_room(prompt):
             raise NoRoom(
-                f"a request of about {size_of(prompt):,} tokens with {prompt.max_tokens:,} for its answer is "
+                f"a request of about {self.needs(prompt) - prompt.max_tokens:,} tokens with {prompt.max_tokens:,} for its answer is "
                 f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
@@ -181,15 +190,23 @@ class Asker:
         took = round((time.monotonic() - began) * 1000)
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
         self.tally.usage.append(answer.usage)
+        self._learn(prompt, answer.usage)
         if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
             self.tally.reserved += self.needs(prompt)
         return answer
 
+    def _learn(self, prompt: Prompt, usage: Usage) -> None:
+        """Take from the service's count how much smaller requests are than their estimates."""
+        parts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
+        counted = sum(part for part in parts if part is not None)
+        if usage.input_tokens is not None and counted:
+            self._share = min(1.0, MARGIN * counted / size_of(prompt))
+
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
 
-        The second request is without the events where the cap leaves no room for them: the answer before
-        stands in it.
+        The second request is without the events only where the cap leaves no room for them, which is said; the
+        answer before stands in it.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.
@@ -206,6 +223,8 @@ class Asker:
         again, more = prompts(problem, True)
         if not self.has_room(again):
             again, more = prompts(problem, False)
+            if self.has_room(again):
+                self.say(WITHOUT_EVENTS)
         if not self.has_room(again):
             raise WrongForm(
                 f"{self.named} answered in a wrong form ({first}), and the cap of {self.cap_tokens:,} tokens "
