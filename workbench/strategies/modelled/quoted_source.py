@@ -72,8 +72,9 @@ class QuotedSource:
 
     def denied(self, item: Item) -> bool:
         """Whether an item denies the very words that its quotations affirm, or tells the other outcome."""
-        denies = item.kind is not ItemKind.FAILURE and added(item.text, self._touched, self._near, certain=True)
-        return denies or self._outcome_differs(item)
+        said = self._touched
+        denies = said and item.kind is not ItemKind.FAILURE and added(item.text, said, self._near, certain=True)
+        return bool(denies) or self._outcome_differs(item)
 
     def doubted(self, item: Item) -> bool:
         """Whether an item may say something else than its quotations."""
