@@ -19,7 +19,7 @@ from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
 from workbench.services.drafts.strategy_names import NATIVE
 from workbench.services.judgement.judge import JudgedArtifact
-from workbench.strategies.base import EXTRACTIVE
+from workbench.strategies.base import EXTRACTIVE, PAGE
 from workbench.strategies.repaired import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
@@ -124,7 +124,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     ]
     record = artifact.generation_record
     if record.model is not None:
-        unused = artifact.prompt_version == EXTRACTIVE
+        unused = artifact.prompt_version in (EXTRACTIVE, PAGE)
         stated = _cost(record) + (", for answers that could not be used" if unused else "")
         pairs.append(("model", stated))
     if source.kept:

@@ -124,7 +124,7 @@ def picture(found: Replay, limit: float = 0.95) -> Picture:
 def _panels(limit: float) -> tuple[PlotPanel, ...]:
     return (
         PlotPanel(
-            "retained decisions and open work (dashed: of proposed items only)",
+            "retained decisions and open work (dashed: what likely binds too, which nobody confirmed)",
             lambda point: point.retained.value,
             200,
             percent=True,
@@ -139,7 +139,7 @@ def _panels(limit: float) -> tuple[PlotPanel, ...]:
 def _head(found: Replay) -> Iterator[Drawn]:
     title = " ".join(found.session.title.split()) or found.session.source_name
     title = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
-    every = f"every {found.cadence.every} turns" if found.cadence.every != 1 else "every turn"
+    every = found.cadence.rhythm
     yield PictureText((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
     yield PictureText((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)
     yield PictureText(

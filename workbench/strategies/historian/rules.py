@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.tokens import sentences, stands_in
+from gates.language.tokens import sentences, stands_in, stem_of, tokenise
 from workbench.errors import Refused
 from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn
@@ -114,7 +114,7 @@ def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
     """Acts stated as completed that the sources only propose, or do not name; `replies` are the agent's."""
-    said = tuple(sources)
+    said, replies = tuple(sources), tuple(replies)
     known = [stance(source) for source in said]
     done = frozenset().union(*(each.done for each in known))
     proposed = frozenset().union(*(each.proposed for each in known))
@@ -122,10 +122,22 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
     problems = [
         f"proposal_not_completed: {verb!r} is reported as done; the text does not say so"
         for verb in sorted(claims_done(stated))
-        if verb not in done and (verb in proposed or not finished)
+        if verb not in done and (verb in proposed or not finished) and not _done_since(verb, replies)
     ]
     things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, said)]
     return problems + _proposed_names(stated, replies) + things
+
+
+def _done_since(verb: str, replies: Sequence[str]) -> bool:
+    """Whether a reply that says all is done names the action, as in `All done. The three fixes:`, and no later one
+    proposes it again."""
+    for reply in reversed(replies):
+        own = stance(reply)
+        if verb in own.proposed:
+            return False
+        if own.finished and stem_of(verb) in tokenise(reply).distinct:
+            return True
+    return False
 
 
 def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:

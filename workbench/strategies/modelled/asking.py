@@ -205,8 +205,8 @@ class Asker:
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
 
-        The second request is without the events only where the cap leaves no room for them, which is said; the
-        answer before stands in it.
+        The second request is without the events only where the cap leaves no room for them and the answer before,
+        which stands in it, holds something like JSON; that is said.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.
@@ -219,26 +219,33 @@ class Asker:
         except WrongAnswer as error:
             first = str(error)
         self.say(f"{self.named}: the answer could not be used, {first}")
-        problem = f"The last answer could not be used: {first}. It was:\n{answer.text[:SHOWN_ANSWER]}"
-        again, more = prompts(problem, True)
-        if not self.has_room(again):
-            again, more = prompts(problem, False)
-            if self.has_room(again):
-                self.say(WITHOUT_EVENTS)
-        if not self.has_room(again):
+        second = self._second(prompts, answer, first)
+        if second is None:
             raise WrongForm(
                 f"{self.named} answered in a wrong form ({first}), and the cap of {self.cap_tokens:,} tokens "
                 "leaves no room to ask again",
                 "choose a smaller range, or another model",
             )
         try:
-            return read(self.ask(again, more))
+            return read(self.ask(*second))
         except WrongAnswer as error:
             then = "" if str(error) == first else f"; then: {error}"
             raise WrongForm(
                 f"{self.named} answered in a wrong form twice: {first}{then}",
                 "choose another model, or draft without one",
             ) from error
+
+    def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
+        """The question put again, with the events where the cap has room for them; None where it has none."""
+        problem = f"The last answer could not be used: {why}. It was:\n{answer.text[:SHOWN_ANSWER]}"
+        whole = prompts(problem, True)
+        if self.has_room(whole[0]):
+            return whole
+        bare = prompts(problem, False)
+        if "{" not in answer.text or not self.has_room(bare[0]):
+            return None
+        self.say(WITHOUT_EVENTS)
+        return bare
 
     def stop(self) -> None:
         """End the call under way, and every later one, until `resume`; for another thread to call."""

@@ -24,6 +24,8 @@ from workbench.strategies.modelled.turned import ChangedSense, sentences_around,
 
 SAYS = 0.2
 """Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
+SAYS_EACH = 0.3
+"""The same of each sentence, where a statement has several: a quotation of one carries no other."""
 STATES = 3
 """Content words from which a sentence of an item states something by itself."""
 SHOWN_QUOTE = 80
@@ -169,9 +171,14 @@ class Sources:
         """Whether the quotations, what stands around them and what is carried hold some of each sentence."""
         spans = [text[start:end] for start, end in sentences(text)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
-        return all(self._holds(each, places, carried) for each in dict.fromkeys([text, *stated]))
+        several = len(spans) > 1
+        return self._holds(text, places, carried) and all(
+            self._holds(each, places, carried, SAYS_EACH) for each in stated if several
+        )
 
-    def _holds(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
+    def _holds(
+        self, text: str, places: Sequence[EventWords], carried: Sequence[Item], least: float = SAYS
+    ) -> bool:
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
         if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
@@ -181,7 +188,7 @@ class Sources:
             near = said.text[max(0, words.start - AROUND) : words.end + AROUND]
             target = said.tool.target if said.tool is not None else ""
             held |= statement(f"{near}\n{target}").stems
-        return coverage(wanted, held) >= SAYS
+        return coverage(wanted, held) >= least
 
     def _quotable(self, places: Sequence[EventWords]) -> bool:
         return any(quotable(self._shown.events[words.ordinal]) for words in places)
