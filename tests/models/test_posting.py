@@ -181,7 +181,9 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
 
 def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
     """On one line, at most 200 characters, without control characters; without words where it has none."""
-    said = {"error": {"type": "invalid_request_error", "message": "temperature\n\x1b[31mmust be 1 " + "x" * 400}}
+    said = {
+        "error": {"type": "invalid_request_error", "message": "temperature\n\x1b[31mmust be 1 " + "x" * 400}
+    }
     with loopback(lambda _request: whole(400, said)) as there:
         stated = reason(poster(there.url)).reason
         assert stated.startswith("the request was refused (400): temperature [31mmust be 1 xxx")

@@ -238,7 +238,7 @@ class BadRequest(ModelTrouble):
 
 
 def _said(text: bytes) -> str:
-    """What a service says of a refusal, on one line and without control characters; empty where it says nothing."""
+    """What a service says of a refusal, on one line without control characters; empty for nothing."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):

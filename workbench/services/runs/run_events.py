@@ -130,13 +130,14 @@ def _arguments(event: RunEvent) -> object:
 
 
 _FIELD = re.compile(
-    r"^(file_path|path|command|cmd|query|pattern|url|content|description|old_string|new_string|todos|plan|timeout): ?",
+    r"^(file_path|path|command|cmd|query|pattern|url|content|description|old_string|new_string|todos|plan"
+    r"|timeout): ?",
     re.MULTILINE,
 )
 
 
 def _fields(said: str) -> dict[str, object]:
-    """Arguments that a text gives as `name: value`, one after the other; nothing where it gives them otherwise."""
+    """Arguments that a text gives as `name: value`, one after the other; nothing where it does not."""
     found = list(_FIELD.finditer(said))
     if not found or found[0].start() != 0:
         return {}

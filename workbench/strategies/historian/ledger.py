@@ -1,7 +1,7 @@
 """What of a reply and of an exchange may stand in the ledger: facts, told as whose words they are.
 
-A question, an offer, a menu of choices and a word of welcome are no facts; of a reply they are left out, and the
-rest stands as it was said. A question with its answer are the words of two, and are told apart.
+A question, an offer, a menu of choices and a word of welcome are no facts; of a reply they are left out, and
+the rest stands as it was said. A question with its answer are the words of two, and are told apart.
 """
 
 from __future__ import annotations
@@ -18,18 +18,20 @@ from workbench.facts.spans import EventWords, fold
 FEWEST = 3
 """Content words from which a reply states something."""
 _OFFERS = re.compile(
-    r"\b(?:would you like|do you want|want me to|shall i|should i|let me know|if you'd like|happy to|feel free|"
-    r"what would you|what next|which (?:one|option) |ready (?:to|for)|i can (?:also )?)\b|\blet me\b",
+    r"\b(?:would you like|do you want|want me to|shall i|should i|let me know|if you'd like|"
+    r"happy to|feel free|what would you|what next|which (?:one|option) |ready (?:to|for)|"
+    r"i can (?:also )?|let me)\b",
     re.IGNORECASE,
 )
 _WELCOMES = re.compile(
-    r"(?:got it|sure|good (?:point|question|catch)|great|perfect|confirmed|you're (?:absolutely )?right|done|ok(?:ay)?|"
-    r"all done|understood)\b[^.!?]{0,80}[.!]?",
+    r"(?:got it|sure|good (?:point|question|catch)|great|perfect|confirmed|you're (?:absolutely )?right|done|"
+    r"ok(?:ay)?|all done|understood)\b[^.!?]{0,80}[.!]?",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _MENU = re.compile(
-    r"\b(?:would you like|do you want|what (?:would|should|do)|which|options?|next steps?|you can|choose|shall)\b",
+    r"\b(?:would you like|do you want|what (?:would|should|do)|which|options?|next steps?|you can|choose"
+    r"|shall)\b",
     re.IGNORECASE,
 )
 

@@ -129,8 +129,10 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
 
 
 def _done_since(verb: str, replies: Sequence[str]) -> bool:
-    """Whether a reply that says all is done names the action, as in `All done. The three fixes:`, and no later one
-    proposes it again."""
+    """Whether a reply says that all is done and names the action (`All done. The three fixes:`).
+
+    A later one that proposes it again takes that back.
+    """
     for reply in reversed(replies):
         own = stance(reply)
         if verb in own.proposed:

@@ -34,7 +34,8 @@ _MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
 _OPENER = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|alright|but|then|hey|hi|hello|thanks|sorry|actually|"
     r"wait|oh|seems like|looks like|one more thing|i think|i guess|understood|got it)(?:[,.!:… -]{1,4}|\s)|"
-    r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
+    r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|"
+    r"no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
     re.IGNORECASE,
 )
 _ASKS_FOR = re.compile(

@@ -32,7 +32,7 @@ CAP_TOKENS = 40_000
 TIMEOUT_MS = 120_000
 """Limits of one generation where a policy names none; the contract's (S1 gate E)."""
 MARGIN = 1.15
-"""By how much a later request of a generation is estimated above what the service counted of an earlier one."""
+"""By how much a later request is estimated above what the service counted of an earlier one."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
 
@@ -171,8 +171,9 @@ class Asker:
             ModelTrouble: no answer was had.
         """
         if not self.has_room(prompt):
+            size = self.needs(prompt) - prompt.max_tokens
             raise NoRoom(
-                f"a request of about {self.needs(prompt) - prompt.max_tokens:,} tokens with {prompt.max_tokens:,} for its answer is "
+                f"a request of about {size:,} tokens with {prompt.max_tokens:,} for its answer is "
                 f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
@@ -205,8 +206,8 @@ class Asker:
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
 
-        The second request is without the events only where the cap leaves no room for them and the answer before,
-        which stands in it, holds something like JSON; that is said.
+        The second request is without the events only where the cap leaves no room for them and the answer
+        before, which stands in it, holds something like JSON; that is said.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.

@@ -1,4 +1,4 @@
-"""Whether a model's summaries and narrative say what the turns say: beside its quotation, or the nearest words.
+"""Whether a model's summaries and narrative say what the turns say, beside quotation or nearest words.
 
 The rules of form (one sentence, exact names, no ids) are the historian's own; here stands the sense.
 """

@@ -1,7 +1,7 @@
 """An item of a model beside its own quotations, read by the rules of gate D as if they were the whole source.
 
-In a long session nearly every word of a claim stands somewhere, so that gate D seldom sees that a statement turns
-the words round that it quotes. Here the source is what the item names as its source, and little around it.
+In a long session nearly every word of a claim stands somewhere, so that gate D seldom sees that a statement
+turns the words round that it quotes. Here the source is what the item names as its source, and little more.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gates.contradiction.rules import judge_item
 from gates.findings import Found
 from gates.language.lexicon import FAIL_WORDS, NEGATIONS, PASS_WORDS
 from gates.language.similarity import statement
-from gates.language.tokens import sentences, stem_of, tokenise
+from gates.language.tokens import sentences, stem_of
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, SourceEvent, SourceLink, SourceRange, make_link
@@ -73,7 +73,9 @@ class QuotedSource:
     def denied(self, item: Item) -> bool:
         """Whether an item denies the very words that its quotations affirm, or tells the other outcome."""
         said = self._touched
-        denies = said and item.kind is not ItemKind.FAILURE and added(item.text, said, self._near, certain=True)
+        denies = (
+            said and item.kind is not ItemKind.FAILURE and added(item.text, said, self._near, certain=True)
+        )
         return bool(denies) or self._outcome_differs(item)
 
     def doubted(self, item: Item) -> bool:

@@ -26,10 +26,12 @@ SAYS = 0.2
 """Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
 SAYS_EACH = 0.3
 """The same of each sentence, where a statement has several: a quotation of one carries no other."""
-STATES = 3
+STATES = 2
 """Content words from which a sentence of an item states something by itself."""
 SHOWN_QUOTE = 80
 _BINDS = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
+_HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
+"""The mark of a heading, which no statement needs: what follows is another one."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
@@ -169,7 +171,8 @@ class Sources:
 
     def _says(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
         """Whether the quotations, what stands around them and what is carried hold some of each sentence."""
-        spans = [text[start:end] for start, end in sentences(text)]
+        parts = _HEADING.split(text)
+        spans = [part[start:end] for part in parts for start, end in sentences(part)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
         several = len(spans) > 1
         return self._holds(text, places, carried) and all(
