@@ -248,7 +248,7 @@ class StateFold(EventFold):
         found: list[CandidateStatement] = []
         if self.edits:
             paths = list(self.edits)[-4:]
-            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths)
+            names = ", ".join(path.rsplit("/", 1)[-1] or "a file that its call does not name" for path in paths)
             more = len(self.edits) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit
