@@ -51,10 +51,10 @@ def within(events: int, turns: int = 1) -> list[Figures]:
 
 
 @pytest.mark.parametrize(
-    ("events", "apart", "passes"), [(176, 22, 8), (33, 5, 7), (20, 4, 5), (19, 5, 4), (8, 4, 2), (7, None, 1)]
+    ("events", "apart", "passes"), [(176, 22, 8), (64, 8, 8), (63, 9, 7), (40, 8, 5), (16, 8, 2), (15, None, 1)]
 )
 def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, passes: int) -> None:
-    """About eight passes, each of four events at least; the last reaches the end."""
+    """About eight passes, each of eight events at least; the last reaches the end."""
     found = cadence(within(events), [], None, 10)
     assert (found.every_events, len(found.cuts)) == (apart, passes)
     assert found.cuts[-1].end == events - 1
@@ -64,13 +64,14 @@ def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, 
 def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> None:
     """A cadence in turns that is asked for holds; five turns are enough."""
     plain = cadence(within(24), [], None, 10)
-    assert [cut.end for cut in plain.cuts] == [3, 7, 11, 15, 19, 23]
+    assert [cut.end for cut in plain.cuts] == [7, 15, 23]
     grown = cadence(within(24), [(7, 9)], None, 10)
-    assert [cut.end for cut in grown.cuts] == [3, 9, 11, 15, 19, 23]
+    assert [cut.end for cut in grown.cuts] == [9, 15, 23]
     assert cadence(within(24), [], 1, 10).every_events is None
     assert len(cadence(within(24), [], 1, 10).cuts) == 1
     assert cadence(figures(5), [], None, 10).every_events is None
-    assert cadence(within(40, 4), [], None, 10).every_events == 5
+    assert cadence(within(40, 4), [], None, 10).every_events == 8
+    assert cadence(within(39, 4), [], None, 10).every_events is None
 
 
 def test_a_cadence_that_is_asked_for_is_kept_and_the_rest_left_out() -> None:

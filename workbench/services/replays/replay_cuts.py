@@ -17,7 +17,7 @@ FEWEST, MOST = 5, 10
 
 USUAL = 8
 """Generations that are aimed at where the contract's cadence would give too few."""
-FEWEST_EVENTS = 4
+FEWEST_EVENTS = 8
 """Events of a generation within a turn, at least."""
 
 
