@@ -51,7 +51,8 @@ def within(events: int, turns: int = 1) -> list[Figures]:
 
 
 @pytest.mark.parametrize(
-    ("events", "apart", "passes"), [(176, 22, 8), (64, 8, 8), (63, 9, 7), (40, 8, 5), (16, 8, 2), (15, None, 1)]
+    ("events", "apart", "passes"),
+    [(176, 22, 8), (64, 8, 8), (63, 9, 7), (40, 8, 5), (16, 8, 2), (15, None, 1)],
 )
 def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, passes: int) -> None:
     """About eight passes, each of eight events at least; the last reaches the end."""
