@@ -117,7 +117,7 @@ class SpanSearch:
 
     def known(self, stems: AbstractSet[str]) -> list[str]:
         """Those of some stems that stand in the session, in order; of most that are made up none does."""
-        return sorted(stems & self.index.course.postings.keys())
+        return sorted(stems & self.index.course.postings.keys()) if self._count else []
 
     def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""

@@ -142,6 +142,15 @@ def test_a_model_that_fails_the_form_twice_falls_back(
     assert shell.drafts() == before + 1
     offline = shell.run("show", body["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
     assert (offline["strategy"], offline["prompt_version"]) == ("intentional", "page/1")
+    record = offline["generation_record"]
+    counts = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
+    spent = sum(record[name] for name in counts)
+    assert record["model"] == model
+    assert f"{spent:,} tokens were spent" in body["fallback"]["warning"]
+    shown = " ".join(shell.run("show", body["fallback"]["artifact_id"]).out.split())
+    assert f"model {model}" in shown
+    assert "for answers that could not be used" in shown
+    assert f"{spent:,}" in shown
     text = shell.draft(None, "--model", "extractive", model="extractive").out
     assert body["fallback"]["artifact_id"][:12] in text
 

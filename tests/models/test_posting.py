@@ -14,7 +14,7 @@ from tests.models.loopback import Request, Script, anthropic_events, head, loopb
 from workbench.errors import UsageError
 from workbench.models.base import Deadline, ModelTrouble
 from workbench.models.exchange import MAX_BYTES, THREAD
-from workbench.models.posting import ATTEMPTS, JITTER, LONGEST_PAUSE, Poster, check_address
+from workbench.models.posting import ATTEMPTS, JITTER, Poster, check_address
 from workbench.models.streams import MAX_LINE, AnthropicEvents, Events
 
 SLOW = 5.0
@@ -164,16 +164,34 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         pauses.clear()
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
         assert all(5 < pause <= 9 * (1 + JITTER) for pause in pauses)
-        there.script = lambda _request: whole(status, {}, "retry-after: 86400")
+        there.script = lambda _request: whole(status, {}, "retry-after: 40")
         pauses.clear()
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
         assert len(pauses) == ATTEMPTS - 1
-        assert all(LONGEST_PAUSE <= pause <= LONGEST_PAUSE * (1 + JITTER) for pause in pauses)
+        assert all(40 <= pause <= 40 * (1 + JITTER) for pause in pauses)
+        there.script = lambda _request: whole(status, {}, "retry-after: 86400")
         pauses.clear()
+        asked = len(there.requests)
         stated = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
         assert stated.reason == f"no answer in time (the service said {status})"
         assert stated.hint == "it asks to wait 86,400 s before the next request"
         assert pauses == []
+        assert len(there.requests) == asked + 1
+
+
+def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
+    """On one line, at most 200 characters, without control characters; without words where it has none."""
+    said = {
+        "error": {"type": "invalid_request_error", "message": "temperature\n\x1b[31mmust be 1 " + "x" * 400}
+    }
+    with loopback(lambda _request: whole(400, said)) as there:
+        stated = reason(poster(there.url)).reason
+        assert stated.startswith("the request was refused (400): temperature [31mmust be 1 xxx")
+        assert len(stated) == len("the request was refused (400): ") + 200
+        there.script = lambda _request: whole(422, {"error": "no tools"})
+        assert reason(poster(there.url)).reason == "the request was refused (422): no tools"
+        there.script = lambda _request: whole(400, {"detail": 7})
+        assert reason(poster(there.url)).reason == "the request was refused (400)"
 
 
 def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:

@@ -20,6 +20,8 @@ from tests.models.loopback import (
 )
 from workbench.models.base import ModelTrouble, Prompt, Schema, Usage
 from workbench.models.services import MOST_TOKENS, open_model
+from workbench.strategies.modelled.answered import items_in
+from workbench.strategies.modelled.asking import WrongAnswer
 
 SCHEMA = Schema("answer", {"type": "object", "properties": {"a": {"type": "integer"}}})
 ASKED = Prompt("Be brief.", "How many?", 50, SCHEMA, stream=True)
@@ -35,6 +37,13 @@ def test_both_protocols_stream_an_answer_held_to_a_schema(provider: str) -> None
         end = "max_tokens" if provider == "anthropic" else "length"
         there.script = lambda _request: stream(events('{"a"', stop=end))
         assert open_model(provider, "m", url=there.url, timeout_ms=5_000).answer(ASKED).cut
+        end = "refusal" if provider == "anthropic" else "content_filter"
+        there.script = lambda _request: stream(events("", stop=end))
+        filtered = open_model(provider, "m", url=there.url, timeout_ms=5_000).answer(ASKED)
+        assert (filtered.filtered, filtered.cut) == (True, False)
+        with pytest.raises(WrongAnswer, match="the service's content filter ended it"):
+            items_in(filtered)
+    assert not answer.filtered
     body = there.requests[0].body
     assert body["stream"] is True
     asked = body["tools"][0]["input_schema"] if provider == "anthropic" else body["response_format"]

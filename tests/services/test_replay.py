@@ -45,6 +45,36 @@ def test_the_cadence_is_the_contracts_where_that_shows_drift(turns: int, every: 
     assert (found.why == "the contract's cadence") == (every == 20)
 
 
+def within(events: int, turns: int = 1) -> list[Figures]:
+    """A session of a few turns with many events."""
+    return [Figures(n, "user" if n < turns else "assistant", min(n + 1, turns), None) for n in range(events)]
+
+
+@pytest.mark.parametrize(
+    ("events", "apart", "passes"),
+    [(176, 22, 8), (64, 8, 8), (63, 9, 7), (40, 8, 5), (16, 8, 2), (15, None, 1)],
+)
+def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, passes: int) -> None:
+    """About eight passes, each of eight events at least; the last reaches the end."""
+    found = cadence(within(events), [], None, 10)
+    assert (found.every_events, len(found.cuts)) == (apart, passes)
+    assert found.cuts[-1].end == events - 1
+    assert found.rhythm == (f"every {apart} events" if apart else "every turn")
+
+
+def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> None:
+    """A cadence in turns that is asked for holds; five turns are enough."""
+    plain = cadence(within(24), [], None, 10)
+    assert [cut.end for cut in plain.cuts] == [7, 15, 23]
+    grown = cadence(within(24), [(7, 9)], None, 10)
+    assert [cut.end for cut in grown.cuts] == [9, 15, 23]
+    assert cadence(within(24), [], 1, 10).every_events is None
+    assert len(cadence(within(24), [], 1, 10).cuts) == 1
+    assert cadence(figures(5), [], None, 10).every_events is None
+    assert cadence(within(40, 4), [], None, 10).every_events == 8
+    assert cadence(within(39, 4), [], None, 10).every_events is None
+
+
 def test_a_cadence_that_is_asked_for_is_kept_and_the_rest_left_out() -> None:
     """More turns a pass would be less drift than was asked for."""
     found = cadence(figures(50), [], 5, 4)

@@ -144,13 +144,21 @@ def _in_note(line: str, inside: bool) -> bool:
     return line.rfind("<!--") > line.rfind("-->") or (inside and "-->" not in line)
 
 
+_SENTENCE_BEGINS = re.compile(r"\s*[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}")
+"""Three plain words: what follows is a sentence, whatever figures it gives."""
+_VALUE = re.compile(r"(?<![\w.])\d[\d.,:/-]{0,20}(?!\w)")
+
+
 def _is_pasted(line: str) -> bool:
     if _PASTED.match(line) and not line.lstrip().startswith("->"):
         return True
     if _CODE_END.search(line):
         return True
-    letters = sum(char.isalpha() or char.isspace() for char in line[:400])
-    return len(line) >= 12 and letters < 0.6 * min(len(line), 400)
+    said = line[:400]
+    if _SENTENCE_BEGINS.match(said):
+        said = _VALUE.sub("", said)  # `the deadline is 2026-12-24` is no line of a log
+    letters = sum(char.isalpha() or char.isspace() for char in said)
+    return len(line) >= 12 and letters < 0.6 * len(said)
 
 
 def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:

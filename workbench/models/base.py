@@ -71,6 +71,8 @@ class ModelAnswer:
     usage: Usage = Usage()
     cut: bool = False
     """It ended at the limit of tokens."""
+    filtered: bool = False
+    """The service's content filter ended it."""
     elapsed_ms: int | None = None
     """How long it took when it was recorded; None where it was had just now."""
 

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 ATTEMPTS = 3
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
-LONGEST_PAUSE = 20.0
+SHOWN_REASON = 200
+"""Characters that are shown of a service's own words."""
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
 
@@ -112,12 +113,12 @@ class Poster:
         return Posted(None, sink)
 
     def _wait(self, pause: float, deadline: Deadline, trouble: ModelTrouble, tick: Tick | None) -> None:
-        """Wait, unless the answer would come too late then.
+        """Wait as long as was asked, unless the answer would come too late then.
 
         Raises:
             ModelTrouble: it would.
         """
-        pause = min(LONGEST_PAUSE, pause) * (1 + JITTER * random.random())
+        pause *= 1 + JITTER * random.random()
         if pause >= deadline.left():
             reason = f"no answer in time ({trouble.reason})"
             hint = trouble.hint or TIMEOUT_HINT
@@ -227,9 +228,24 @@ class BadRequest(ModelTrouble):
     """The service did not like a field of the request; `names` says whether it named one."""
 
     def __init__(self, status: int, text: bytes) -> None:
-        super().__init__(f"the request was refused ({status})", free=True)
+        said = _said(text)
+        super().__init__(f"the request was refused ({status})" + (f": {said}" if said else ""), free=True)
         self._text = text
 
     def names(self, field: str) -> bool:
         """Whether the refusal names a field."""
         return field.encode() in self._text
+
+
+def _said(text: bytes) -> str:
+    """What a service says of a refusal, on one line without control characters; empty for nothing."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    error = body.get("error", body) if isinstance(body, dict) else body
+    stated = error.get("message") if isinstance(error, dict) else error
+    if not isinstance(stated, str):
+        return ""
+    plain = "".join(sign for sign in " ".join(stated[: 10 * SHOWN_REASON].split()) if sign.isprintable())
+    return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"

@@ -61,6 +61,7 @@ class Recorder:
             "cut": given.cut,
             "usage": asdict(given.usage),
             "elapsed_ms": took,
+            **({"filtered": True} if given.filtered else {}),
         }
         self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
         return replace(given, elapsed_ms=took)
@@ -134,7 +135,8 @@ class Recorded:
                 free=True,
             )
         usage = Usage(*(known["usage"][name] for name in _COUNTS))
-        return ModelAnswer(known["answer"], usage, known["cut"], known["elapsed_ms"])
+        filtered = known.get("filtered") is True
+        return ModelAnswer(known["answer"], usage, known["cut"], filtered, known["elapsed_ms"])
 
 
 def _asker(provider: str, model: str) -> LanguageModel:

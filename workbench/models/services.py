@@ -107,12 +107,13 @@ class AnthropicModel:
         posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
         if posted.collector is not None:
             stated = posted.collector
-            return ModelAnswer(stated.text, _anthropic_usage(stated.usage), stated.cut)
+            return ModelAnswer(stated.text, _anthropic_usage(stated.usage), stated.cut, stated.filtered)
         body = posted.body
         try:
             text = "".join(_said(part) for part in body["content"])
             usage = _anthropic_usage(body.get("usage") or {})
-            return ModelAnswer(text, usage, body.get("stop_reason") == "max_tokens")
+            ended = body.get("stop_reason")
+            return ModelAnswer(text, usage, ended == "max_tokens", ended == "refusal")
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -153,13 +154,14 @@ class OpenAIModel:
         posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
         if posted.collector is not None:
             stated = posted.collector
-            return ModelAnswer(stated.text, _openai_usage(stated.usage), stated.cut)
+            return ModelAnswer(stated.text, _openai_usage(stated.usage), stated.cut, stated.filtered)
         body = posted.body
         try:
             choice = body["choices"][0]
             text = choice["message"]["content"]
             usage = _openai_usage(body.get("usage") or {})
-            return ModelAnswer(str(text or ""), usage, choice.get("finish_reason") == "length")
+            ended = choice.get("finish_reason")
+            return ModelAnswer(str(text or ""), usage, ended == "length", ended == "content_filter")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 

@@ -23,6 +23,7 @@ class Collector(Protocol):
 
     usage: dict[str, Any]
     cut: bool
+    filtered: bool
 
     @property
     def text(self) -> str:
@@ -76,6 +77,7 @@ class _Collecting:
         self.characters = 0
         self.usage: dict[str, Any] = {}
         self.cut = False
+        self.filtered = False
 
     @property
     def text(self) -> str:
@@ -132,7 +134,9 @@ class AnthropicEvents(_Collecting):
             delta = body["delta"]
             self._add(delta.get("text") if delta.get("type") == "text_delta" else delta.get("partial_json"))
         elif kind == "message_delta":
-            self.cut = self.cut or body["delta"].get("stop_reason") == "max_tokens"
+            ended = body["delta"].get("stop_reason")
+            self.cut = self.cut or ended == "max_tokens"
+            self.filtered = self.filtered or ended == "refusal"
             self._counts(body.get("usage"))
         elif kind == "message_stop":
             self._ended = True
@@ -156,3 +160,4 @@ class OpenAIEvents(_Collecting):
         for choice in body.get("choices") or ():
             self._add((choice.get("delta") or {}).get("content"))
             self.cut = self.cut or choice.get("finish_reason") == "length"
+            self.filtered = self.filtered or choice.get("finish_reason") == "content_filter"

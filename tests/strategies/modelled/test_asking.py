@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.strategies.modelled.scripted import USAGE, asker
 from workbench.models.base import ModelAnswer, ModelTrouble, Prompt, Usage
-from workbench.strategies.modelled.asking import Asker, NoRoom, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.asking import (
+    MARGIN,
+    WITHOUT_EVENTS,
+    Asker,
+    NoRoom,
+    WrongAnswer,
+    WrongForm,
+    summed,
+)
 from workbench.strategies.modelled.prompting import size_of
 
 ASKED = Prompt("Be brief.", "How many?", 50)
@@ -70,18 +80,36 @@ def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
 
 
 def test_the_second_try_does_without_the_events_where_they_have_no_room() -> None:
-    """And is not made where even that has none."""
-    first, problem = prompts("", True)[0], "The last answer could not be used: it is bad. It was:\nbad"
+    """It says so; it is not made where even that has none, or where the answer holds no JSON."""
+    first, problem = prompts("", True)[0], "The last answer could not be used: it is {bad. It was:\n{bad"
     spent = sum(count or 0 for count in (USAGE.input_tokens, USAGE.cache_read_tokens, 10, 30))
     small = spent + size_of(prompts(problem, False)[0]) + 50
     assert small > size_of(first) + 50
-    own, model, _ = asker("bad", "good", cap=small)
+    own, model, said = asker("{bad", "good", cap=small)
     own.asked(prompts, read)
     assert [each.stable for each in model.asked] == ["events", ""]
-    tight, unsent, _ = asker("bad", "good", cap=small - 1)
-    with pytest.raises(WrongForm, match="no room to ask again"):
-        tight.asked(prompts, read)
-    assert len(unsent.asked) == 1
+    assert said[-1] == WITHOUT_EVENTS
+    for answer, cap in (("{bad", small - 1), ("bad", small)):
+        tight, unsent, _ = asker(answer, "good", cap=cap)
+        with pytest.raises(WrongForm, match="no room to ask again"):
+            tight.asked(prompts, read)
+        assert len(unsent.asked) == 1
+
+
+def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:
+    """A little more than that count, and never more than its own estimate, which is from above."""
+    large = Prompt("Be brief.", "word " * 2_000, 50)
+    size = size_of(large)
+    own, model, _ = asker(ModelAnswer("good", Usage(size // 2, 0, 0, 10)), "good", cap=2 * size)
+    own.ask(large)
+    assert own.needs(large) == math.ceil(size * MARGIN * (size // 2) / size) + 50
+    own.ask(large)
+    assert len(model.asked) == 2
+    own.begin()
+    assert own.needs(large) == size + 50
+    more, _, _ = asker(ModelAnswer("good", Usage(3 * size, 0, 0, 10)), cap=9 * size)
+    more.ask(large)
+    assert more.needs(large) == size + 50
 
 
 @pytest.mark.parametrize("free", [True, False])

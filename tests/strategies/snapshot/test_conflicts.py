@@ -145,3 +145,33 @@ def test_a_claim_that_the_result_beside_it_denies(said: tuple[tuple[str, str], .
     assert len(items) == count
     for item in items:
         assert {"All tests pass", "3 failed, 41 passed in 2s"} <= {side.rstrip(".") for side in sides(item)}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "why"),
+    [
+        (
+            "The session timeout is 30 minutes according to README_ops.md.",
+            "The session timeout is 45 minutes according to app_config.yaml.",
+            "value",
+        ),
+        (
+            "According to README_ops.md, the session timeout is 30 minutes.",
+            "The session timeout is 45 minutes as set in the app_config.yaml file.",
+            "value",
+        ),
+        (
+            "The session timeout is 30 minutes according to README_ops.md.",
+            "The session timeout is 30 minutes according to app_config.yaml.",
+            None,
+        ),
+        (
+            "The session timeout is 30 minutes according to README_ops.md.",
+            "The idle timeout is 45 minutes according to app_config.yaml.",
+            None,
+        ),
+    ],
+)
+def test_two_sources_that_give_another_value_conflict(earlier: str, later: str, why: str | None) -> None:
+    """Where a statement has it from is no part of what it states."""
+    assert clash(earlier, later, by="agent") == why

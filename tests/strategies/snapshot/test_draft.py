@@ -105,3 +105,26 @@ def test_a_question_waits_until_the_human_speaks_or_the_tool_answers() -> None:
     assert len(waiting_questions(script.events, 0)) == 1
     script.add(EventKind.TOOL_RESULT, "the staging one", tool=tool)
     assert not waiting_questions(script.events, 0)
+
+
+def test_a_question_that_the_agent_went_on_from_is_open() -> None:
+    """It asked the user and used a tool before an answer came; once the user speaks it is over."""
+    script = work_session()
+    script.user("please look at the port of the service")
+    script.agent("The tests expect another port. Should I change tests/test_port.py to 8080?")
+    script.run("cat notes.txt", "nothing of it")
+    asked = "Should I change tests/test_port.py to 8080?"
+
+    def open_questions() -> list[str]:
+        made = whole(script).draft(SnapshotStrategy())
+        return [item.text for item in made.items if item.kind is ItemKind.OPEN_QUESTION]
+
+    assert open_questions() == [asked]
+    script.agent("What does the second line say? Which one of the two ports do you want?")
+    script.run("cat notes.txt", "nothing of it")
+    assert open_questions() == [asked, "Which one of the two ports do you want?"]
+    script.agent("Shall I restart it then?")
+    script.run("cat notes.txt", "nothing of it")
+    assert open_questions() == ["Which one of the two ports do you want?", "Shall I restart it then?"]
+    script.user("8080 it is")
+    assert open_questions() == []

@@ -105,8 +105,7 @@ def _request(args: argparse.Namespace) -> ReplayRequest:
 
 def notes(found: Replay) -> list[str]:
     """The cadence and why, and what was left out."""
-    every = found.cadence.every
-    stated = [f"a pass every {f'{every} turns' if every > 1 else 'turn'}: {found.cadence.why}"]
+    stated = [f"a pass {found.cadence.rhythm}: {found.cadence.why}"]
     if found.cadence.left_out:
         left, most = found.cadence.left_out, len(found.cadence.cuts)
         stated.append(

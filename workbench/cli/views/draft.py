@@ -19,6 +19,7 @@ from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
 from workbench.services.drafts.strategy_names import NATIVE
 from workbench.services.judgement.judge import JudgedArtifact
+from workbench.strategies.base import EXTRACTIVE, PAGE
 from workbench.strategies.repaired import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
@@ -31,9 +32,9 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     if made.unchanged and made.judged is not None:
         stated = f"nothing to repair: d-{made.judged.number} passes as it is, and nothing was made"
         lines += [*paragraph(stated, width, style="bold"), BLANK]
-    if made.judged is None:
+    if made.judged is None and not _by_model(made):
         lines += report_lines(Reader(made.report), width)
-    else:
+    elif made.judged is not None:
         lines += judged_lines(made.judged, width)
     if made.against is not None:
         lines += _against(made.against, width)
@@ -43,12 +44,17 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     lines += _blocking(made.blocking, width)
     if made.fallback is not None:
         why = one_line(made.fallback.why)
-        lines += [BLANK, *paragraph(why, width, label=StyledText("warning: ", "warn"))]
+        lines += [*([BLANK] if lines else []), *paragraph(why, width, label=StyledText("warning: ", "warn"))]
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
         lines += [BLANK, *_next(best, width), *_smaller(made)]
     return lines
+
+
+def _by_model(made: Drafted) -> bool:
+    """Whether the offline draft stands in place of a model's: no gate failed, there was nothing to judge."""
+    return made.fallback is not None and made.fallback.gate is None
 
 
 def _against(against: AgainstParent, width: int) -> list[Line]:
@@ -118,7 +124,9 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     ]
     record = artifact.generation_record
     if record.model is not None:
-        pairs.append(("model", _cost(record)))
+        unused = artifact.prompt_version in (EXTRACTIVE, PAGE)
+        stated = _cost(record) + (", for answers that could not be used" if unused else "")
+        pairs.append(("model", stated))
     if source.kept:
         pairs.append(("kept", f"{verbatim_words(judged)}: {_numbers(source.kept)}"))
     if judged.context is not None:

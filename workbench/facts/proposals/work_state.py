@@ -20,6 +20,7 @@ from workbench.facts.proposals.failing_checks import FailingCheck, failed_again,
 from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
+UNNAMED = "a file that its call does not name"
 _CHECK = re.compile(
     r"(?<![\w./=-])(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|"
     r"typecheck)(?::[\w:-]{1,30})?(?![\w./=-])",
@@ -229,7 +230,7 @@ class StateFold(EventFold):
         found: list[CandidateStatement] = []
         if self.edits:
             paths = list(self.edits)[-4:]
-            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths)
+            names = ", ".join(path.rsplit("/", 1)[-1] or UNNAMED for path in paths)
             more = len(self.edits) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit

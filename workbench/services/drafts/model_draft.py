@@ -203,9 +203,16 @@ class ModelDrafting:
         return _Round(made, (*own, *judge(made)), tuple(notes))
 
     def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
-        """The offline draft in place of one that the model could not give, with gate A's word for it."""
-        offline = drafting.strategy_of(self.strategy)
-        judged = make_draft(self._env, store, offline.draft, request)
+        """The offline draft in place of one that the model could not give, with gate A's word for it.
+
+        What the model's answers cost is part of what it cost, though none of them could be used.
+        """
+        offline, record = drafting.strategy_of(self.strategy), self.asker.record()
+        judged = make_draft(
+            self._env, store, lambda wanted: replace(offline.draft(wanted), record=record), request
+        )
+        if judged.artifact.generation_record != record:
+            self._say("the same draft was there already, and its own record of cost stays")
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
         warning = f"{error.message}; {spent}; the offline draft stands in its place"
         report = evaluate_unparsed((error.message,), self._env.policy)

@@ -152,6 +152,8 @@ class ReplayShape(Shape):
     session_id: str
     source_end: int
     every_turns: int
+    every_events: int | None
+    """Where the session has too few turns to show drift and is cut within them; else null."""
     why: str
     generations_left_out: int
     events_left_out: int

@@ -76,6 +76,7 @@ class Replay:
             session_id=self.session.session_id,
             source_end=self.last,
             every_turns=self.cadence.every,
+            every_events=self.cadence.every_events,
             why=self.cadence.why,
             generations_left_out=self.cadence.left_out,
             events_left_out=self.unread,

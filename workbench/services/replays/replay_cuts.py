@@ -15,6 +15,11 @@ from workbench.strategies.rolling import EVERY_TURNS
 FEWEST, MOST = 5, 10
 """Generations that show drift and do not take too long; the cadence is chosen for so many unless given."""
 
+USUAL = 8
+"""Generations that are aimed at where the contract's cadence would give too few."""
+FEWEST_EVENTS = 8
+"""Events of a generation within a turn, at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -34,17 +39,33 @@ class ReplayCadence:
     cuts: tuple[Cut, ...]
     left_out: int = 0
     """Generations after the last cut that are not replayed."""
+    every_events: int | None = None
+    """Events between two cuts, where there are too few turns to show drift."""
+
+    @property
+    def rhythm(self) -> str:
+        """`every 20 turns`."""
+        if self.every_events is not None:
+            return f"every {self.every_events} events"
+        return f"every {self.every} turns" if self.every != 1 else "every turn"
 
 
 def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> ReplayCadence:
     """The cuts of a session, at most `most`.
 
     Without `every` it is the contract's 20 turns where that gives 5 to 10 generations, else what gives about
-    so many. A cadence that was asked for is kept; what comes after `most` generations is left out.
+    so many; a session of few turns is cut within them. A cadence that was asked for is kept; what comes after
+    `most` generations is left out.
     """
     turns = figures[-1].turn if figures else 0
     chosen, why = (every, "as asked for") if every is not None else _chosen(turns, most)
     cuts = _cuts(figures, pairs, chosen)
+    wanted = min(most, USUAL, len(figures) // FEWEST_EVENTS)
+    if every is None and len(cuts) < min(FEWEST, wanted):
+        apart = math.ceil(len(figures) / wanted)
+        inside = _cuts_within(figures, pairs, apart)
+        few = "one turn gives" if turns == 1 else f"{turns} turns give"
+        return ReplayCadence(chosen, f"since {few} too few generations to show drift", inside, 0, apart)
     return ReplayCadence(chosen, why, cuts[:most], max(len(cuts) - most, 0))
 
 
@@ -54,7 +75,7 @@ def _chosen(turns: int, most: int) -> tuple[int, str]:
         return EVERY_TURNS, "the contract's cadence"
     if count > most:
         return math.ceil(turns / most), f"so that {most} generations reach the end; the contract has 20"
-    every = max(1, math.ceil(turns / min(most, 8)))
+    every = max(1, math.ceil(turns / min(most, USUAL)))
     return every, "since the contract's 20 would give too few generations to show drift"
 
 
@@ -71,4 +92,14 @@ def _cuts(figures: Sequence[Figures], pairs: Pairs, every: int) -> tuple[Cut, ..
         last = event
     if last is not None and (not found or last.ordinal > found[-1].end):
         found.append(Cut(last.ordinal, last.turn))
+    return tuple(found)
+
+
+def _cuts_within(figures: Sequence[Figures], pairs: Pairs, apart: int) -> tuple[Cut, ...]:
+    """After each `apart` events, then the last one."""
+    found: list[Cut] = []
+    for event in (*figures[apart - 1 :: apart], figures[-1]):
+        end = whole_range(pairs, 0, event.ordinal)[1]
+        if not found or end > found[-1].end:
+            found.append(Cut(end, event.turn))
     return tuple(found)

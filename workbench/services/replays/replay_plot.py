@@ -124,7 +124,7 @@ def picture(found: Replay, limit: float = 0.95) -> Picture:
 def _panels(limit: float) -> tuple[PlotPanel, ...]:
     return (
         PlotPanel(
-            "retained decisions and open work (dashed: of proposed items only)",
+            "retained decisions and open work (dashed: what likely binds too, which nobody confirmed)",
             lambda point: point.retained.value,
             200,
             percent=True,
@@ -139,7 +139,7 @@ def _panels(limit: float) -> tuple[PlotPanel, ...]:
 def _head(found: Replay) -> Iterator[Drawn]:
     title = " ".join(found.session.title.split()) or found.session.source_name
     title = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
-    every = f"every {found.cadence.every} turns" if found.cadence.every != 1 else "every turn"
+    every = found.cadence.rhythm
     yield PictureText((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
     yield PictureText((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)
     yield PictureText(
@@ -156,7 +156,7 @@ def _legend(found: Replay, shown: Sequence[str]) -> Iterator[Drawn]:
         points = found.of(name)
         last = points[-1]
         yield Stroke(((LEFT - 60, y - 4), (LEFT - 28, y - 4)), _role(number), _stroke(number, shown))
-        yield _mark((LEFT - 44, y - 4), number)
+        yield _mark((LEFT - 44, y - 4), number, shown)
         share = "nothing counted" if last.retained.value is None else f"{last.retained.value:.0%} retained"
         if last.proposed.value is not None:
             share += f" ({last.proposed.value:.0%} of what is proposed)"
@@ -193,7 +193,7 @@ def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) ->
     for number, name in enumerate(shown):
         line = _curve(found, name, panel.value, high, bottom, panel.height)
         yield Stroke(line, _role(number), _stroke(number, shown))
-        yield from (_mark(at, number) for at in line)
+        yield from (_mark(at, number, shown) for at in line)
 
 
 def _curve(
@@ -229,8 +229,10 @@ def _stroke(number: int, shown: Sequence[str]) -> float:
     return 1.8 + 1.6 * (len(shown) - 1 - number)
 
 
-def _mark(at: tuple[float, float], number: int) -> Mark:
-    return Mark(at, _role(number), SIGNS[number % len(SIGNS)], 4.2, full=number % 2 == 0)
+def _mark(at: tuple[float, float], number: int, shown: Sequence[str]) -> Mark:
+    """The sign of a series; earlier ones are larger for the same reason."""
+    radius = 4.0 + 1.6 * min(len(shown) - 1 - number, 2)
+    return Mark(at, _role(number), SIGNS[number % len(SIGNS)], radius, full=number % 2 == 0)
 
 
 def nice_top(highest: float) -> float:

@@ -5,6 +5,7 @@ What a tool does is read off its name and arguments as the importers do, unless 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -125,7 +126,31 @@ def _arguments(event: RunEvent) -> object:
             return orjson.loads(said)
         except ValueError:
             return said
-    return said
+    return _fields(said) or said
+
+
+_FIELD = re.compile(
+    r"^(file_path|path|command|cmd|query|pattern|url|content|description|old_string|new_string|todos|plan"
+    r"|timeout): ?",
+    re.MULTILINE,
+)
+
+
+def _fields(said: str) -> dict[str, object]:
+    """Arguments that a text gives as `name: value`, one after the other; nothing where it does not."""
+    found = list(_FIELD.finditer(said))
+    if not found or found[0].start() != 0:
+        return {}
+    ends = [*(match.start() for match in found[1:]), len(said)]
+    fields: dict[str, object] = {}
+    for match, end in zip(found, ends, strict=True):
+        value = said[match.end() : end].removesuffix("\n")
+        try:
+            stated = orjson.loads(value) if value[:1] in ("[", "{") else value
+        except ValueError:
+            stated = value
+        fields.setdefault(match.group(1), stated)
+    return fields
 
 
 def _path(action: ToolAction, arguments: object) -> str:

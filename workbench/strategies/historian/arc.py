@@ -33,6 +33,10 @@ OPENING_TURNS = 4
 """Turns among which the goal is sought."""
 INFORMATIVE_WORDS = 5
 """A request of fewer words tells a goal only where no later one does."""
+NO_GOAL = 4
+"""Turns by which a mere statement stands behind a request or a question."""
+DECIDES = 1.0
+"""Weight from which a statement of a person is a choice and no remark."""
 LAST_TURNS = 2
 """Turns whose reports say how things stand."""
 MAX_TOGETHER = 260
@@ -81,9 +85,9 @@ def _after_first(said: Sequence[list[str]]) -> Sequence[list[str]]:
 
 
 def _goals(said: Sequence[list[str]]) -> Iterator[str]:
-    """Requests of the first messages that say something, then what else these say."""
+    """Requests of the first messages that say something, then questions, then what else these say."""
     opening = [each[:MOST_OFFERS] for each in said if each][:OPENING_TURNS]
-    ways = (requested, stated, asked)
+    ways = (requested, asked, stated)
     found: list[tuple[int, int, str]] = []
     for number, sentences in enumerate(opening):
         for place, way in enumerate(ways):
@@ -93,7 +97,8 @@ def _goals(said: Sequence[list[str]]) -> Iterator[str]:
                     hollow = len(each.split()) < INFORMATIVE_WORDS
                     aside = place > 0 and number > 0
                     barring = made.startswith(f"{USER} asked not")
-                    found.append((number + 2 * hollow + 2 * aside, place + 3 * barring, made))
+                    late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated else 0)
+                    found.append((late, place + 3 * barring, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
 
 
@@ -102,7 +107,9 @@ def _choices(said: Sequence[list[str]]) -> Iterator[str]:
     found: list[tuple[float, int, str]] = []
     for number, sentences in enumerate(said):
         for each in sentences[:MOST_OFFERS]:
-            made = requested(each, LATER) or stated(each, LATER)
+            made = requested(each, LATER)
+            if made is None and weight_of_choice(each) >= DECIDES:
+                made = stated(each, LATER)
             if made is not None:
                 found.append((weight_of_choice(each) + 0.5 * number / len(said), number, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))

@@ -22,6 +22,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
+from workbench.strategies.historian.ledger import on_a_menu, stated_part, told_apart
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
@@ -162,7 +163,8 @@ def _fitted(
     ]
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
-    first = [*found.binding, *waits]
+    seen = request.seen()
+    first = [*(told_apart(seen, item) for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
     said = Survivors()
     for item in first:
@@ -182,7 +184,9 @@ def _fitted(
 
 def _likely(request: DraftRequest) -> list[Item]:
     """What may bind as it was said, the likeliest first."""
-    return [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    seen = request.seen()
+    offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    return [told_apart(seen, item) for item in offered if not on_a_menu(seen, item)]
 
 
 def _said_once(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
@@ -211,8 +215,8 @@ def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> lis
     if not replies or not statement(text).stems or own.summary == "Replied to the user.":
         return []
     if own.summary is None:
-        words = EventWords(replies[-1].ordinal, 0, len(replies[-1].text))
-        return [_claim(request, text, words)]
+        words = stated_part(replies[-1])
+        return [] if words is None else [_claim(request, fold(words.quote(request.seen())), words)]
     place = _nearest(replies[-1:], text)
     return [_claim(request, text, place[1])] if place is not None else []
 

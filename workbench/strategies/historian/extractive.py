@@ -14,6 +14,7 @@ from typing import Protocol
 from gates.language.tokens import sentences
 from workbench.facts.spans import fold, shorten
 from workbench.facts.talk import informs
+from workbench.facts.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.arc import NO_RESULT, OPENING, arc_of, together
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
@@ -37,9 +38,11 @@ _PROPOSED = re.compile(
     r"(?: (?:now|just|also|then|first|next))?\s+([a-z]{2,20})\s+(\S[^\n]{0,2000})$",
     re.IGNORECASE,
 )
+_LOOKS = LOOK_VERBS | EXPLAIN_VERBS | frozenset("break keep walk start begin take get see try".split())
+"""Verbs of what is said to come in the same breath: `let me break this down` proposes nothing."""
 _TAIL = ", as it was said."
 """Ends a sentence whose own last word ends none, such as `option B`."""
-_LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked:) ")
+_LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked) ")
 MOST_PAIRED = 4
 """Changes and results that are tried in one sentence."""
 FEWEST = 2
@@ -120,6 +123,8 @@ def _offers(text: str) -> Iterator[str]:
         done, proposed = _DONE.match(sentence), _PROPOSED.match(sentence)
         if done is not None and done.group(1).casefold() in past_forms():
             ranked[0].append(f"{done.group(1).capitalize()} {done.group(2)}")
+        elif proposed is not None and proposed.group(1).casefold() in _LOOKS:
+            continue  # it says what the reply itself does next
         elif proposed is not None:
             ranked[1].append(f"Proposed to {proposed.group(1)} {proposed.group(2)}")
         elif informs(sentence):

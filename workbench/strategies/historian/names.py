@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from gates.language.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
 from gates.language.tokens import IdentifierKind, classify, humps, sentences, stands_in, stem_of
@@ -109,6 +109,34 @@ def technical(piece: str) -> IdentifierKind | None:
         return kind
     compound = kind is IdentifierKind.CAMEL and min(map(len, humps(bare)), default=0) >= 3
     return IdentifierKind.SYMBOL if compound or _CODE.search(bare) else None
+
+
+_PROSE_NAME = re.compile(r"[A-Z][a-zA-Z]{2,40}")
+
+
+def prose_name(piece: str, sources: Iterable[str]) -> bool:
+    """Whether a run of characters is a name as ordinary prose has them, such as `CodeRabbit`, and no code.
+
+    It has the form of a symbol, so what tells is that the sources write it plainly wherever they do.
+    """
+    bare = piece.strip(_EDGE).removesuffix("'s")
+    if _PROSE_NAME.fullmatch(bare) is None:
+        return False
+    stated = False
+    for source in sources:
+        if _as_code(bare).search(source) is not None:
+            return False
+        stated = stated or stands_in(bare, source)
+    return stated
+
+
+@lru_cache(maxsize=1_000)
+def _as_code(name: str) -> re.Pattern[str]:
+    """The name written as code: in backticks, called, a part of a path or a member, or declared."""
+    return re.compile(
+        rf"[`./:<@_#$]{name}\b|\b{name}(?:[`(<\[{{_=]|[./:]\w)"
+        rf"|\b(?:class|const|enum|field|func|function|interface|method|new|struct|type|var) {name}\b"
+    )
 
 
 def _straight(text: str) -> str:

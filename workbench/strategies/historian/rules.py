@@ -8,13 +8,13 @@ breaks a rule is refused; nothing here rewrites it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from gates.language.tokens import sentences, stands_in
+from gates.language.tokens import sentences, stands_in, stem_of, tokenise
 from workbench.errors import Refused
 from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn
-from workbench.strategies.historian.names import exact_names, names_in, ordinary, technical
+from workbench.strategies.historian.names import exact_names, names_in, ordinary, prose_name, technical
 from workbench.strategies.historian.stance import claims_done, not_yet, segments, stance
 
 MAX_SUMMARY = 600
@@ -70,7 +70,7 @@ def narrative_problems(
         found.append(f"two_or_three_sentences: it has {_count(narrative)}")
     if len(narrative) > 3 * MAX_SUMMARY:
         found.append(f"two_or_three_sentences: {len(narrative)} characters are no narrative")
-    found += _ids(narrative, entity_ids)
+    found += _ids(narrative, entity_ids, sources)
     return (*found, *_exact_names(narrative, sources, labels), *_completed(narrative, sources, replies))
 
 
@@ -92,10 +92,11 @@ def has_id(text: str) -> bool:
     return any(pattern.search(text) for pattern in (_UUID, _HEX, _PREFIXED))
 
 
-def _ids(narrative: str, entity_ids: Iterable[str]) -> list[str]:
+def _ids(narrative: str, entity_ids: Iterable[str], sources: Sequence[str]) -> list[str]:
     found = [f"no_ids: {m.group()}" for p in (_UUID, _HEX, _PREFIXED) for m in p.finditer(narrative)]
     found += [f"no_ids: {each}" for each in entity_ids if _named(each, narrative)]
-    details = [piece for piece in narrative.split() if technical(piece) is not None]
+    coded = [piece for piece in narrative.split() if technical(piece) is not None]
+    details = [piece for piece in coded if not prose_name(piece, sources)]
     found += [f"no_technical_details: {piece}" for piece in details]
     found += ["no_technical_details: code in backticks"] if "`" in narrative else []
     return list(dict.fromkeys(found))
@@ -113,7 +114,7 @@ def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
     """Acts stated as completed that the sources only propose, or do not name; `replies` are the agent's."""
-    said = tuple(sources)
+    said, replies = tuple(sources), tuple(replies)
     known = [stance(source) for source in said]
     done = frozenset().union(*(each.done for each in known))
     proposed = frozenset().union(*(each.proposed for each in known))
@@ -121,10 +122,24 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
     problems = [
         f"proposal_not_completed: {verb!r} is reported as done; the text does not say so"
         for verb in sorted(claims_done(stated))
-        if verb not in done and (verb in proposed or not finished)
+        if verb not in done and (verb in proposed or not finished) and not _done_since(verb, replies)
     ]
     things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, said)]
     return problems + _proposed_names(stated, replies) + things
+
+
+def _done_since(verb: str, replies: Sequence[str]) -> bool:
+    """Whether a reply says that all is done and names the action (`All done. The three fixes:`).
+
+    A later one that proposes it again takes that back.
+    """
+    for reply in reversed(replies):
+        own = stance(reply)
+        if verb in own.proposed:
+            return False
+        if own.finished and stem_of(verb) in tokenise(reply).distinct:
+            return True
+    return False
 
 
 def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:

@@ -32,9 +32,10 @@ _FENCE = re.compile(r"^[ \t]{0,8}```[^\n]*\n(?:[^\n]*\n){0,4000}?[ \t]{0,8}```",
 _CODE = re.compile(r"[{}<>|=\\;$]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
 _MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
 _OPENER = re.compile(
-    r"^(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|no|great|cool|perfect|good|nice|alright|right|well|but|then|"
-    r"hey|hi|hello|thanks|sorry|actually|wait|oh|seems like|looks like|one more thing|i think|i guess|done|"
-    r"understood|got it)(?:[,.!:… -]{1,4}|\s)(?=\w)",
+    r"^(?:(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|alright|but|then|hey|hi|hello|thanks|sorry|actually|"
+    r"wait|oh|seems like|looks like|one more thing|i think|i guess|understood|got it)(?:[,.!:… -]{1,4}|\s)|"
+    r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|"
+    r"no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
     re.IGNORECASE,
 )
 _ASKS_FOR = re.compile(
@@ -120,13 +121,13 @@ _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|may|might|passe[sd]|pass|fails?|works?|"
     r"needs?|uses?|shows?|fits?|stands?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
     r"wants?|costs?|holds?|takes?|knows?|gets?|\w{2,20}ed|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
-    r"\w'(?:s|re|ve|ll)\b",
+    r"\w'(?:re|ve|ll)\b|\b(?:it|that|this|there|here|what|he|she|who|everything|nothing)'s\b",
     re.IGNORECASE,
 )
 """Forms by which a clause is a statement and no fragment."""
 _LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=\w)")
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
-_POINTS = re.compile(r"\b(?:it|that|this|them|those|these)\b", re.IGNORECASE)
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|these|here|same)\b", re.IGNORECASE)
 FEW_WORDS = 9
 """Words of a sentence below which `it` and `that` leave too much open."""
 _FRAGMENT = frozenset(
@@ -189,10 +190,11 @@ def stated(sentence: str, who: str) -> str | None:
 
 
 def asked(sentence: str, who: str) -> str | None:
-    """A question of a person as they put it."""
+    """A question of a person as they put it, between quotation marks."""
     clause = sentence.rstrip("?! .,")
     fits = len(clause) <= MAX_CLAUSE and not details(clause) and not _CODE.search(clause)
-    return f"{who} asked: {clause}?" if fits and sentence.endswith("?") else None
+    fits = fits and '"' not in clause
+    return f'{who} asked "{clause}".' if fits and sentence.endswith("?") else None
 
 
 def quoted(message: str, lead: str) -> str | None:
@@ -225,7 +227,7 @@ def reported(sentence: str) -> str | None:
 
 def _is_statement(sentence: str) -> bool:
     """Whether a sentence has a verb and opens as one that says something without the sentence before it."""
-    opens = sentence.split(maxsplit=1)[0].casefold().strip(",")
+    opens = sentence.split(maxsplit=1)[0].casefold().strip(",").partition("'")[0]
     bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
     number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or "- " in sentence[:12])
     action = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))

@@ -21,6 +21,7 @@ from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import MemoryFold, Trigger
 from workbench.strategies.memory.drafting import NAME, drafting, summary_of
 from workbench.strategies.memory.extractive import ExtractiveSummarizer
+from workbench.strategies.memory.left_out import unsaid
 from workbench.strategies.memory.state import (
     DEFAULT_POLICIES,
     ChatMessage,
@@ -58,6 +59,8 @@ class Folded:
     decision: Decision | None = None
     lapse: Lapse | None = None
     """The summarizer broke the content policy; what stands instead."""
+    left_out: tuple[str, ...] = ()
+    """What people stated in the folded messages that the new summary does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,8 @@ class MemoryRun:
                 accepted = summary_of(decision.artifact)
                 summary = check(accepted, (), policies.max_summary_tokens, self._count)
         after = cycle.folded(state, fold, summary)
-        return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse)
+        left_out = unsaid(messages, before, summary)
+        return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse, left_out)
 
     def _propose(self, keeper: RunRepository, state: MemoryState, fold: MemoryFold, summary: str) -> Proposal:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""

@@ -92,13 +92,19 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     body = object_in(answer.text)
     entries = body.get("items")
     if not isinstance(entries, list):
-        why = "it was cut at its limit" if answer.cut else "it holds no JSON object with a list `items`"
-        raise WrongAnswer(why)
+        raise WrongAnswer(ended_early(answer) or "it holds no JSON object with a list `items`")
     given = [item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None]
     if len(given) < least or (entries and not given):
         why = "its list `items` is empty" if not entries else f"none of its {len(entries)} entries is an item"
-        raise WrongAnswer(why)
+        raise WrongAnswer(ended_early(answer) or why)
     return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
+
+
+def ended_early(answer: ModelAnswer) -> str:
+    """Why an answer is not whole; empty where it ended by itself."""
+    if answer.filtered:
+        return "the service's content filter ended it"
+    return "it was cut at its limit" if answer.cut else ""
 
 
 def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape

@@ -6,6 +6,7 @@ with what was wrong; what failed twice is stated, never guessed at.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -30,8 +31,12 @@ T = TypeVar("T")
 CAP_TOKENS = 40_000
 TIMEOUT_MS = 120_000
 """Limits of one generation where a policy names none; the contract's (S1 gate E)."""
+MARGIN = 1.15
+"""By how much a later request is estimated above what the service counted of an earlier one."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
+
+WITHOUT_EVENTS = "asked again without the events: with them it could go over the cap of tokens"
 
 
 class WrongAnswer(Exception):
@@ -132,6 +137,7 @@ class Asker:
         """Start another generation: its own cap, its own time, nothing spent."""
         self.tally = CallTally()
         self._deadline: Deadline | None = None
+        self._share = 1.0
 
     @property
     def calls(self) -> int:
@@ -143,8 +149,11 @@ class Asker:
         return self.tally.record(self.named)
 
     def needs(self, prompt: Prompt) -> int:
-        """Tokens that a call may take: the request as estimated from above, and the longest answer."""
-        return size_of(prompt) + prompt.max_tokens
+        """Tokens that a call may take: the request as estimated from above, and the longest answer.
+
+        Once the service counted a request of this generation, later ones are estimated by that count.
+        """
+        return math.ceil(size_of(prompt) * self._share) + prompt.max_tokens
 
     def has_room(self, prompt: Prompt) -> bool:
         """Whether a call stays within what is left of the cap, whatever it is answered."""
@@ -162,8 +171,9 @@ class Asker:
             ModelTrouble: no answer was had.
         """
         if not self.has_room(prompt):
+            size = self.needs(prompt) - prompt.max_tokens
             raise NoRoom(
-                f"a request of about {size_of(prompt):,} tokens with {prompt.max_tokens:,} for its answer is "
+                f"a request of about {size:,} tokens with {prompt.max_tokens:,} for its answer is "
                 f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
@@ -181,15 +191,23 @@ class Asker:
         took = round((time.monotonic() - began) * 1000)
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
         self.tally.usage.append(answer.usage)
+        self._learn(prompt, answer.usage)
         if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
             self.tally.reserved += self.needs(prompt)
         return answer
 
+    def _learn(self, prompt: Prompt, usage: Usage) -> None:
+        """Take from the service's count how much smaller requests are than their estimates."""
+        parts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
+        counted = sum(part for part in parts if part is not None)
+        if usage.input_tokens is not None and counted:
+            self._share = min(1.0, MARGIN * counted / size_of(prompt))
+
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
 
-        The second request is without the events where the cap leaves no room for them: the answer before
-        stands in it.
+        The second request is without the events only where the cap leaves no room for them and the answer
+        before, which stands in it, holds something like JSON; that is said.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.
@@ -202,24 +220,33 @@ class Asker:
         except WrongAnswer as error:
             first = str(error)
         self.say(f"{self.named}: the answer could not be used, {first}")
-        problem = f"The last answer could not be used: {first}. It was:\n{answer.text[:SHOWN_ANSWER]}"
-        again, more = prompts(problem, True)
-        if not self.has_room(again):
-            again, more = prompts(problem, False)
-        if not self.has_room(again):
+        second = self._second(prompts, answer, first)
+        if second is None:
             raise WrongForm(
                 f"{self.named} answered in a wrong form ({first}), and the cap of {self.cap_tokens:,} tokens "
                 "leaves no room to ask again",
                 "choose a smaller range, or another model",
             )
         try:
-            return read(self.ask(again, more))
+            return read(self.ask(*second))
         except WrongAnswer as error:
             then = "" if str(error) == first else f"; then: {error}"
             raise WrongForm(
                 f"{self.named} answered in a wrong form twice: {first}{then}",
                 "choose another model, or draft without one",
             ) from error
+
+    def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
+        """The question put again, with the events where the cap has room for them; None where it has none."""
+        problem = f"The last answer could not be used: {why}. It was:\n{answer.text[:SHOWN_ANSWER]}"
+        whole = prompts(problem, True)
+        if self.has_room(whole[0]):
+            return whole
+        bare = prompts(problem, False)
+        if "{" not in answer.text or not self.has_room(bare[0]):
+            return None
+        self.say(WITHOUT_EVENTS)
+        return bare
 
     def stop(self) -> None:
         """End the call under way, and every later one, until `resume`; for another thread to call."""

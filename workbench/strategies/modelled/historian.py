@@ -11,18 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gates.artifact import GenerationRecord
-from workbench.facts.quoting import SHORTEST
-from workbench.facts.spans import fold
 from workbench.models.base import ModelAnswer, Prompt, Schema
 from workbench.models.json_answers import object_in
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest
 from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
-from workbench.strategies.historian.rules import narrative_problems, response_problems
+from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
-from workbench.strategies.modelled.answered import plain
+from workbench.strategies.modelled.answered import ended_early, plain
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.history_checks import summary_problems, turned_sentences
 from workbench.strategies.modelled.problems import AnswerProblem, going_back
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
 from workbench.strategies.modelled.sourcing import RefusedParts
@@ -71,8 +70,7 @@ def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
     body = object_in(answer.text)
     entries, narrative = body.get("summaries"), body.get("narrative")
     if not isinstance(entries, list) or not isinstance(narrative, str):
-        cut = "it was cut at its limit" if answer.cut else ""
-        raise WrongAnswer(cut or "it holds no JSON object with `summaries` and `narrative`")
+        raise WrongAnswer(ended_early(answer) or "it holds no JSON object with `summaries` and `narrative`")
     found: dict[int, tuple[str, str]] = {}
     for entry in entries[:MOST_SUMMARIES]:
         if isinstance(entry, dict) and isinstance(entry.get("turn"), int):
@@ -82,16 +80,6 @@ def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
 
 def _text(value: Any) -> str:  # noqa: ANN401 - JSON of any shape
     return value if isinstance(value, str) else ""
-
-
-def summary_problems(reply: str, summary: str, quote: str, labels: Sequence[str] = ()) -> tuple[str, ...]:
-    """What is wrong with a summary of a reply: its quotation, or a rule (S3)."""
-    if not summary:
-        return ("there is no summary of the reply",)
-    said, wanted = fold(reply), fold(quote)
-    if wanted not in said or (len(wanted) < SHORTEST and wanted != said):
-        return ("its quote does not occur in the reply",)
-    return response_problems(reply, summary, tuple(labels))
 
 
 @dataclass(frozen=True)
@@ -166,17 +154,18 @@ class HistorianDrafter:
 
     def _take(self, stated: NarrativeAnswer) -> None:
         """Take what keeps the rules; the rest is a problem, and offline until it is repaired."""
-        self._problems = []
+        self._problems, self.dropped = [], RefusedParts()
         for turn in self._turns:
             if len(turn.assistant_message) <= SUMMARIZE_THRESHOLD:
                 continue
             summary, quote = stated.summaries.get(turn.number, ("", ""))
-            wrong = summary_problems(turn.assistant_message, summary, quote)
+            wrong = summary_problems(turn.assistant_message, summary, quote, doubts=self.dropped)
             if not wrong:
                 self._summaries[turn.number] = summary
             elif turn.number not in self._summaries:
                 self._refuse(f"the summary of turn {turn.number}: {'; '.join(wrong[:3])}")
         broken = narrative_problems(self._turns, "", stated.narrative)
+        broken = broken or turned_sentences(stated.narrative, self._turns)
         if not broken:
             self._narrative = stated.narrative
         elif not self._narrative:
@@ -327,7 +316,7 @@ class ModelHistory:
         def read(answer: ModelAnswer) -> str:
             narrative = stated_in(answer).narrative
             wrong = narrative_problems(turns, history_summary, narrative, self._ids, self._labels)
-            return _good(narrative, wrong)
+            return _good(narrative, wrong or turned_sentences(narrative, turns, history_summary))
 
         def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
             body: dict[str, object] = {"narrative": history_summary}

@@ -16,7 +16,7 @@ from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
-from workbench.strategies.modelled.asking import Asker, WrongAnswer
+from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, WrongAnswer
 from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_json
 from workbench.strategies.modelled.prompting import (
     PromptedEvents,
@@ -134,6 +134,8 @@ class ItemDrafter:
             self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         self.asker.say(note or going_back(len(problems), self.asker.named))
+        if not whole:
+            self.asker.say(WITHOUT_EVENTS)
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:

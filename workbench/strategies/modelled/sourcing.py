@@ -14,18 +14,24 @@ from dataclasses import dataclass, field
 
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
+from gates.language.tokens import sentences
 from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.modelled.answered import AnswerItem, AnswerQuote
+from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
 """Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
-AROUND = 300
-"""Characters before and after a quotation in which those words may stand: its sentence and the next."""
+SAYS_EACH = 0.3
+"""The same of each sentence, where a statement has several: a quotation of one carries no other."""
+STATES = 2
+"""Content words from which a sentence of an item states something by itself."""
 SHOWN_QUOTE = 80
 _BINDS = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
+_HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
+"""The mark of a heading, which no statement needs: what follows is another one."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
@@ -48,6 +54,7 @@ NO_QUOTE = "dropped an item without a quote that occurs"
 NOT_SAID = "dropped an item that its quotes do not say"
 TURNED = "dropped an item that says something else than its quotes"
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
+NOT_NAMED = "kept an item that names what none of its quotes does"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped what is no item of the asked form"
@@ -108,10 +115,17 @@ class Sources:
     ) -> bool:
         """Whether an item says what it quotes; what may say something else is kept and stated."""
         said = [each for words in places for each in sentences_around(self._shown.events, words)]
-        changed = turned(made, [*said, *(item.text for item in carried)])
-        if changed is not None:
-            dropped.add(TURNED if changed is ChangedSense.TURNED else OTHERWISE, made.text)
-        return changed is not ChangedSense.TURNED
+        texts = [item.text for item in carried]
+        changed = turned(made, [*said, *texts])
+        quoted = QuotedSource(self._shown.events, places, texts)
+        if changed is ChangedSense.TURNED or quoted.against(made):
+            dropped.add(TURNED, made.text)
+            return False
+        if changed is not None or quoted.doubted(made):
+            dropped.add(OTHERWISE, made.text)
+        elif (name := quoted.absent(made)) and not any(name in each for each in texts):
+            dropped.add(NOT_NAMED, f"{name}: {made.text}")
+        return True
 
     def _made(
         self,
@@ -156,7 +170,18 @@ class Sources:
         return self._shown.place(text, quote.event)
 
     def _says(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
-        """Whether the quotations, what stands around them and what is carried hold some of the words."""
+        """Whether the quotations, what stands around them and what is carried hold some of each sentence."""
+        parts = _HEADING.split(text)
+        spans = [part[start:end] for part in parts for start, end in sentences(part)]
+        stated = [each for each in spans if len(statement(each).stems) >= STATES]
+        several = len(spans) > 1
+        return self._holds(text, places, carried) and all(
+            self._holds(each, places, carried, SAYS_EACH) for each in stated if several
+        )
+
+    def _holds(
+        self, text: str, places: Sequence[EventWords], carried: Sequence[Item], least: float = SAYS
+    ) -> bool:
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
         if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
@@ -166,7 +191,7 @@ class Sources:
             near = said.text[max(0, words.start - AROUND) : words.end + AROUND]
             target = said.tool.target if said.tool is not None else ""
             held |= statement(f"{near}\n{target}").stems
-        return coverage(wanted, held) >= SAYS
+        return coverage(wanted, held) >= least
 
     def _quotable(self, places: Sequence[EventWords]) -> bool:
         return any(quotable(self._shown.events[words.ordinal]) for words in places)

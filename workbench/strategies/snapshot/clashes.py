@@ -132,10 +132,19 @@ class ClashReading:
     """It mentions another time, or of a change."""
 
 
+_ATTRIBUTED = re.compile(
+    r",?\s(?:according to|as per|per|as (?:given|set|stated|documented|written|configured) in)\s"
+    r"(?:the )?\S{1,60}(?: (?:file|docs?|README|config(?:uration)?))?(?=[.!]?$)"
+    r"|^(?:according to|as per|per) (?:the )?\S{1,60}(?: (?:file|docs?|README|config(?:uration)?))?, ",
+    re.IGNORECASE,
+)
+"""Where a statement has it from: two sources that differ are what a conflict is."""
+
+
 @lru_cache(maxsize=20_000)
 def reading(text: str) -> ClashReading | None:
     """How a statement is compared; None for what is too long or too short, open, or counted through."""
-    said = marked(text.strip())
+    said = marked(_ATTRIBUTED.sub("", text.strip()))
     if len(said) > LONGEST or _OPEN.search(said) or _CODE.search(said):
         return None
     held = _HELD.search(said)

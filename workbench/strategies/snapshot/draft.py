@@ -7,11 +7,13 @@ when it is accepted, or by a `SnapshotRun`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
-from workbench.facts.questions import waiting_questions
-from workbench.facts.spans import fold
+from gates.source import EventKind
+from workbench.facts.questions import asked, waiting_questions
+from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
 from workbench.strategies.snapshot.conflicts import conflicts
@@ -19,6 +21,8 @@ from workbench.strategies.snapshot.delta import delta_narrative
 
 NARRATIVE_SHARE = 0.15
 """Most of the room that the narrative takes."""
+MOST_PASSED_OVER = 2
+"""Questions that the agent went on from without an answer, the latest."""
 
 
 class SnapshotStrategy:
@@ -33,20 +37,41 @@ class SnapshotStrategy:
         narrative_room = int(room.most * NARRATIVE_SHARE)
         rest = replace(room, most=room.most - narrative_room)
         opposed = [given(each) for each in conflicts(request)]
+        opposed += [given(each) for each in passed_over(request)]
         made = page(request, also=opposed, room=rest, whole_state=True)
         narrative = delta_narrative(made.items, narrative_room)
         return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
 
 
+_TO_THE_USER = re.compile(
+    r"\b(?:should i|shall i|may i|can i|do you|would you|could you|are you|did you|which (?:one|of)|your?)\b",
+    re.IGNORECASE,
+)
+
+
+def passed_over(request: DraftRequest) -> list[Item]:
+    """Questions to the user, since they last spoke, that the agent went on from without an answer."""
+    events = request.seen()
+    spoken = (e.ordinal for e in reversed(events) if e.kind is EventKind.USER and e.sidechain is None)
+    first = max(request.source.start, next(spoken, 0))
+    waiting = set(waiting_questions(events, request.source.start))
+    found = [
+        words
+        for event in events[first:]
+        if event.kind is EventKind.ASSISTANT and event.sidechain is None
+        for words in asked(event)
+        if words not in waiting and _TO_THE_USER.search(words.quote(events))
+    ]
+    return [_question(request, words) for words in found[-MOST_PASSED_OVER:]]
+
+
 def questions(request: DraftRequest) -> list[Item]:
     """The agent's questions that wait at the end of the range, in its own words."""
     events = request.seen()
-    return [
-        Item(
-            kind=ItemKind.OPEN_QUESTION,
-            text=fold(words.quote(events)),
-            speaker="agent",
-            links=tuple(words.links(request.source.session_id, events)),
-        )
-        for words in waiting_questions(events, request.source.start)
-    ]
+    return [_question(request, words) for words in waiting_questions(events, request.source.start)]
+
+
+def _question(request: DraftRequest, words: EventWords) -> Item:
+    events = request.seen()
+    links = tuple(words.links(request.source.session_id, events))
+    return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)

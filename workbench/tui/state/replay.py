@@ -178,8 +178,7 @@ def _figures(point: Point, *, wide: bool) -> list[Piece]:
 
 def status_words(found: Replay) -> str:
     """The cadence, and what was left out."""
-    every = found.cadence.every
-    stated = f"every {every} turns" if every > 1 else "every turn"
+    stated = found.cadence.rhythm
     if found.cadence.left_out:
         stated += f", {found.cadence.left_out} passes left out"
     return stated + (f", {found.unread:,} events left out" if found.unread else "")

@@ -1,0 +1,44 @@
+"""What a search knows does not depend on what was asked of it before."""
+
+from __future__ import annotations
+
+from gates.artifact import Item, ItemKind
+from gates.contradiction.rules import judge_item
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch
+from gates.source import EventKind, SourceEvent, SourceRange, make_link
+
+TEXTS = (
+    "The rebase of worktree 2 was stuck.",
+    "I continued the rebase of worktree 2 and it completed successfully, so it happens now and then.",
+)
+
+
+def item(text: str) -> Item:
+    links = tuple(make_link("s", n, each, 0, len(each)) for n, each in enumerate(TEXTS))
+    return Item(kind=ItemKind.CLAIM, text=text, links=links)
+
+
+def test_the_first_statement_judged_is_judged_like_a_later_one() -> None:
+    """Stems are looked up before it is asked which of them stand in the session."""
+    events = [SourceEvent(n, EventKind.USER, each, f"e{n}") for n, each in enumerate(TEXTS)]
+    source = SourceRange("s", 0, len(events) - 1)
+    turned = item("The rebase of worktree 2 remained unfinished, and it happens now and then")
+
+    def rules(*before: Item) -> list[str]:
+        index = SourceIndex.build(source, events, scope_complete=True)
+        search = SpanSearch(index)
+        for each in before:
+            judge_item(each, index, search)
+        return [found.rule for found in judge_item(turned, index, search)]
+
+    first = rules()
+    assert "opposite_word" in first
+    assert rules(item("The rebase of worktree 2 was stuck"), item(TEXTS[1])) == first
+
+
+def test_of_stems_those_in_the_session_are_known() -> None:
+    """Also to a search that was asked nothing yet."""
+    events = [SourceEvent(n, EventKind.USER, each, f"e{n}") for n, each in enumerate(TEXTS)]
+    search = SpanSearch(SourceIndex.build(SourceRange("s", 0, 1), events, scope_complete=True))
+    assert search.known({"rebas", "nowher"}) == ["rebas"]

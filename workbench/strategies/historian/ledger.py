@@ -1,0 +1,90 @@
+"""What of a reply and of an exchange may stand in the ledger: facts, told as whose words they are.
+
+A question, an offer, a menu of choices and a word of welcome are no facts; of a reply they are left out, and
+the rest stands as it was said. A question with its answer are the words of two, and are told apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gates.artifact import Item
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
+from gates.source import EventKind, SourceEvent
+from workbench.facts.spans import EventWords, fold
+
+FEWEST = 3
+"""Content words from which a reply states something."""
+_OFFERS = re.compile(
+    r"\b(?:would you like|do you want|want me to|shall i|should i|let me know|if you'd like|"
+    r"happy to|feel free|what would you|what next|which (?:one|option) |ready (?:to|for)|"
+    r"i can (?:also )?|let me)\b",
+    re.IGNORECASE,
+)
+_WELCOMES = re.compile(
+    r"(?:got it|sure|good (?:point|question|catch)|great|perfect|confirmed|you're (?:absolutely )?right|done|"
+    r"ok(?:ay)?|all done|understood)\b[^.!?]{0,80}[.!]?",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+_MENU = re.compile(
+    r"\b(?:would you like|do you want|what (?:would|should|do)|which|options?|next steps?|you can|choose"
+    r"|shall)\b",
+    re.IGNORECASE,
+)
+
+
+def stated_part(reply: SourceEvent) -> EventWords | None:
+    """The longest run of sentences of a short reply that state something; None where none does."""
+    best: tuple[int, int, int] | None = None
+    begin = end = -1
+    for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
+        if start < stop and _states(reply.text[start:stop]):
+            begin, end = (start if begin < 0 else begin), stop
+            continue
+        size = len(statement(reply.text[begin:end]).stems) if begin >= 0 else 0
+        if size >= FEWEST and (best is None or size > best[0]):
+            best = size, begin, end
+        begin = -1
+    return None if best is None else EventWords(reply.ordinal, best[1], best[2])
+
+
+def _states(sentence: str) -> bool:
+    """Whether a sentence tells something, and does not only ask, offer or welcome."""
+    said = fold(sentence)
+    return not (said.endswith(("?", ":")) or _OFFERS.search(said) or _WELCOMES.fullmatch(said))
+
+
+def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
+    """Whether an item is one of the choices that the agent puts before the user."""
+    return bool(item.links) and all(
+        _in_menu(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
+    )
+
+
+def _in_menu(event: SourceEvent, at: int) -> bool:
+    """Whether the list at a place of the agent's message has an introduction that offers."""
+    if event.kind is not EventKind.ASSISTANT or at < 0:
+        return False
+    line = event.text.rfind("\n", 0, at) + 1
+    if not _LISTED.match(event.text, line):
+        return False
+    for before in reversed(event.text[:line].split("\n")):
+        if before.strip() and not _LISTED.match(before):
+            return before.rstrip().endswith((":", "?", ":**")) and _MENU.search(before) is not None
+    return False
+
+
+def told_apart(events: Sequence[SourceEvent], item: Item) -> Item:
+    """A question of the agent and its answer by the user, each between quotation marks as what it is."""
+    if len(item.links) != 2:
+        return item
+    asked, answer = item.links
+    kinds = events[asked.ordinal].kind, events[answer.ordinal].kind
+    question, said = fold(asked.quote), fold(answer.quote)
+    joined = fold(item.text) == f"{question} {said}"
+    if kinds != (EventKind.ASSISTANT, EventKind.USER) or not joined:
+        return item
+    return item.model_copy(update={"text": f'{question} "{said}" (the user answered)'})
