@@ -9,6 +9,7 @@ from gates.language.opening import announces_plan, opening_message, plan_itself,
 from gates.source import EventKind, SourceEvent
 from workbench.facts.prose import statements
 from workbench.facts.spans import shorten
+from workbench.facts.withdrawn import standing
 
 LIMIT = 500
 """Most characters of an objective."""
@@ -44,7 +45,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     something else: a paragraph of the human's own words that answers no question, or a plan to carry out.
     """
     current, committed, asked = objective_of(events), False, False
-    for event in events[start:]:
+    for event in standing(events[start:]):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
@@ -93,5 +94,5 @@ def _is_new(text: str) -> bool:
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
+    opened = (e.text for e in standing(events) if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
     return _cut(opening_message(map(without_pictures, opened)))

@@ -126,8 +126,10 @@ def _sized(
         (item.kind, item.text) for item in found.artifact.items
     }
     sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
-    made = extend(request, artifact.items, room.most, sure)
-    source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
+    own_kept = frozenset(artifact.source.kept)
+    bare = replace(request, source=replace(request.source, kept=frozenset()))
+    made = extend(bare, artifact.items, room.most, sure, again=own_kept)
+    source = artifact.source.model_copy(update={"kept": tuple(sorted(made.kept))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     said = [
         DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")

@@ -173,6 +173,29 @@ class BlockingShape(Shape):
     reason: str
 
 
+class SizeReachedShape(Shape):
+    """The size asked for and the one reached, in tokens of four characters; kept events are counted.
+
+    Without a size `asked` and `most` are null; `over` and `under` are what is too much or missing.
+    """
+
+    asked: str | None
+    least: int
+    most: int | None
+    tokens: int
+    range_tokens: int
+    over: int
+    under: int
+
+
+class ContextChangeShape(Shape):
+    """Tokens of the active context now and with the draft accepted; `growth` is null where it does not grow."""
+
+    before: int
+    after: int
+    growth: int | None
+
+
 class DraftShape(Shape):
     """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` where any, `model` with one."""
 
@@ -182,6 +205,10 @@ class DraftShape(Shape):
     report: TargetShape
     fallback: FallbackShape | None
     model: ModelRunShape | None = None
+    size: SizeReachedShape | None = None
+    """Drafts only: not of what was repaired or edited."""
+    context: ContextChangeShape | None = None
+    """None where the draft did not parse, is active already or cannot be accepted."""
     dropped: list[DroppedShape] = Field(default=[])
     blocking: list[BlockingShape] = Field(default=[])
 
