@@ -104,6 +104,7 @@ def best_match(
     weak_quotes: bool = False,
 ) -> Match:
     """The best that any statement makes of one captured item, by words and classed differences alone."""
+    whole = wanted
     wanted = wanted.model_copy(update={"text": to_hold(wanted.kind, wanted.text)})
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
@@ -121,6 +122,8 @@ def best_match(
             continue
         key = (wanted.item_id, wanted.text, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
+        if match.verdict not in RETAINED and _literal(whole.text, unit.said.text):  # with its `..., no?`
+            match = compare(whole, statement(whole.text), unit, weight)
         if weak_quotes and _only_quoted(wanted, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank
@@ -146,8 +149,7 @@ def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
 def says_all(text: str) -> bool:
     """Whether words are clear in themselves: an action with its object, and nothing that only points."""
     read = words(text)
-    content = [word for word in read if word.counts]
-    points = any(word.text in _POINTING for word in read)
+    content, points = [word for word in read if word.counts], any(word.text in _POINTING for word in read)
     return len(content) >= LEAST_CLEAR or (len(content) == LEAST_CLEAR - 1 and not points)
 
 

@@ -94,5 +94,7 @@ def _is_new(text: str) -> bool:
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (e.text for e in standing(events) if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
+    opened = (
+        e.text for e in standing(events) if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
+    )
     return _cut(opening_message(map(without_pictures, opened)))

@@ -188,8 +188,7 @@ def _smaller(made: Drafted) -> list[Line]:
     where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
     command = StyledText(f"workbench draft {where} --strategy {offer.strategy}", "accent")
     than = f"{offer.after:,} tokens once accepted, not {judged.context.after:,}"
-    now = "" if offer.after <= judged.context.before else f"; {judged.context.before:,} now"
-    return [line("smaller     ", command), line("            ", f"{than}{now}")]
+    return [line("smaller     ", command), line("            ", than)]
 
 
 def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:

@@ -30,7 +30,7 @@ class SmallerOffer:
 def smaller_offer(
     env: Env, store: Store, request: DraftRequest, made: drafting.Drafted, *, has_native: bool
 ) -> SmallerOffer | None:
-    """The draft without a size that leaves the smallest context, where that is smaller than with this one.
+    """The draft without a size that leaves the smallest context, where the context does not grow with it.
 
     Each is drafted and measured; none is kept.
     """
@@ -41,7 +41,7 @@ def smaller_offer(
     most = judged.context.after
     for strategy, artifact in _others(env, store, request, judged.artifact.strategy, has_native=has_native):
         change = change_with(store, artifact, artifact.artifact_id)
-        if change is not None and change.after < (best.after if best else most):
+        if change is not None and change.growth is None and change.after < (best.after if best else most):
             best = SmallerOffer(strategy, change.after)
     return best
 

@@ -44,6 +44,9 @@ PAGE_TOKENS = 1_500
 """Tokens of the items up to which files, errors and turns are stated."""
 KEPT_SHARE = 0.5
 """Share of a size asked for that the newest turns may take: fewer of them stay, else their newest messages."""
+WAITING_SHARE = 0.3
+"""Share of it that what waits and what is open have first; then comes what binds, the newest first."""
+_WAITING = (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION)
 NARRATIVE_SHARE = 0.4
 """Share of what is left beside them that the narrative may take with the items that cover it."""
 
@@ -183,18 +186,18 @@ def _held(
     used = len(text) + sum(len(whole[n].text) for n in told)
     if used > most * NARRATIVE_SHARE:
         text, told, used = "", set(), 0
-    for n in sorted(range(len(whole)), key=lambda n: _rank(whole, n)):
-        if n not in told and used + len(whole[n].text) <= most:
-            told.add(n)
-            used += len(whole[n].text)
+    waiting = [n for n, item in enumerate(whole) if item.kind in _WAITING]
+    binding = reversed(range(len(essentials(request).binding)))
+    for order, limit in (
+        (waiting, used + int(most * WAITING_SHARE)),
+        (binding, most),
+        (range(len(whole)), most),
+    ):
+        for n in order:
+            if n not in told and used + len(whole[n].text) <= limit:
+                told.add(n)
+                used += len(whole[n].text)
     return [whole[n] for n in sorted(told)] or whole[:1], text
-
-
-def _rank(items: Sequence[Item], n: int) -> tuple[int, int]:
-    """What waits and is open first, then the newest of what binds, then the rest in its order."""
-    if items[n].kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION):
-        return 0, n
-    return (1, -n) if items[n].kind in (ItemKind.DECISION, ItemKind.CONSTRAINT) else (2, n)
 
 
 def _telling(items: Sequence[Item], text: str) -> set[int]:

@@ -75,7 +75,9 @@ def extend(
     refused = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in found if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
     chooser = Chooser(stated, may_keep, most)
-    chooser.keep([n for n in reversed(range(len(may_keep))) if again.issuperset(may_keep[n].ordinals)], most // 2)
+    chooser.keep(
+        [n for n in reversed(range(len(may_keep))) if again.issuperset(may_keep[n].ordinals)], most // 2
+    )
     first = [n for n in range(count) if known[n].group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
     lost = [n for n in range(count, len(stated)) if stated[n].group == "counted"]
