@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import announces_plan, opening_message, plan_itself, says_something
 from gates.source import EventKind, SourceEvent
 from workbench.facts.prose import statements
-from workbench.facts.spans import shorten
+from workbench.facts.spans import GAP, shorten
 from workbench.facts.withdrawn import standing
 
 LIMIT = 500
@@ -32,6 +32,8 @@ _PICTURE = re.compile(
     re.IGNORECASE,
 )
 """The place of a picture that was pasted, as its path."""
+_PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
+"""A picture that was pasted, as the tag of a page."""
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
 _LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
@@ -67,9 +69,26 @@ def _asks(text: str) -> bool:
 
 def without_pictures(text: str) -> str:
     """A message without the paths of pictures that were pasted into it."""
+    if "<" in text:
+        text = _PICTURE_TAG.sub("", text)
     if not _PICTURE.search(text):
         return text
     return re.sub(r"\n\s*\n\s*", "\n\n", _PICTURE.sub("", text)).strip()
+
+
+def cut_to(text: str, limit: int) -> str:
+    """A text within a limit; where it goes on, a mark says so, and no heading or number stands before it."""
+    text = text.strip()
+    kept = shorten(text, limit)
+    return kept if kept == text else f"{_LOOSE_END.sub('', kept).rstrip()} {GAP}"
+
+
+def plan_title(text: str) -> str:
+    """Of a message that only hands over a plan, its first line and the plan's title; empty for another."""
+    if not announces_plan(text):
+        return ""
+    lines = [line.strip("# \t") for line in text.split("\n") if line.strip("# \t")]
+    return " ".join(lines[:2])
 
 
 def _cut(text: str) -> str:

@@ -19,6 +19,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
+from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 REPEATED = 0.85
@@ -113,7 +114,7 @@ def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStat
     rests = Counter(link.ordinal for item in given for link in item.links)
     may_keep = [
         replace(unit, worth=unit.worth * _weight(sum(rests[o] for o in unit.ordinals), OFTEN))
-        for unit in units(request)
+        for unit in telling(request, units(request), frozenset())
     ]
     return known, may_keep
 

@@ -99,7 +99,8 @@ class HumanExchange:
             return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        answers = [w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)]
+        told = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # asking back answers nothing
+        answers = [w for w in told if _answers(text[w.start : w.end], FEWEST_STEMS)]
         lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
         first = next(iter(lasting or answers), None)
         if first is None:
