@@ -1,7 +1,7 @@
-"""What was declined otherwise than by an answer in words: a section about an option, a plan that was revised.
+"""What was declined otherwise than by an answer in words: a section about an option, a revised plan.
 
-Where the user chose one option of a question tool, a section of the agent's last message that describes another
-one holds of nothing. Nor does a plan that the user refused, once the agent came with another.
+Where the user chose one option of a question tool, a section of the agent's last message that describes
+another one holds of nothing. Nor does a plan that the user refused, once the agent came with another.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Messages that the user took back: interrupted before the agent said or did anything, and then sent another.
 
-That is how a paste of the wrong text or a half-written request is replaced. Nothing of such a message binds,
-and it is no request either. Where the next message only goes on with it (`continue`, `and also ...`), it stays.
+That is how a paste of the wrong text or a half-written request is replaced. Nothing of such a message
+binds, and it is no request either. Where the next message only goes on with it (`continue`, `and also ...`),
+it stays.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _NOTED_WITHIN = 200
 """Characters at the beginning of an event among which that note is looked for."""
 _GOES_ON = re.compile(
-    r"\W{0,4}(?:sorry,? |ok(?:ay)?,? |oh,? |wait,? ){0,3}(?:continue|carry on|go on|go ahead|proceed|resume|keep going|"
-    r"do it|same|also|and|as well|plus|additionally|in addition|p\.?s\b|one more|another thing|i forgot|forgot to)\b",
+    r"\W{0,4}(?:sorry,? |ok(?:ay)?,? |oh,? |wait,? ){0,3}"
+    r"(?:continue|carry on|go on|go ahead|proceed|resume|keep going|do it|same|also|and|as well|plus|"
+    r"additionally|in addition|p\.?s\b|one more|another thing|i forgot|forgot to)\b",
     re.IGNORECASE,
 )
 """How a message begins that adds to the one before it."""

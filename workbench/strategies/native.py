@@ -16,6 +16,7 @@ from gates.source import SourceEvent
 from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
+from workbench.facts.spans import fold
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
@@ -73,7 +74,7 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact = _with_whole_calls(artifact, request.events)
+        artifact, twice = _said_once(_with_whole_calls(artifact, request.events))
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -87,7 +88,26 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
-        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
+
+
+def _said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The artifact without statements that stand word for word within another one of its kind."""
+    words = [f" {fold(item.text).casefold().rstrip('.')} " for item in artifact.items]
+    twice = [
+        n
+        for n, item in enumerate(artifact.items)
+        if any(
+            words[n].rstrip() in words[m] and (len(words[n]), n) < (len(words[m]), m)
+            for m, other in enumerate(artifact.items)
+            if m != n and (item.kind, item.status, item.speaker) == (other.kind, other.status, other.speaker)
+        )
+    ]
+    why = "another statement holds all of it"
+    gone = [artifact.items[n] for n in twice]
+    kept = tuple(item for n, item in enumerate(artifact.items) if n not in twice)
+    left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
+    return (artifact.with_items(kept), left) if gone else (artifact, ())
 
 
 def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:

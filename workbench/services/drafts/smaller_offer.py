@@ -1,4 +1,4 @@
-"""A smaller draft of the same range, offered where accepting one makes the context larger: only what is smaller."""
+"""A smaller draft of the same range, where accepting one makes the context larger: only what is smaller."""
 
 from __future__ import annotations
 

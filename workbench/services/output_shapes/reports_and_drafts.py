@@ -189,7 +189,7 @@ class SizeReachedShape(Shape):
 
 
 class ContextChangeShape(Shape):
-    """Tokens of the active context now and with the draft accepted; `growth` is null where it does not grow."""
+    """Tokens of the active context now and with the draft accepted; `growth` is null without any."""
 
     before: int
     after: int

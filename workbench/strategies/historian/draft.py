@@ -43,7 +43,7 @@ LIKELY_TOKENS = 1_100
 PAGE_TOKENS = 1_500
 """Tokens of the items up to which files, errors and turns are stated."""
 KEPT_SHARE = 0.5
-"""Share of a size asked for that the newest turns may take: fewer of them stay, else their newest messages."""
+"""Share of a size asked for that the newest turns may take: fewer stay, else their newest messages."""
 WAITING_SHARE = 0.3
 """Share of it that what waits and what is open have first; then comes what binds, the newest first."""
 _WAITING = (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION)
@@ -179,7 +179,7 @@ def _held(
     text: str,
     waits: Sequence[Item],
 ) -> tuple[list[Item], str]:
-    """What holds the size that was asked for: items of what binds first, and the narrative where it has room."""
+    """What holds the size that was asked for: what waits and binds, and the narrative where it has room."""
     most = request.room().most - sum(len(request.events[o].text) for o in request.source.kept)
     whole = _fitted(request, None, older, stated, text, waits)
     told = _telling(whole, text)

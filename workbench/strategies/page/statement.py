@@ -30,7 +30,7 @@ class PageStatement:
 
     @property
     def stays(self) -> bool:
-        """It is stated on the page though its event is kept: state at the end, files, what is open or refused."""
+        """It is stated though its event is kept: state at the end, files, what is open or refused."""
         return self.pinned or self.group in ("state", "file") or self.item.status == "open"
 
     @property

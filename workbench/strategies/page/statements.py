@@ -116,7 +116,8 @@ def statements(
     for each in judged:
         said = each.said
         again = said.text.startswith(FAILED) and said.words[-1].ordinal in shown
-        if said.text.casefold() not in wording and said.words[-1] not in places and not again:
+        fresh = said.words[-1] not in places or said.text.startswith(EDITED)  # one edit may say two things
+        if said.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each))
     refused = {
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
