@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
@@ -92,22 +92,29 @@ class NativeStrategy:
 
 
 def _said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The artifact without statements that stand word for word within another one of its kind."""
-    words = [f" {fold(item.text).casefold().rstrip('.')} " for item in artifact.items]
-    twice = [
+    """The artifact without statements that stand word for word within another that binds no less."""
+    words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
+    twice = {
         n
         for n, item in enumerate(artifact.items)
         if any(
-            words[n].rstrip() in words[m] and (len(words[n]), n) < (len(words[m]), m)
+            (len(words[n]), n) < (len(words[m]), m) and _binds_no_less(item, other, at)
             for m, other in enumerate(artifact.items)
-            if m != n and (item.kind, item.status, item.speaker) == (other.kind, other.status, other.speaker)
+            if m != n and (at := words[m].find(words[n])) >= 0
         )
-    ]
+    }
     why = "another statement holds all of it"
-    gone = [artifact.items[n] for n in twice]
+    gone = [artifact.items[n] for n in sorted(twice)]
     kept = tuple(item for n, item in enumerate(artifact.items) if n not in twice)
     left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
     return (artifact.with_items(kept), left) if gone else (artifact, ())
+
+
+def _binds_no_less(item: Item, other: Item, at: int) -> bool:
+    """Whether another statement, which holds one at a place, may stand for it."""
+    if item.kind is ItemKind.ARTIFACT_REF:
+        return at == 0 and other.kind in (ItemKind.CLAIM, ItemKind.ARTIFACT_REF)
+    return item.kind is ItemKind.CLAIM or (item.kind, item.status) == (other.kind, other.status)
 
 
 def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:
