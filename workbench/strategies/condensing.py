@@ -25,6 +25,7 @@ from workbench.strategies.condensing_words import (
     INTERJECTIONS,
     LIMITING,
     OPENERS,
+    PAIRED,
 )
 
 VERBATIM_WORDS = 12
@@ -56,8 +57,8 @@ def word_of(piece: str) -> str:
 def condense(text: str) -> str | None:
     """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
 
-    Every word of the result stands in the text, in the same order; articles and fillers go, and no other
-    word. None where that does not do.
+    Every word of the result stands in the text, in the same order; articles and fillers go, a comma
+    may stand for `and`, and no other word goes. None where that does not do.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
@@ -106,6 +107,8 @@ class _Edit:
     """One piece left out; one run ends at it, the next begins after it."""
 
     position: int
+    comma: bool = False
+    """The piece before it gets a comma."""
 
 
 def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
@@ -215,6 +218,8 @@ def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None] | No
     while chosen is not None and chosen[1] is not None:
         edit = chosen[1]
         kept += pieces[begin : edit.position]
+        if edit.comma:
+            kept[-1] += ","
         begin = edit.position + 1
         chosen = best[begin]
     return None if chosen is None else [*kept, *pieces[begin:]]
@@ -240,7 +245,19 @@ def _left_out(said: Sentence, position: int) -> _Edit | None:
     return _Edit(position)
 
 
-_WAYS: tuple[tuple[int, Way], ...] = ((4, _without_article), (4, _without_filler))
+def _as_comma(said: Sentence, position: int) -> _Edit | None:
+    """Tell an `and` between two things as a comma."""
+    parts = not said.conditional(position) and not said.negated(position) and said.after(position)
+    if said.pieces[position] != "and" or not parts or position == 0:
+        return None
+    ends = said.pieces[position - 1][-1]
+    numeric = said.before(position)[-1:].isdigit() or said.after(position)[:1].isdigit()
+    if numeric or said.quoted[position - 1] or not (ends.isalnum() or ends in ")`"):
+        return None
+    return None if PAIRED & set(said.words[:position][-6:]) else _Edit(position, comma=True)
+
+
+_WAYS: tuple[tuple[int, Way], ...] = ((4, _without_article), (4, _without_filler), (8, _as_comma))
 """Ways to break a run, each with how much it takes from the sentence."""
 
 

@@ -116,7 +116,8 @@ def statements(
     for each in judged:
         said = each.said
         again = said.text.startswith(FAILED) and said.words[-1].ordinal in shown
-        fresh = said.words[-1] not in places or said.text.startswith(EDITED)  # one edit may say two things
+        edited = said.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
+        fresh = edited or said.words[-1] not in places  # one edit may say two things
         if said.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each))
     refused = {
