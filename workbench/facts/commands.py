@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.command_parts import working_parts
 from workbench.facts.polls import POLLS, is_running, note_running, of_command
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
@@ -34,7 +35,14 @@ _CATEGORIES = (
             r"\b(?:lint|golangci-lint|eslint|ruff|flake8|mypy|pylint|tsc|clippy|vet|fmt|format)\b", re.I
         ),
     ),
-    ("build", re.compile(r"\b(?:build|compile|make|cmake|gradle|mvn|cargo|webpack|docker)\b", re.I)),
+    (
+        "build",
+        re.compile(
+            r"\b(?:build|compile|make|cmake|gradle|mvn|cargo|webpack|"
+            r"docker(?!(?:-compose| compose)? (?:exec|images|inspect|logs|ps)\b))\b",
+            re.I,
+        ),
+    ),
 )
 
 
@@ -115,9 +123,14 @@ def _failure(
     command = _command(call, tool.target)
     if command is None:
         return None
-    category = next((name for name, words in _CATEGORIES if words.search(tool.target[:400])), "command")
     after = None if passed is None else _opening(passed)
-    return CommandFailure(command, said, category, after)
+    return CommandFailure(command, said, _category(tool.target), after)
+
+
+def _category(command: str) -> str:
+    """What a command tries; one that only looks at files of tests is `command`."""
+    done = working_parts(command)
+    return next((name for name, words in _CATEGORIES if any(map(words.search, done))), "command")
 
 
 def _command(call: SourceEvent, target: str) -> EventWords | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from itertools import pairwise
 
 from workbench.facts.words import (
     ACTION_VERBS,
@@ -72,6 +74,27 @@ def prohibition(words: list[str]) -> DirectiveForce | None:
     if words[0] in ("avoid", "remember") and len(words) > 1:
         return DirectiveForce.RULE
     return None
+
+
+_CLAUSE = re.compile(r"[,;:.!?]+\s+|\s+[-–—]+\s+|\b(?:and|but|so)\b")
+_WORDS = re.compile(r"[a-z][\w'/-]*")
+_FORBIDDEN = frozenset(("must not", "mustn't", "shouldn't", "should not", "may not", "shall not"))
+
+
+def forbids(text: str) -> bool:
+    """Whether a clause of a text says what must not be done: `don't modify the theme`, `no console logs!`."""
+    for clause in _CLAUSE.split(text.casefold().replace("’", "'")):
+        words = _WORDS.findall(clause)
+        pairs = {*words, *(f"{a} {b}" for a, b in pairwise(words))}
+        if _FORBIDDEN & pairs or (words and (_denies(words) or bans(words))):
+            return True
+    return False
+
+
+def _denies(words: list[str]) -> bool:
+    opened = words[1:] if words[0] in ("please", "just", "also") and len(words) > 1 else words
+    denies = opened[0] in ("don't", "never", "avoid", "stop") or opened[:2] == ["do", "not"]
+    return denies and prohibition(opened) is DirectiveForce.RULE
 
 
 _MODALS = frozenset({"must", "mustn't", "should", "shouldn't", "shall", "ought"})

@@ -36,6 +36,7 @@ _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNOREC
 """A picture that was pasted, as the tag of a page."""
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
+_FENCE = "```"
 _LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
 """Headings and numbers of a list at the end of a text that was cut."""
 
@@ -95,7 +96,11 @@ def _cut(text: str) -> str:
     """A text within the limit, without pictures, nor headings at its end that nothing follows any more."""
     text = without_pictures(text)
     kept = shorten(text, LIMIT)
-    return kept if kept == text.strip() else _LOOSE_END.sub("", kept).rstrip()
+    if kept == text.strip():
+        return kept
+    if kept.count(_FENCE) % 2:
+        kept = kept[: kept.rindex(_FENCE)]
+    return _LOOSE_END.sub("", kept).rstrip() or shorten(text, LIMIT)
 
 
 def _is_new(text: str) -> bool:

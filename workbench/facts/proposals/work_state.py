@@ -9,6 +9,7 @@ import re
 from collections import deque
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
+from workbench.facts.command_parts import runs, working_parts
 from workbench.facts.commands import informative
 from workbench.facts.folding import EventFold
 from workbench.facts.moved_files import moved, moves
@@ -23,13 +24,6 @@ _CHECK = re.compile(
     r"typecheck)(?::[\w:-]{1,30})?(?![\w./=-])",
     re.I,
 )
-_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|(?<![^\s])#[^\n]{0,400}")
-"""Quotations and comments of a command."""
-_PART = re.compile(r"[;&|\n]+")
-_LOOKS = re.compile(
-    r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b"
-)
-"""Commands that look at files of tests or move them, and run none."""
 _RUN_FILE = re.compile(
     r"(?:^|[\s/])(?:[\w.-]{0,60}[_-])?(?:tests?|checks?|verify|repro|reproduce)(?:[_-][\w.-]{0,60})?\.(?:py|js|ts|mjs|sh|rb|pl)\b",
     re.I,
@@ -71,14 +65,7 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 
 def is_check(command: str) -> bool:
     """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
-    bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
-    parts = (part[:400] for part in _PART.split(bare) if not _LOOKS.match(part))
-    return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in parts)
-
-
-def _runs(command: str) -> bool:
-    """Whether a command does more than look at files or move them; it may have tried what was edited."""
-    return any(part.strip() and not _LOOKS.match(part) for part in _PART.split(command[:1_000]))
+    return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in working_parts(command))
 
 
 class StateFold(EventFold):
@@ -167,7 +154,7 @@ class StateFold(EventFold):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
             self.commits = True
-        if _runs(tool.target):
+        if runs(tool.target):
             self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)

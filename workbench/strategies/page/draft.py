@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import Item
+from gates.artifact import Item, ItemKind
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
@@ -17,6 +17,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import first_words, last_refusal, last_request
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import AGENT, LONGEST_WHOLE, exchanges, marked
+from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.telling import telling
@@ -44,6 +45,8 @@ OPENING = 120
 """Characters by which a message is seen to be the objective, which is cut sooner."""
 BEGAN = "No request is recorded. The agent began: "
 """What comes before the agent's first words where nobody asked for anything."""
+AS_IT_STANDS = (*EDITED, "Made to try something")
+"""How open work begins that says how the files stand and not what comes next."""
 LAST_SHARE = 0.3
 """Share of the room that the agent's last message may take as a whole."""
 FILES_SHARE = 0.65
@@ -114,7 +117,8 @@ def page(
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = _stated_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
+    chosen = _next_first(_stated_once([known[n] for n in sorted(choice.items)]))
+    chosen = chosen or _last_resort(request, known)
     return Page(replace(request, objective=page_objective(request)), tuple(chosen), kept)
 
 
@@ -176,6 +180,13 @@ def _stated_once(chosen: Sequence[PageStatement]) -> list[Item]:
         else:
             said.add(each.item.text)
     return [each.item for n, each in enumerate(chosen) if n not in gone]
+
+
+def _next_first(items: Sequence[Item]) -> list[Item]:
+    """What is to be done before how the files stand; else in the order given."""
+    return sorted(
+        items, key=lambda item: item.kind is ItemKind.OPEN_WORK and item.text.startswith(AS_IT_STANDS)
+    )
 
 
 def _stretched(most: int) -> int:

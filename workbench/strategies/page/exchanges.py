@@ -309,7 +309,8 @@ def _framed(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
         return replace(each, item=item, informative=True)
-    result = (exchange.refused or exchange.result()) if wording else None
+    ruled = each.item.kind is ItemKind.CONSTRAINT and not exchange.refused  # what forbids is no request
+    result = (exchange.refused or exchange.result()) if wording and not ruled else None
     if result is None or not (ASKS.search(text) or says(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
         informative = each.group == "counted" or (each.informative and says(text, FEWEST_STEMS))

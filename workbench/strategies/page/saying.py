@@ -63,6 +63,36 @@ def says_alone(text: str) -> bool:
     return len(said.stems) >= (FEWEST_NAMED if said.tokens.identifiers else FEWEST_STEMS)
 
 
+_LABEL = re.compile(
+    r"^\W{0,4}(?P<named>[A-Za-z][\w/ -]{1,24})\W{0,3}: \S.*$|^`[^`\n]{1,80}` (?:to|for|—|–|-) "
+)
+"""An entry of a list that names a thing: `Class: HPacker (horizontal packer for layout)`."""
+_TELLING = frozenset(
+    "approach branch cause commit constraint decision finding fix goal issue limitation next note problem "
+    "reason result risk rule status workaround".split()
+)
+"""What a label names that says something without a verb."""
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|will|would|should|must|may|might|cannot|"
+    r"need|ran|made|took|went|came|got|kept|left|found|built|wrote|broke|sent|set|read|led|fell|held|lost|met|"
+    r"\w{2,20}ed|\w{2,20}n['’]t|never|only|no longer)\b"
+    r"|\b[a-z]{2,20}(?<!s)s (?!(?:and|or|of|for|in|on|at|with|from|across|per)\b)(?=[\w`\"'(])"
+)
+"""What shows that a text states something; of a noun in its plural form what follows tells it apart."""
+_ASIDE = re.compile(r"\([^()\n]{0,80}\)")
+MOST_OF_LABEL = 14
+"""Words of an entry that only names something."""
+
+
+def is_label(text: str) -> bool:
+    """Whether a text only names a thing, as an entry of a list does, and states nothing of it."""
+    found = _LABEL.match(text)
+    if found is None or len(text.split()) > MOST_OF_LABEL or _VERB.search(_ASIDE.sub("", text)):
+        return False
+    named = found["named"]
+    return named is None or not _TELLING & set(named.casefold().split())
+
+
 _ENDS = re.compile(r"\s*(?:$|\n\s*\n|\n\s*(?:[-*+•]|\d{1,3}[.)]|#|EOF|Co-Authored|\)|\"|'|🤖))")
 _BEGINS = re.compile(
     r"(?:^|\n[ \t]*\n|[\"':])[ \t]*(?:\n[ \t]*)?(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?$"

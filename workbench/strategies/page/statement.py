@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gates.artifact import Item
+from gates.artifact import Item, ItemKind
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords
+
+SHORT_RULE = 160
+"""Characters of a rule that stands among the rules, be its message kept as a whole or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,9 @@ class PageStatement:
 
     @property
     def stays(self) -> bool:
-        """It is stated though its event is kept: state at the end, files, what is open or refused."""
-        return self.pinned or self.group in ("state", "file") or self.item.status == "open"
+        """It is stated though its event is kept: state at the end, files, open, refused or forbidden."""
+        rule = self.item.kind is ItemKind.CONSTRAINT and self.size <= SHORT_RULE
+        return rule or self.pinned or self.group in ("state", "file") or self.item.status == "open"
 
     @property
     def size(self) -> int:

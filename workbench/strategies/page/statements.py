@@ -13,7 +13,7 @@ from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.mood import imperative
+from workbench.facts.mood import forbids, imperative
 from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
@@ -38,9 +38,11 @@ from workbench.strategies.page.last_state import (
     with_outcome,
     with_reason,
 )
+from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.parts import parted
+from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import saved_plans, with_openings
-from workbench.strategies.page.saying import is_cut, says_alone
+from workbench.strategies.page.saying import is_cut, is_label, says_alone
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.page.thoughts import last_thoughts
 from workbench.strategies.statements import Writer
@@ -57,8 +59,6 @@ THOUGHT_OF = 0.3
 """Likelihood of a thought of the work in hand."""
 MOST_FILES = 6
 MOST_FAILURES = 2
-TURNED_FROM = 3
-"""Messages of the human after which a failure that was no test's is what they turned from."""
 STEP = 0.6
 """What a numbered step of a prompt counts beside its sentences."""
 MOST_OF_EVENT = 6
@@ -70,25 +70,24 @@ IN_HAND = "The agent was at: "
 THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
-_STATED = ("test", "lint")
-"""Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
-_OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
-"""How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
 _STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)
 """How a step begins of the procedure that a prompt lays down, beside what it demands."""
 _SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
+_PASTED = re.compile(
+    r"\w{0,30}(?:Error|Exception|Warning): |[\w.$<>]{2,60} @ \S+:\d|\w{1,40}(?:\.\w{1,40})+ = \S+$"
+    r"|(?:[a-z][\w.-]* ){1,3}--[a-z]"
+)
+"""How a line begins that somebody pasted: an error, a call of a stack, a value, a command."""
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
-_ENTRIES = re.compile(r"; [^a-z\s]")
-"""Where two entries of a list were joined."""
 
 
 def statements(
@@ -107,7 +106,8 @@ def statements(
     judged = [each for each in (standing(request, j, gone) for j in judged) if each is not None]
     judged = [each for each in judged if not is_unended(request, each)]
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
-    found = list(_state(request, writer, failing))
+    passed = passed_events(request)
+    found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     known = _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
     found += with_openings(request, known)
@@ -115,7 +115,8 @@ def statements(
     places = {words for each in found for words in each.places}
     for each in judged:
         said = each.said
-        again = said.text.startswith(FAILED) and said.words[-1].ordinal in shown
+        last = said.words[-1].ordinal
+        again = said.text.startswith(FAILED) and (last in shown or passed.is_behind(last))
         edited = said.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
         fresh = edited or said.words[-1] not in places  # one edit may say two things
         if said.text.casefold() not in wording and fresh and not again:
@@ -130,10 +131,14 @@ def statements(
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
-    stand = [replace(each, informative=False) if _is_left(each, left) else each for each in stand]
+    over = [_is_left(each, left) or passed.is_over(each) for each in stand]
+    stand = [replace(each, informative=False) if o else each for each, o in zip(stand, over, strict=True)]
     thought = _thoughts(request, writer)
     stand = [*_dated(stand), *headed(request, writer, stand)]
-    return [*_few_of_each(stand), *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
+    stated = _few_of_each(stand)
+    over += [False] * (len(stated) - len(over))
+    stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
+    return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
@@ -204,7 +209,9 @@ def of_one_form(found: Sequence[PageStatement]) -> set[int]:
     return {n for members in alike.values() if len(members) > 1 for n in members}
 
 
-def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[PageStatement]:
+def _state(
+    request: DraftRequest, writer: Writer, failing: Collection[int], passed: PassedEvents
+) -> Iterator[PageStatement]:
     """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
@@ -214,15 +221,8 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
-    repaired = [f for f in checked if f.passed is not None]
-    unsolved = [f for f in checked if f.passed is None]
-    asked = sorted(exchanges(request))
-    passed = range(start, asked[-TURNED_FROM] if len(asked) >= TURNED_FROM else start)
-    unsolved = [
-        f
-        for f in unsolved
-        if (f.said.ordinal in failing if f.category in _STATED else f.said.ordinal not in passed)
-    ]
+    repaired = [f for f in checked if passed.is_mended(f)]
+    unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
     for failure in repaired[-MOST_FAILURES:]:
@@ -339,6 +339,8 @@ def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
         return ItemKind.OPEN_WORK
     if source == "state":
         return ItemKind.DECISION if said.text.startswith(_REFUSED) else ItemKind.CLAIM
+    if source == "human" and forbids(said.text):
+        return ItemKind.CONSTRAINT
     decides = "cue:decides" in marks or _DECIDES.match(said.text)
     if source == "assistant" and decides and "cue:done" not in marks:
         return ItemKind.DECISION
@@ -354,8 +356,9 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if source == "commit" and _SHELL.search(text):
         return False
     if source == "human":
-        return len(text.split()) >= 3 and not text.startswith(_CELLS)
-    return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
+        return len(text.split()) >= 3 and not text.startswith(_CELLS) and not _PASTED.match(text)
+    whole = bool(OWN.match(text)) and not ENTRIES.search(text) and not is_label(text)
+    return whole and informs(text) and says_alone(text)
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:

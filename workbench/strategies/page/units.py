@@ -19,7 +19,7 @@ from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
 from workbench.facts.withdrawn import standing
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import ends_session
+from workbench.strategies.page.exchanges import ends_session, exchanges
 from workbench.strategies.page.saying import is_interim, says_alone
 
 LATE = 0.8
@@ -56,6 +56,12 @@ _WORTH: dict[str, tuple[float, float]] = {
 `informs` of a step that is long past, or is `news`; a longer one `explains`, or ends in a `step` that is long
 past, or in the `next` one."""
 _LATELY = {"informs": "news", "step": "next"}
+
+ON_THE_WAY = 0.5
+"""What a message of the agent is worth that another one of its turn closed: it holds half as many.
+
+A draft of a size that was asked for keeps what else it has room for, and is not the better for it.
+"""
 
 LAST_EDITS = (1.5, 0.8)
 """The same of the last edit and of the one before it, where the range ends soon after: the work in hand."""
@@ -99,13 +105,16 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
     inside = [*earlier, *(e for e in standing(request.seen()[request.source.start :]) if e.sidechain is None)]
     results = {call.ordinal: result for call, result in calls_with_results(inside) if result.text}
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
+    closed = [(n, each.closing.ordinal) for n, each in exchanges(request).items() if each.closing is not None]
     made = []
     for position, event in enumerate(inside):
         late = event.ordinal >= edge
+        on_the_way = event.kind is EventKind.ASSISTANT and any(a < event.ordinal < z for a, z in closed)
+        share = ON_THE_WAY if on_the_way and request.size is None else 1
         for found, events in _sorted(inside, position, event, results):
             sort = _LATELY.get(found, found) if late else found
             size = sum(len(each.text) for each in events)
-            worth = _WORTH[sort][late]
+            worth = _WORTH[sort][late] * share
             made.append(EventUnit(tuple(each.ordinal for each in events), size, sort, worth))
     return [_latest(unit, request.source.end) for unit in _in_hand(made, request.source.end - NEAR_END)]
 

@@ -1,0 +1,127 @@
+"""What was so while the work went on and is over at the end of the range."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import ItemKind
+from tests.facts.session import Script
+from tests.strategies.source import whole, work_session
+from workbench.facts.commands import failures
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.past import passed_events
+from workbench.strategies.page.statement import PageStatement
+from workbench.strategies.page.statements import statements
+from workbench.strategies.page.units import ON_THE_WAY, units
+
+
+def _stated(script: Script) -> dict[str, PageStatement]:
+    source = whole(script)
+    return {each.item.text: each for each in statements(DraftRequest(source.range, source.events))}
+
+
+def _failures(script: Script) -> list[str]:
+    return [text for text, each in _stated(script).items() if each.item.kind is ItemKind.FAILURE]
+
+
+def test_a_command_that_only_looks_at_tests_is_no_check() -> None:
+    """Neither is one that calls a program inside a container; what it builds is."""
+    script = Script()
+    for command in (
+        "sed -n 1,40p tests/cart_test.py",
+        "docker exec -i postgres psql -c 'select 1'",
+        "docker compose build api",
+        "cd shop && make test",
+    ):
+        script.run(command, "Exit code 1\nerror: it cannot be done", failed=True)
+    assert [f.category for f in failures(script.events, 0)] == ["command", "command", "build", "test"]
+
+
+def test_a_failure_that_passed_without_a_change_is_not_told() -> None:
+    """It ran elsewhere; one that something was changed for is told with its pass."""
+    script = work_session()
+    script.run("make build", "Exit code 1\nerror: operation not permitted", failed=True)
+    script.run("make build", "built", failed=False)
+    assert not any("operation not permitted" in text for text in _failures(script))
+    script.run("make build", "Exit code 1\nerror: undefined name total", failed=True)
+    script.edit("src/cart.py", "a = 1", "total = 1")
+    script.run("make build", "built", failed=False)
+    told = [text for text in _failures(script) if "undefined name total" in text]
+    assert any("passed later" in text for text in told)
+
+
+def test_a_failing_check_is_left_behind_once_the_work_was_committed() -> None:
+    """And the human asked for other things since; without a commit it stands."""
+    for commits in (True, False):
+        script = work_session()
+        script.run("make test", "Exit code 1\nFAILED test_theme: expected 3, got 4", failed=True)
+        if commits:
+            script.run('git commit -m "Add the themes"', "[main 45ffe0a] Add the themes")
+        for said in ("Rename the theme.", "Write the changelog.", "Make the light theme brighter."):
+            script.user(said)
+            script.agent("The file was changed as you asked for.")
+        source = whole(script)
+        passed = passed_events(DraftRequest(source.range, source.events))
+        (failure,) = [f for f in failures(source.events, 0) if "test_theme" in f.said.quote(source.events)]
+        assert passed.is_left(failure, {failure.said.ordinal}) is commits
+        assert passed.is_left(failure, set())
+        assert any("test_theme" in text for text in _stated(script)) is not commits
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("If you want the next step, I'd pick the retry logic of the exporter.", True),
+        ("I would now go after the streaming of the request body in the exporter.", True),
+        ("The exporter drops rows without a date, because the parser returns nothing.", False),
+    ],
+)
+def test_an_offer_is_over_once_the_human_went_on(said: str, *, over: bool) -> None:
+    """What they then asked for comes next, not what was offered."""
+    script = work_session()
+    script.agent(said)
+    before = _stated(script)
+    script.user("Take the csv reader first, and keep its columns as they are.")
+    script.agent("The csv reader keeps its columns now.")
+    after = _stated(script)
+    assert said not in after or after[said].informative is not over
+    assert said in before
+
+
+def test_a_tree_is_clean_until_the_next_edit() -> None:
+    """Said before it, it misleads."""
+    said = "All of it was committed, and the working tree is clean at `4f2a9c1` now."
+    script = work_session()
+    place = script.agent(said)
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    stated = [e for e in statements(request) if e.group == "likely" and e.places[0].ordinal == place]
+    assert not any(passed_events(request).is_over(each) for each in stated)
+    script.edit("src/cart.py", "a = 1", "a = 2")
+    source = whole(script)
+    passed = passed_events(DraftRequest(source.range, source.events))
+    assert stated
+    assert all(passed.is_over(each) for each in stated)
+
+
+def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
+    """Another one closed its turn; one that is the last of its turn is worth the whole."""
+    script = work_session()
+    script.user("Find out why the export is slow.")
+    way = script.agent(
+        "The export opens the file again for every row, since the writer is made inside the loop."
+    )
+    script.run("ls", "a.py")
+    script.agent("The writer is made once now, so the export takes two seconds in place of forty.")
+    script.user("Good. Then look at the import too.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    (unit,) = [u for u in units(request) if u.ordinals == (way,)]
+    closed, opened = unit.worth, 0.0
+    script.events = script.events[: way + 1]
+    script.run("ls", "a.py")
+    source = whole(script)
+    (unit,) = [u for u in units(DraftRequest(source.range, source.events)) if u.ordinals == (way,)]
+    opened = unit.worth
+    assert unit.sort == "news"
+    assert 0 < closed <= ON_THE_WAY * opened

@@ -1,0 +1,100 @@
+"""What was so while the work went on and is over: failures left behind, offers, a tree that was clean.
+
+Each is a fact of the range and misleads at its end: it reads as if somebody still had to look at it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from gates.source import EventKind
+from workbench.facts.changes import changes
+from workbench.facts.commands import CommandFailure
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.statement import PageStatement
+
+TURNED_FROM = 3
+"""Messages of the human after which a failure that was no test's is what they turned from."""
+CHECKED = ("test", "lint")
+"""Checks of which it is known whether the last run of their sort passed."""
+
+_COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
+_OFFERS = re.compile(
+    r"^\W{0,4}(?:if you(?:'d)? (?:want|like|prefer)\b|(?:shall|should) (?:I|we)\b|want me to\b|let me know\b"
+    r"|I(?:'d| would) (?:\w{2,9} )?(?:add|close|do|focus|go|pick|prefer|recommend|start|"
+    r"suggest|take|treat|try)\b"
+    r"|(?:the|my) next (?:\w{2,12} ){0,2}(?:step|task|move|thing)\b|ready (?:to|for|when)\b)"
+    r"|\bif you (?:want|like|prefer)\b[^.]{0,80}\bI(?:'d|'ll| would| can| could)\b",
+    re.IGNORECASE,
+)
+"""How the agent says what could come next; what the human then said is what comes next."""
+_CLEAN = re.compile(
+    r"\btree (?:is |was |stays |remains )?(?:now |still )?clean\b|\bclean (?:working )?tree\b"
+    r"|\b(?:nothing|no changes?) (?:is |are |was )?(?:left )?uncommitted\b|\bno uncommitted\b",
+    re.IGNORECASE,
+)
+"""How a message says that all is committed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedEvents:
+    """What came after the statements of a range."""
+
+    asked: tuple[int, ...]
+    """Ordinals of the human's messages."""
+    committed: int
+    """Ordinal of the last commit; -1 without one."""
+    changed: tuple[int, ...]
+    """Ordinals of the edits."""
+    told: frozenset[int]
+    """Ordinals of the agent's messages."""
+
+    def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
+        """Whether nobody went back to a command that failed.
+
+        Args:
+            failure: a command whose last run failed.
+            failing: ordinals of the checks whose last run of their sort failed.
+        """
+        ordinal = failure.said.ordinal
+        if failure.category in CHECKED:
+            return ordinal not in failing or self.is_behind(ordinal)
+        return self._turned_from(ordinal)
+
+    def is_behind(self, ordinal: int) -> bool:
+        """Whether the human turned to something else since an event, and the work was committed."""
+        return self._turned_from(ordinal) and self.committed > ordinal
+
+    def _turned_from(self, ordinal: int) -> bool:
+        return sum(asked > ordinal for asked in self.asked) >= TURNED_FROM
+
+    def is_mended(self, failure: CommandFailure) -> bool:
+        """Whether something was changed before a failed command passed; else it only ran elsewhere."""
+        passed = failure.passed
+        return passed is not None and any(failure.said.ordinal < n < passed.ordinal for n in self.changed)
+
+    def is_over(self, each: PageStatement) -> bool:
+        """Whether a statement of the agent that may bind was an offer, or of a tree that was clean then."""
+        if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.told:
+            return False
+        ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
+        if _CLEAN.search(text):
+            return any(changed > ordinal for changed in self.changed)
+        return _OFFERS.search(text) is not None and any(asked > ordinal for asked in self.asked)
+
+
+def passed_events(request: DraftRequest) -> PassedEvents:
+    """What came after, of the range of a request."""
+    seen = [e for e in request.seen()[request.source.start :] if e.sidechain is None]
+    called = [
+        (e.ordinal, e.tool.target) for e in seen if e.kind is EventKind.TOOL_CALL and e.tool is not None
+    ]
+    commits = (ordinal for ordinal, target in called if _COMMITS.search(target[:1_000]))
+    return PassedEvents(
+        tuple(e.ordinal for e in seen if e.kind is EventKind.USER),
+        max(commits, default=-1),
+        tuple(change.place.ordinal for change in changes(request.seen(), request.source.start)),
+        frozenset(e.ordinal for e in seen if e.kind is EventKind.ASSISTANT),
+    )
