@@ -74,7 +74,7 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact, twice = _said_once(_with_whole_calls(artifact, request.events))
+        artifact, twice = said_once(_with_whole_calls(artifact, request.events))
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -91,7 +91,7 @@ class NativeStrategy:
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
 
 
-def _said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+def said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
     """The artifact without statements that stand word for word within another that binds no less."""
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {

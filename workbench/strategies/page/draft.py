@@ -150,7 +150,8 @@ def _with_plan(request: DraftRequest) -> str:
     opening = fold(request.objective)[:OPENING]
     said = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
     whole = fold(without_pictures(said[0].text)) if said and opening else ""
-    goes_on = bool(whole) and not whole.endswith(fold(request.objective))
+    at = whole.find(fold(request.objective))
+    goes_on = 0 <= at < len(whole) - len(fold(request.objective))
     objective = f"{request.objective} {GAP}" if goes_on else request.objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not plans or plans[-1].ordinal <= max((e.ordinal for e in said), default=-1):
