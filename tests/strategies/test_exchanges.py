@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, Item, ItemKind
 from gates.report import Retention
 from tests.facts.session import Script
 from tests.strategies.source import whole
@@ -205,10 +205,10 @@ def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
     script.edit("examples/fetch.ts", "model = another", "model = findModel(name)")
     script.agent("Done. The example searches the models of the user first and then those that come built in.")
     source = whole(script)
-    artifact = source.draft(IntentionalStrategy())
-    verdicts = {each.text: each.verdict for each in source.judge(artifact).retention}
-    assert any(said in item.text and item.text != said for item in artifact.items)
-    assert verdicts[said] is Retention.PRESERVED
+    (wanted,) = [each for each in source.capture.items if each.text == said]
+    framed = Item(kind=ItemKind.DECISION, text=f'"{said}" (the agent: "Done.")', links=wanted.evidence)
+    report = source.judge(source.draft(IntentionalStrategy()).with_items((framed,)))
+    assert {each.text: each.verdict for each in report.retention}[said] is Retention.PRESERVED
 
 
 def test_asking_back_answers_nothing() -> None:

@@ -16,8 +16,6 @@ from workbench.facts.spans import EventWords, fold
 _LABEL = re.compile(r"\"label\": ?\"((?:[^\"\\\n]|\\.){1,200})\"")
 _ADVISED = re.compile(r"\s*\((?:recommended|default|suggested)\)\s*$", re.IGNORECASE)
 _HEADING = re.compile(r"^ {0,3}(?P<marks>#{1,6}) (?P<said>[^\n]{1,200})$", re.MULTILINE)
-MAX_READ = 40_000
-"""Characters of a message in which sections are looked for."""
 
 
 def sections_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
@@ -69,7 +67,7 @@ def _left(said: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) -> li
     taken = [label for label in labels if label in chosen]
     if len(taken) != 1 or len(chosen) != 1:
         return []
-    text = said.text[:MAX_READ]
+    text = said.text
     headings = list(_HEADING.finditer(text))
     found = []
     for n, heading in enumerate(headings):

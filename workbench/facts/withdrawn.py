@@ -13,10 +13,8 @@ from collections.abc import Iterable, Iterator
 from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent
 
-INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
-"""How the harness notes that the user stopped the agent."""
-_NOTED_WITHIN = 200
-"""Characters at the beginning of an event among which that note is looked for."""
+_INTERRUPTED = re.compile(r".{0,200}?(?:\[Request interrupted|<turn_aborted>)", re.IGNORECASE | re.DOTALL)
+"""How the harness notes that the user stopped the agent, at the beginning of an event."""
 _GOES_ON = re.compile(
     r"\W{0,4}(?:sorry,? |ok(?:ay)?,? |oh,? |wait,? ){0,3}"
     r"(?:continue|carry on|go on|go ahead|proceed|resume|keep going|do it|same|also|and|as well|plus|"
@@ -29,7 +27,7 @@ _WORD = re.compile(r"[a-z']+")
 
 def notes_interruption(event: SourceEvent) -> bool:
     """Whether an event is the harness's note that the user stopped the agent."""
-    return event.tool is None and INTERRUPTED.search(event.text[:_NOTED_WITHIN]) is not None
+    return event.tool is None and _INTERRUPTED.match(event.text) is not None
 
 
 def next_of(held: list[SourceEvent], event: SourceEvent) -> list[SourceEvent]:

@@ -12,6 +12,7 @@ from pydantic import Field
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
+from workbench.services.output_shapes.draft_size_shapes import ContextChangeShape, SizeReachedShape
 from workbench.services.output_shapes.model_shapes import ModelRunShape
 from workbench.services.output_shapes.outcome_shapes import AgainstBaselineShape, BudgetShape
 from workbench.services.output_shapes.shape import Shape
@@ -173,29 +174,6 @@ class BlockingShape(Shape):
     reason: str
 
 
-class SizeReachedShape(Shape):
-    """The size asked for and the one reached, in tokens of four characters; kept events are counted.
-
-    Without a size `asked` and `most` are null; `over` and `under` are what is too much or missing.
-    """
-
-    asked: str | None
-    least: int
-    most: int | None
-    tokens: int
-    range_tokens: int
-    over: int
-    under: int
-
-
-class ContextChangeShape(Shape):
-    """Tokens of the active context now and with the draft accepted; `growth` is null without any."""
-
-    before: int
-    after: int
-    growth: int | None
-
-
 class DraftShape(Shape):
     """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` where any, `model` with one."""
 
@@ -206,9 +184,7 @@ class DraftShape(Shape):
     fallback: FallbackShape | None
     model: ModelRunShape | None = None
     size: SizeReachedShape | None = None
-    """Drafts only: not of what was repaired or edited."""
     context: ContextChangeShape | None = None
-    """None where the draft did not parse, is active already or cannot be accepted."""
     dropped: list[DroppedShape] = Field(default=[])
     blocking: list[BlockingShape] = Field(default=[])
 

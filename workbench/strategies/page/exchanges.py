@@ -96,8 +96,8 @@ class HumanExchange:
         listed = _OPENING.search(text)
         if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
             whole = trimmed(text, ordinal, 0, len(text))
-            answers = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
-            return whole if whole is not None and answers else None
+            tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
+            return whole if whole is not None and tells else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
         told = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # asking back answers nothing
