@@ -84,9 +84,11 @@ def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
 
 
 def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
-    """`workbench.draft/1` stays as it is for the others."""
+    """`workbench.draft/1` has neither for the others; its size and what it makes of the context are stated."""
     body = shell.json("draft", shell.session, "--range", "0..16")
-    assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback"]
+    assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback", "size", "context"]
+    assert (body["size"]["asked"], body["size"]["most"], body["size"]["over"]) == (None, None, 0)
+    assert body["context"]["after"] > 0
 
 
 def test_a_size_is_obeyed(shell: Shell) -> None:

@@ -6,7 +6,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class SizeReachedShape(Shape):
-    """Of drafts only: the size asked for and the one reached, in tokens of four characters; kept events are counted.
+    """Of drafts only: the size asked for and the one reached, in tokens of four characters, kept events too.
 
     Without a size `asked` and `most` are null; `over` and `under` are what is too much or missing.
     """
