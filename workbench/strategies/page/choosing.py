@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.units import EventUnit
 
-AS_ITEM = 0.75
+AS_ITEM = 0.9
 """What a statement is worth as an item, out of the message that gives its reasons, beside verbatim."""
 ALIKE = 0.9
 """How much of its worth a statement loses that says only what is stated already."""
