@@ -84,7 +84,7 @@ def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
 
 
 def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
-    """`workbench.draft/1` has neither for the others; its size and what it makes of the context are stated."""
+    """`workbench.draft/1` has neither for the others; size and context are stated."""
     body = shell.json("draft", shell.session, "--range", "0..16")
     assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback", "size", "context"]
     assert (body["size"]["asked"], body["size"]["most"], body["size"]["over"]) == (None, None, 0)
@@ -150,7 +150,7 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
 
 
 def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
-    """In the text, as a warning where it is not held, and in `--json`; the size asked for is never advised."""
+    """In the text, as a warning where it is not held, and in `--json`; it is never advised again."""
     held = shell.run("draft", shell.session, "--range", "0..16", "--size", "120")
     assert "asked for --size 120, at most 120 tokens; has " in " ".join(held.out.split())
     assert "than asked for" not in held.err
