@@ -21,9 +21,11 @@ from workbench.strategies.condensing_words import (
     ARTICLES,
     BEFORE_ARTICLE,
     CONDITIONS,
+    COPULAS,
     FILLERS,
     INTERJECTIONS,
     LIMITING,
+    NO_SUBJECT,
     OPENERS,
     PAIRED,
 )
@@ -58,7 +60,7 @@ def condense(text: str) -> str | None:
     """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
 
     Every word of the result stands in the text, in the same order; articles and fillers go, a comma
-    may stand for `and`, and no other word goes. None where that does not do.
+    may stand for `and`, `is` or `are` goes last, and no other word does. None where that does not do.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
@@ -257,7 +259,19 @@ def _as_comma(said: Sentence, position: int) -> _Edit | None:
     return None if PAIRED & set(said.words[:position][-6:]) else _Edit(position, comma=True)
 
 
-_WAYS: tuple[tuple[int, Way], ...] = ((4, _without_article), (4, _without_filler), (8, _as_comma))
+def _without_copula(said: Sentence, position: int) -> _Edit | None:
+    """Leave out `is` or `are` after the thing that it mentions, as in a note."""
+    falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
+    stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
+    return _left_out(said, position) if falls and not stays and not said.asks else None
+
+
+_WAYS: tuple[tuple[int, Way], ...] = (
+    (4, _without_article),
+    (4, _without_filler),
+    (8, _as_comma),
+    (16, _without_copula),
+)
 """Ways to break a run, each with how much it takes from the sentence."""
 
 

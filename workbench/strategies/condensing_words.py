@@ -25,6 +25,12 @@ HOLDS_IF = frozenset(
     "before after if once provided till unless until when whenever while without except".split()
 )
 """Open a clause without which the others would say more than was said."""
+COPULAS = frozenset("is are".split())
+NO_SUBJECT = frozenset(
+    "and as be been but he how i if is it or she so than that there these they this those to we what when "
+    "where which who whose why you".split()
+)
+"""Before or after these `is` and `are` cannot go."""
 PAIRED = frozenset("between both either from".split())
 """Before these an `and` joins a pair, which a comma would part."""
 LIMITING = NEGATIONS | frozenset("only just but than".split())
