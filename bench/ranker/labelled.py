@@ -80,7 +80,7 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
         mine = [x for x in labels if x["boundary"] == number and x["kind"] == "capture"]
         if mine:
             judge = _Cover(mine, placed)
-            reading = FactsReading().through(read.events[: source.end + 1])
+            reading = FactsReading().through(read.events[: source.end + 1]).settled()
             outlook = Outlook(reading.candidates, source.start)
             rows = []
             for each in describe(outlook, reading.known(source.start), source.start):

@@ -78,6 +78,7 @@ def best_match(
     weak_quotes: bool = False,
 ) -> Match:
     """The best that any statement makes of one captured item, by words and classed differences alone."""
+    whole = wanted
     wanted = wanted.model_copy(update={"text": to_hold(wanted.kind, wanted.text)})
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
@@ -95,6 +96,8 @@ def best_match(
             continue
         key = (wanted.item_id, wanted.text, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
+        if match.verdict not in RETAINED and _literal(whole.text, unit.said.text):  # with its `..., no?`
+            match = compare(whole, statement(whole.text), unit, weight)
         if weak_quotes and _only_quoted(wanted, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank

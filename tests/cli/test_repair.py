@@ -84,9 +84,11 @@ def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
 
 
 def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
-    """`workbench.draft/1` stays as it is for the others."""
+    """`workbench.draft/1` has neither for the others; size and context are stated."""
     body = shell.json("draft", shell.session, "--range", "0..16")
-    assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback"]
+    assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback", "size", "context"]
+    assert (body["size"]["asked"], body["size"]["most"], body["size"]["over"]) == (None, None, 0)
+    assert body["context"]["after"] > 0
 
 
 def test_a_size_is_obeyed(shell: Shell) -> None:
@@ -119,14 +121,15 @@ def test_a_native_size_without_a_native_summary_is_refused(shell: Shell) -> None
 
 
 def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
-    """Tokens now and once accepted; one that makes the context larger warns and offers the native summary."""
+    """Tokens now and once accepted; one that makes the context larger warns and offers a smaller one."""
     native = shell.json("draft", shell.session, "--strategy", "native")["artifact"]["source"]
     where = ("--range", f"{native['source_start']}..{native['source_end']}")
     stated = shell.run("draft", shell.session, *where, "--size", "60%")
     assert "tokens once accepted" in stated.out
     grows = "larger than now" in stated.out
     assert grows is ("warning: gate E: accepting it makes the context larger" in stated.err)
-    assert grows is ("--strategy native" in stated.out)
+    whole = shell.json("draft", shell.session, *where, "--strategy", "native")["context"]
+    assert whole["growth"] or not grows or "smaller  " in stated.out
 
 
 def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
@@ -144,3 +147,27 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
     text = shell.run("draft", session, "--strategy", "memory", "--range", "0..23").out
     assert "Left out: 1 statement" in text
     assert "[verbatim_words]" in text
+
+
+def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
+    """In the text, as a warning where it is not held, and in `--json`; it is never advised again."""
+    held = shell.run("draft", shell.session, "--range", "0..16", "--size", "120")
+    assert "asked for --size 120, at most 120 tokens; has " in " ".join(held.out.split())
+    assert "than asked for" not in held.err
+    tight = shell.run("draft", shell.session, "--range", "0..16", "--size", "2")
+    assert "warning: the draft is larger than asked for, by " in tight.err
+    size = json.loads(shell.run("draft", shell.session, "--range", "0..16", "--size", "2", "--json").out)[
+        "size"
+    ]
+    assert (size["asked"], size["most"], size["over"]) == ("2", 2, size["tokens"] - 2)
+    assert "--size contract" not in shell.run("draft", shell.session, "--range", "0..16", "--size", "60").out
+
+
+def test_only_what_leaves_the_context_no_larger_is_offered(shell: Shell) -> None:
+    """Where no draft without a size does, nothing is offered."""
+    plain = ("draft", shell.session, "--range", "0..16")
+    assert shell.json(*plain, "--size", "75%")["context"]["growth"]
+    offered = [line for line in shell.run(*plain, "--size", "75%").out.splitlines() if "smaller  " in line]
+    growth = {s: shell.json(*plain, "--strategy", s)["context"]["growth"] for s in ("intentional", "native")}
+    assert bool(offered) == (None in growth.values())
+    assert not [s for s, grown in growth.items() if grown and any(f"--strategy {s}" in o for o in offered)]

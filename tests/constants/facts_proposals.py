@@ -201,7 +201,7 @@ def a_short_assent_lets_the_agent_go_on() -> None:
         script.edit("src/importer.py", "a", "b")
         script.agent("They are sorted.")
         script.user("Now the labels.")
-        outlook = Outlook(FactsReading().through(script.events).candidates, 0)
+        outlook = Outlook(FactsReading().through(script.events).settled().candidates, 0)
         assert outlook.is_carried_out(0, ACTIONS) is done
 
 

@@ -200,7 +200,7 @@ def test_what_is_left_can_be_kept_and_read_on_from() -> None:
     )
     call(script, ToolAction.COMMAND, "go test ./...", TWO)
     call(script, ToolAction.CHANGE, "/repo/repro.py", "File created successfully at: /repo/repro.py")
-    reading = FactsReading().through(script.events)
+    reading = FactsReading().through(script.events).settled()
     again = from_bytes(to_bytes(reading))
     assert [c.text for c in again.candidates.state.candidates()] == states(script)
     assert again.decided.plans() == reading.decided.plans()

@@ -15,7 +15,7 @@ ASKED = "The importer should sort the parcels by weight and write them into ledg
 
 def is_done(script: Script, by: tuple[str, ...] = ACTIONS) -> bool:
     """Whether the first message was carried out as of the last event."""
-    return Outlook(FactsReading().through(script.events).candidates, 0).is_carried_out(0, by)
+    return Outlook(FactsReading().through(script.events).settled().candidates, 0).is_carried_out(0, by)
 
 
 def worked(*, said: str = "They are sorted.", asked: str = ASKED) -> Script:
@@ -159,8 +159,8 @@ def test_the_head_of_a_list_decides_nothing() -> None:
     """The entries below it do."""
     script = Script()
     script.user("Follow these steps to mend the parcel labels:\n1. Print the labels in colour.")
-    texts = [c.text for c in FactsReading().through(script.events).known(0)]
+    texts = [c.text for c in FactsReading().through(script.events).settled().known(0)]
     assert texts == ["Print the labels in colour."]
     alone = Script()
     alone.user("Follow these steps to mend the parcel labels:")
-    assert FactsReading().through(alone.events).known(0) == []
+    assert FactsReading().through(alone.events).settled().known(0) == []

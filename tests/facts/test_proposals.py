@@ -377,10 +377,10 @@ def test_how_many_statements_there_are_is_a_feature() -> None:
     """Of a long range a smaller share binds."""
     script = Script()
     script.user(REQUEST)
-    short = ranking.describe(Outlook(FactsReading().through(script.events).candidates, 0), [], 0)
+    short = ranking.describe(Outlook(FactsReading().through(script.events).settled().candidates, 0), [], 0)
     for number in range(20):
         script.agent(f"The cache of module {number} stays off, because stale pages were served.")
-    long = ranking.describe(Outlook(FactsReading().through(script.events).candidates, 0), [], 0)
+    long = ranking.describe(Outlook(FactsReading().through(script.events).settled().candidates, 0), [], 0)
     sizes = [{each.features["statements"] for each in found} for found in (short, long)]
     assert [len(size) for size in sizes] == [1, 1]
     assert max(sizes[0]) < max(sizes[1])

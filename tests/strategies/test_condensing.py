@@ -16,10 +16,8 @@ from workbench.strategies.condensing_words import (
     ARTICLES,
     FILLERS,
     HOLDS_IF,
-    INFORMATIVE,
     LIMITING,
     OPENERS,
-    OWNERS,
 )
 
 WORDS = """
@@ -29,13 +27,7 @@ WORDS = """
     table rows, export; tests, deploy run keep delete please really very quite we're it's it is but than
     more few user server (stove) too once nobody `make check` "as is" because, which quietly we I then -
 """.split()
-GOES = (
-    ARTICLES
-    | FILLERS
-    | OPENERS
-    | OWNERS
-    | {"and", "that", "is", "are", "i", "we", "already", "currently", "own"}
-)
+GOES = ARTICLES | FILLERS | OPENERS | {"and", "is", "are"}
 """What may be left out of one sentence."""
 sentences_of = st.lists(st.sampled_from(WORDS), min_size=12, max_size=40)
 
@@ -48,8 +40,7 @@ def stands_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
 
 def _held(text: str) -> list[str]:
     """The words that must stand, in their order."""
-    manner = (word for word in words_of(text) if not (word.endswith("ly") and word not in INFORMATIVE))
-    return [word for word in manner if word not in GOES]
+    return [word for word in words_of(text) if word not in GOES]
 
 
 def _denied(text: str) -> set[tuple[str, str]]:
@@ -75,14 +66,13 @@ def test_nothing_that_binds_is_left_out(words: list[str]) -> None:
     """A condensed sentence has every other word; polarity, force and numbers are the same."""
     said = " ".join(words)
     bare = " ".join(words[next((n for n, word in enumerate(words) if word not in OPENERS), 0) :])
-    for as_note in (False, True):
-        text = condense(said, as_note=as_note)
-        if text is None:
-            continue
-        assert _held(text) == _held(said)
-        assert _denied(text) <= _denied(said)
-        assert cues_of(text) in (cues_of(said), cues_of(bare))
-        assert bool(statement(text).tokens.negations) == bool(statement(said).tokens.negations)
+    text = condense(said)
+    if text is None:
+        return
+    assert _held(text) == _held(said)
+    assert _denied(text) <= _denied(said)
+    assert cues_of(text) in (cues_of(said), cues_of(bare))
+    assert bool(statement(text).tokens.negations) == bool(statement(said).tokens.negations)
 
 
 @settings(max_examples=120, deadline=None)

@@ -90,7 +90,8 @@ def misquoted(artifact: Artifact, index: SourceIndex) -> list[str]:
         if (item.speaker is not None and item.kind is not ItemKind.CLAIM) or item.speaker == "user":
             said = " ".join(" ".join(link.quote for link in item.links).split())
             parts = [" ".join(link.quote.split()) for link in item.links]
-            if item.text not in parts and item.text not in said:
+            text = item.text.removesuffix(f" {GAP}")  # the mark of a list or sentence that was cut
+            if text not in parts and text not in said:
                 wrong.append(item.text)
             if item.speaker == "user":
                 places = [index.resolve(link) for link in item.links]

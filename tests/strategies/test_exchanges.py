@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, Item, ItemKind
+from gates.report import Retention
 from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.facts.objective import current_objective
@@ -191,3 +192,32 @@ def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
     }
     assert "open" not in statuses["example that runs"]
     assert statuses["demo.ts"] == {"open"}
+
+
+def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
+    """All that was said stands there; that its last word is `no` denies nothing."""
+    said = "well, i think we need to use model-config.ts findModel, so we also get custom models, no?"
+    script = Script()
+    script.user("Show in the example how another model is fetched, and commit nothing of it for now.")
+    script.edit("examples/fetch.ts", "model = one", "model = another")
+    script.agent("The example fetches another model now, by the name that the provider has for it.")
+    script.user(said)
+    script.edit("examples/fetch.ts", "model = another", "model = findModel(name)")
+    script.agent("Done. The example searches the models of the user first and then those that come built in.")
+    source = whole(script)
+    (wanted,) = [each for each in source.capture.items if each.text == said]
+    framed = Item(kind=ItemKind.DECISION, text=f'"{said}" (the agent: "Done.")', links=wanted.evidence)
+    report = source.judge(source.draft(IntentionalStrategy()).with_items((framed,)))
+    assert {each.text: each.verdict for each in report.retention}[said] is Retention.PRESERVED
+
+
+def test_asking_back_answers_nothing() -> None:
+    """A message that only asks is not stated as what came of a request."""
+    script = Script()
+    script.user("The formula of the tap should be installed from binaries that the release builds.")
+    script.agent("What would you like to clarify about the installation?")
+    script.user("Nothing, write the formula of the tap to Formula/entire.rb now.")
+    script.write("Formula/entire.rb", "class Entire < Formula")
+    script.agent("The formula of the tap is written to Formula/entire.rb and installs the binaries.")
+    texts = [item.text for item in whole(script).draft(IntentionalStrategy()).items]
+    assert not any("clarify" in text for text in texts)

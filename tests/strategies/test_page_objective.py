@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from gates.artifact import parse
 from gates.language.opening import says_something
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.objective import current_objective, objective_of
+from workbench.facts.objective import current_objective, cut_to, objective_of, plan_title
+from workbench.facts.spans import GAP
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
@@ -79,7 +81,8 @@ def test_an_objective_names_the_last_request_that_was_answered() -> None:
     objective = parse(IntentionalStrategy().draft(request).payload).objective
     first, _, last = objective.partition("\n\n")
     assert first == "Review the exporter of the portal for rows that it drops."
-    assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py."'
+    answer = '(the agent: "The test is written in tests/rows.py and fails as it should.")'
+    assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py." {answer}'
 
 
 def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
@@ -177,3 +180,47 @@ def test_a_reply_to_a_question_with_options_opens_nothing_new() -> None:
         "way seems right to me, and we can later apply the same thing to pages that were fetched."
     )
     assert stated(script).startswith("Write summaries of each checkpoint")
+
+
+def test_what_was_said_to_refuse_a_plan_is_the_last_request() -> None:
+    """It takes the place of a message, and what the agent made of it is named."""
+    script = Script()
+    script.user("Plan how the exporter of the portal is to be split into batches.")
+    tool = ToolFact("ExitPlanMode", "p1", ToolAction.PLAN)
+    script.add(EventKind.TOOL_CALL, "ExitPlanMode\nplan: # Batches", tool=tool)
+    reason = "update the document docs/batches.md first, then I will say what comes next"
+    said = f"The user rejected the plan. They said:\n{reason}"
+    entry = SignalEntry(reason, said.index(reason), len(said), context="ExitPlanMode")
+    signals = (Signal(SignalKind.PLAN_REJECTED), Signal(SignalKind.REFUSAL, (entry,)))
+    script.add(EventKind.TOOL_RESULT, said, tool=tool._replace(failed=True), signals=signals)
+    request = DraftRequest(whole(script).range, script.events, objective=objective_of(script.events))
+    assert page_objective(request).endswith(f'{NOW}"{reason}"')
+    script.write("docs/batches.md", "Split the rows into batches of 40.")
+    script.agent("The document docs/batches.md holds the batches of 40 now.")
+    request = DraftRequest(whole(script).range, script.events, objective=objective_of(script.events))
+    answered = (
+        f'{ANSWERED}"{reason}" (the agent: "The document docs/batches.md holds the batches of 40 now.")'
+    )
+    assert page_objective(request).endswith(answered)
+
+
+def test_an_objective_that_was_cut_says_so() -> None:
+    """No picture that was pasted as a tag, and no heading that nothing follows."""
+    script = Script()
+    whole_text = "The exporter of the portal loses rows without a date, and nobody knows why. " * 8
+    script.user(f'<img src="https://example.org/logo.png" style="height:64px"/>\n\n{whole_text}')
+    request = DraftRequest(whole(script).range, script.events, objective=objective_of(script.events))
+    stated = page_objective(request)
+    assert stated.endswith(f" {GAP}")
+    assert "<img" not in stated
+    assert cut_to("One sentence that stands.\n\n## Goal\n\nAnother sentence, which is longer.", 40) == (
+        f"One sentence that stands. {GAP}"
+    )
+    assert cut_to("Short.", 40) == "Short."
+
+
+def test_a_plan_that_is_handed_over_is_named_by_its_title() -> None:
+    """All of it would be the plan again."""
+    text = "Implement the following plan:\n\n# Plan: Release through the tap\n\n## Goal\nUpdate the file."
+    assert plan_title(text) == "Implement the following plan: Plan: Release through the tap"
+    assert plan_title("Please release through the tap.") == ""

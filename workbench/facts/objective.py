@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import announces_plan, opening_message, plan_itself, says_something
 from gates.source import EventKind, SourceEvent
 from workbench.facts.prose import statements
-from workbench.facts.spans import shorten
+from workbench.facts.spans import GAP, shorten
+from workbench.facts.withdrawn import standing
 
 LIMIT = 500
 """Most characters of an objective."""
@@ -31,6 +32,8 @@ _PICTURE = re.compile(
     re.IGNORECASE,
 )
 """The place of a picture that was pasted, as its path."""
+_PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
+"""A picture that was pasted, as the tag of a page."""
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
 _FENCE = "```"
@@ -45,7 +48,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     something else: a paragraph of the human's own words that answers no question, or a plan to carry out.
     """
     current, committed, asked = objective_of(events), False, False
-    for event in events[start:]:
+    for event in standing(events[start:]):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
@@ -67,9 +70,26 @@ def _asks(text: str) -> bool:
 
 def without_pictures(text: str) -> str:
     """A message without the paths of pictures that were pasted into it."""
+    if "<" in text:
+        text = _PICTURE_TAG.sub("", text)
     if not _PICTURE.search(text):
         return text
     return re.sub(r"\n\s*\n\s*", "\n\n", _PICTURE.sub("", text)).strip()
+
+
+def cut_to(text: str, limit: int) -> str:
+    """A text within a limit; where it goes on, a mark says so, and no heading or number stands before it."""
+    text = text.strip()
+    kept = shorten(text, limit)
+    return kept if kept == text else f"{_LOOSE_END.sub('', kept).rstrip()} {GAP}"
+
+
+def plan_title(text: str) -> str:
+    """Of a message that only hands over a plan, its first line and the plan's title; empty for another."""
+    if not announces_plan(text):
+        return ""
+    lines = [line.strip("# \t") for line in text.split("\n") if line.strip("# \t")]
+    return " ".join(lines[:2])
 
 
 def _cut(text: str) -> str:
@@ -98,5 +118,7 @@ def _is_new(text: str) -> bool:
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (e.text for e in events if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None)
+    opened = (
+        e.text for e in standing(events) if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
+    )
     return _cut(opening_message(map(without_pictures, opened)))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import Antecedent, read_message
+from workbench.facts.declined import plans_revised, sections_left
 from workbench.facts.replies import chosen_label
 from workbench.facts.spans import EventWords
 
@@ -30,7 +31,7 @@ def options_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
         elif event.kind is EventKind.USER and asked is not None:
             found += _left(read_message(asked), event)
             asked = None
-    return found
+    return [*found, *sections_left(events, start), *plans_revised(events, start)]
 
 
 def _left(asked: Antecedent, answer: SourceEvent) -> list[EventWords]:

@@ -13,6 +13,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.history import EventHistory
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
+from workbench.facts.withdrawn import next_of
 from workbench.facts.work import WorkFold
 
 
@@ -23,9 +24,25 @@ class FactsReading(EventFold):
         self.work = WorkFold()
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
+        self._held: list[SourceEvent] = []
+        """The last message and what the harness put behind it: the next message may take it back."""
 
     def take(self, event: SourceEvent) -> None:
         """Read the next event."""
+        for sure in next_of(self._held, event):
+            self._read(sure)
+
+    def settled(self) -> FactsReading:
+        """The same with the last message read too, which stands as of now."""
+        if not self._held:
+            return self
+        made = self.copy()
+        for event in self._held:
+            made._read(event)
+        made._held.clear()
+        return made
+
+    def _read(self, event: SourceEvent) -> None:
         self.work.take(event)
         self.decided.take(event)
         self.candidates.take(event)
@@ -84,17 +101,17 @@ def _remembered(events: EventHistory, end: int) -> FactsReading:
 
 def fold_work(events: Sequence[SourceEvent]) -> list[Commitment]:
     """Every todo and task ever named, with its state after the last event; sidechains are left out."""
-    return read(events).work.result()
+    return read(events).settled().work.result()
 
 
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
     """Every explicit decision in order of its first mention, restatements not merged; no sidechains."""
-    return [c for c in read(events).decided.result() if c.sure]
+    return [c for c in read(events).settled().decided.result() if c.sure]
 
 
 def fold_plans(events: Sequence[SourceEvent]) -> list[CurrentPlan]:
     """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
-    return read(events).decided.plans()
+    return read(events).settled().decided.plans()
 
 
 def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
@@ -134,7 +151,7 @@ def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None
     known = notes.get((len(events), start))
     if isinstance(known, StatementRanking):
         return known
-    found = read(events) if readings is None else readings.after(events)
+    found = (read(events) if readings is None else readings.after(events)).settled()
     made = judge(Outlook(found.candidates, start), found.known(start), start)
     notes[len(events), start] = made
     return made

@@ -58,6 +58,10 @@ def without_emphasis(text: str) -> str:
     return _EMPHASIS.sub(lambda match: match.group(1) or match.group(3) or "", text)
 
 
+GAP = "…"
+"""Stands where the rest of what was said is left out."""
+
+
 def shorten(text: str, limit: int) -> str:
     """At most `limit` leading characters, cut at a sentence end, else between words; nothing is added.
 

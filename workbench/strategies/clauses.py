@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.language.tokens import sentences, tokenise
+from workbench.facts.spans import GAP
 from workbench.strategies.condensing import (
     CHAINS,
     VERBATIM_WORDS,
@@ -36,8 +37,6 @@ FEWEST = 4
 """Words of a clause that is stated by itself."""
 FEWEST_QUOTED = 6
 """Words of a sentence that is quoted up to a phrase in it."""
-GAP = "…"
-"""Stands where the rest of a sentence is left out."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 _DASHES = frozenset("- – — --".split())
@@ -124,13 +123,13 @@ def _in_order(text: str, said: str) -> bool:
 
 def _sentence(sentence: str) -> list[str]:
     """One sentence: condensed, as a note, or by clauses; nothing for no way."""
-    whole = condense(sentence, as_note=True)
+    whole = condense(sentence)
     if whole is not None:
         return [whole] if whole else []
     pieces = opened(sentence.split())
     said = " ".join(pieces)
     bare = without_aside(said)
-    brief = condense(bare, as_note=True) if bare != said else None
+    brief = condense(bare) if bare != said else None
     if brief:
         return [brief]
     made = _by_clauses(pieces)
@@ -186,9 +185,7 @@ def _by_clauses(pieces: Sequence[str]) -> list[str]:
     for number, needed in _mains(found):
         after = number + 1
         reason = {after} if after < len(found) and found[after].kind == "reason" else set[int]()
-        texts = (
-            condense(_joined(pieces, found, wanted), as_note=True) for wanted in (needed | reason, needed)
-        )
+        texts = (condense(_joined(pieces, found, wanted)) for wanted in (needed | reason, needed))
         text = next((each for each in texts if each), None)
         if text is None:
             return []

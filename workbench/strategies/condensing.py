@@ -23,18 +23,11 @@ from workbench.strategies.condensing_words import (
     CONDITIONS,
     COPULAS,
     FILLERS,
-    INFORMATIVE,
     INTERJECTIONS,
-    JOINING,
     LIMITING,
     NO_SUBJECT,
-    NOTED,
     OPENERS,
-    OWNERS,
     PAIRED,
-    SAYING,
-    SPEAKERS,
-    SUBJECTS,
 )
 
 VERBATIM_WORDS = 12
@@ -63,20 +56,17 @@ def word_of(piece: str) -> str:
     return piece.strip(_EDGES).casefold()
 
 
-def condense(text: str, *, as_note: bool = False) -> str | None:
+def condense(text: str) -> str | None:
     """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
 
-    Every word of the result stands in the text, in the same order. None where no word can go without harm;
-    `as_note` lets more words go, such as `is` and `we`.
+    Every word of the result stands in the text, in the same order; articles and fillers go, a comma
+    may stand for `and`, `is` or `are` goes last, and no other word does. None where that does not do.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
-    for ways in (_WAYS, _LAST)[: 2 if as_note else 1]:
-        kept = _parted(pieces, ways)
-        stated = None if kept is None else " ".join(kept)
-        if stated is not None and _may_stand_for(said, stated):
-            return _unmarked(said, stated)
-    return None
+    kept = _parted(pieces, _WAYS)
+    stated = None if kept is None else " ".join(kept)
+    return _unmarked(said, stated) if stated is not None and _may_stand_for(said, stated) else None
 
 
 def _unmarked(said: str, stated: str) -> str:
@@ -251,41 +241,6 @@ def _without_filler(said: Sentence, position: int) -> _Edit | None:
     return _left_out(said, position) if falls else None
 
 
-def _without_that(said: Sentence, position: int) -> _Edit | None:
-    if said.pieces[position] != "that" or said.before(position) in NO_SUBJECT:
-        return None
-    clause = said.after(position) in SUBJECTS - {"that"} or said.after(position).partition("'")[0] in SUBJECTS
-    stated = clause or said.before(position) in SAYING
-    return _left_out(said, position) if stated and said.after(position) not in ("is", "was") else None
-
-
-def _unowned(said: Sentence, position: int) -> _Edit | None:
-    """Leave out whose a thing is: the sentence says no less of what binds."""
-    return _left_out(said, position) if said.pieces[position] in OWNERS else None
-
-
-def _without_copula(said: Sentence, position: int) -> _Edit | None:
-    """Leave out `is` or `are` after the thing that it mentions, as in a note."""
-    falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
-    stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
-    return _left_out(said, position) if falls and not stays and not said.asks else None
-
-
-def _without_speaker(said: Sentence, position: int) -> _Edit | None:
-    """Leave out `I` or `we` before what was done, as in a note; the one before it tells who."""
-    opens = position > 0 and (said.pieces[position - 1][-1] == "," or said.words[position - 1] in JOINING)
-    falls = said.pieces[position] in SPEAKERS and opens and not said.asks
-    return _left_out(said, position) if falls else None
-
-
-def _without_manner(said: Sentence, position: int) -> _Edit | None:
-    """Leave out how something is done, as in a note: an adverb that neither limits nor doubts."""
-    piece = said.pieces[position]
-    adverb = len(piece) > 5 and piece.endswith("ly") and piece.isalpha() and piece.islower()
-    falls = piece in NOTED or (adverb and piece not in LIMITING | INFORMATIVE)
-    return _left_out(said, position) if falls else None
-
-
 def _left_out(said: Sentence, position: int) -> _Edit | None:
     if not said.after(position) or said.negated(position):
         return None
@@ -304,21 +259,20 @@ def _as_comma(said: Sentence, position: int) -> _Edit | None:
     return None if PAIRED & set(said.words[:position][-6:]) else _Edit(position, comma=True)
 
 
+def _without_copula(said: Sentence, position: int) -> _Edit | None:
+    """Leave out `is` or `are` after the thing that it mentions, as in a note."""
+    falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
+    stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
+    return _left_out(said, position) if falls and not stays and not said.asks else None
+
+
 _WAYS: tuple[tuple[int, Way], ...] = (
     (4, _without_article),
     (4, _without_filler),
-    (6, _without_that),
     (8, _as_comma),
-    (12, _unowned),
+    (16, _without_copula),
 )
 """Ways to break a run, each with how much it takes from the sentence."""
-_LAST: tuple[tuple[int, Way], ...] = (
-    *_WAYS,
-    (16, _without_copula),
-    (20, _without_speaker),
-    (26, _without_manner),
-)
-"""With those that leave the sentence a note."""
 
 
 def verbatim_run(text: str, source: str) -> str | None:

@@ -16,11 +16,6 @@ FILLERS = frozenset("please really very quite simply basically also actually ess
 AFTER_ARTICLE = frozenset("bit couple few little lot number one ones only other same single while".split())
 """With these an article says something: `the only`, `a few`."""
 BEFORE_ARTICLE = frozenset("all both half many once per such time times twice".split())
-SAYING = frozenset(
-    "assume believe check confirm ensure hope know mean means mind note remember said say says see show "
-    "shows sure think verify".split()
-)
-"""Before `that`, where it may be left out."""
 OWNERS = frozenset("its their".split())
 CONDITIONS = frozenset(
     "although because before after if once since till unless until when whenever while".split()
@@ -36,21 +31,6 @@ NO_SUBJECT = frozenset(
     "where which who whose why you".split()
 )
 """Before or after these `is` and `are` cannot go."""
-SPEAKERS = frozenset("I we".split())
-JOINING = frozenset("and but so because then".split())
-"""After these or a comma a speaker named before may go."""
-NOTED = frozenset("already currently own".split())
-"""What a note can do without."""
-INFORMATIVE = frozenset(
-    """
-    apply automatically barely comply conditionally correctly daily directly early eventually exactly
-    explicitly falsely family finally friendly globally hardly hourly immediately incorrectly initially
-    likely locally mainly manually monthly mostly multiply nearly nightly optionally partially partly
-    permanently possibly previously privately probably publicly rarely readonly recursively reply safely
-    scarcely separately silently solely supply temporarily unlikely usually weekly yearly
-    """.split()
-)
-"""Words in -ly that say when, how often, how sure or whether; they stay."""
 PAIRED = frozenset("between both either from".split())
 """Before these an `and` joins a pair, which a comma would part."""
 LIMITING = NEGATIONS | frozenset("only just but than".split())

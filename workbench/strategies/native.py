@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
@@ -16,6 +16,7 @@ from gates.source import SourceEvent
 from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
+from workbench.facts.spans import fold
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
@@ -73,7 +74,7 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact = _with_whole_calls(artifact, request.events)
+        artifact, twice = said_once(_with_whole_calls(artifact, request.events))
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -87,7 +88,33 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
-        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out))
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
+
+
+def said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The artifact without statements that stand word for word within another that binds no less."""
+    words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
+    twice = {
+        n
+        for n, item in enumerate(artifact.items)
+        if any(
+            (len(words[n]), n) < (len(words[m]), m) and _binds_no_less(item, other, at)
+            for m, other in enumerate(artifact.items)
+            if m != n and (at := words[m].find(words[n])) >= 0
+        )
+    }
+    why = "another statement holds all of it"
+    gone = [artifact.items[n] for n in sorted(twice)]
+    kept = tuple(item for n, item in enumerate(artifact.items) if n not in twice)
+    left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
+    return (artifact.with_items(kept), left) if gone else (artifact, ())
+
+
+def _binds_no_less(item: Item, other: Item, at: int) -> bool:
+    """Whether another statement, which holds one at a place, may stand for it."""
+    if item.kind is ItemKind.ARTIFACT_REF:
+        return at == 0 and other.kind in (ItemKind.CLAIM, ItemKind.ARTIFACT_REF)
+    return item.kind is ItemKind.CLAIM or (item.kind, item.status) == (other.kind, other.status)
 
 
 def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:
@@ -126,8 +153,10 @@ def _sized(
         (item.kind, item.text) for item in found.artifact.items
     }
     sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
-    made = extend(request, artifact.items, room.most, sure)
-    source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
+    own_kept = frozenset(artifact.source.kept)
+    bare = replace(request, source=replace(request.source, kept=frozenset()))
+    made = extend(bare, artifact.items, room.most, sure, again=own_kept)
+    source = artifact.source.model_copy(update={"kept": tuple(sorted(made.kept))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     said = [
         DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")

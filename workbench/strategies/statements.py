@@ -19,10 +19,13 @@ from workbench.facts.commands import CommandFailure
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folder import working_folder
 from workbench.facts.plans import CurrentPlan
+from workbench.facts.prose import statements as own_sentences
 from workbench.facts.saved_plans import PlanStep, SavedPlan
-from workbench.facts.spans import EventWords, fold, shorten
+from workbench.facts.spans import GAP, EventWords, entry_words, fold, shorten
 
 MAX_CONTEXT = 100
+LONG = 150
+"""Characters of the shortest quotation that may be a cut one."""
 ANSWERED = " (the user answered)"
 """How an answer to a question ends, so that it is clear whose words are quoted."""
 AGREED = " (the user agreed)"
@@ -84,13 +87,25 @@ class Writer:
             return self._item(kind, found.text, places)
         if found.basis is Basis.REFUSAL and found.context:
             context = shorten(found.context, MAX_CONTEXT)
-            return self._item(
-                kind, f'"{found.text}" (said to refuse {context})', [*places, *self._refused(found)]
-            )
+            said = f"{found.text} {GAP}" if self._goes_on(found.words[-1]) else found.text
+            return self._item(kind, f'"{said}" (said to refuse {context})', [*places, *self._refused(found)])
         if found.basis is Basis.ANSWER and found.context and found.text.startswith(found.context):
             answer = found.text[len(found.context) :].strip()
             return self._item(kind, f'{found.context} "{answer}"{ANSWERED}', places)
-        return self._item(kind, found.text, places, speaker="user")
+        text = f"{found.text} {GAP}" if self._goes_on(found.words[-1]) else found.text
+        return self._item(kind, text, places, speaker="user")
+
+    def _goes_on(self, words: EventWords) -> bool:
+        """Whether a human's sentence or list was cut, so that what is quoted is not all of it."""
+        event = self._events[words.ordinal]
+        if words.end - words.start < LONG:
+            return False
+        if event.kind is EventKind.USER:
+            spans = [(said.start, said.end) for said in own_sentences(event.text)]
+        else:  # an answer, or the reason of a refusal
+            entries = [entry_words(event, each) for signal in event.signals for each in signal.entries]
+            spans = [(each.start, each.end) for each in entries if each is not None]
+        return any(start <= words.start < words.end < end for start, end in spans)
 
     def _is_taken(self, found: Commitment) -> bool:
         """Whether a text is an offer alone, and the human's words that took it stand elsewhere."""

@@ -138,6 +138,8 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None and not (read and stdout.is_terminal()):
         stderr.note(f"warning: {made.fallback.why}")
+    if made.size_warning is not None:
+        stderr.note(f"warning: {made.size_warning}")
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED

@@ -17,7 +17,6 @@ from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
-from workbench.services.drafts.strategy_names import NATIVE
 from workbench.services.judgement.judge import JudgedArtifact
 from workbench.strategies.base import EXTRACTIVE, PAGE
 from workbench.strategies.repaired import Blocking, DroppedStatement
@@ -48,6 +47,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
+        lines += _size(made, width)
         lines += [BLANK, *_next(best, width), *_smaller(made)]
     return lines
 
@@ -55,6 +55,14 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
 def _by_model(made: Drafted) -> bool:
     """Whether the offline draft stands in place of a model's: no gate failed, there was nothing to judge."""
     return made.fallback is not None and made.fallback.gate is None
+
+
+def _size(made: Drafted, width: int) -> list[Line]:
+    """The size asked for beside the one reached; a draft that is not of it says so."""
+    if made.size is None or not made.size.words():
+        return []
+    style = "warn" if made.size.over or made.size.under else "dim"
+    return [BLANK, *paragraph(made.size.words(), width, style=style)]
 
 
 def _against(against: AgainstParent, width: int) -> list[Line]:
@@ -180,13 +188,15 @@ def _next(judged: JudgedArtifact, width: int) -> list[Line]:
 
 
 def _smaller(made: Drafted) -> list[Line]:
-    """The repaired native summary, where accepting the draft would make the context larger."""
-    judged = made.judged
-    if made.growth is None or judged is None or not made.has_native or judged.artifact.strategy == NATIVE:
+    """What leaves a smaller context, measured, where accepting the draft would make it larger."""
+    judged, offer = made.judged, made.offer
+    if judged is None or judged.context is None or offer is None:
         return []
     source = judged.artifact.source
     where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
-    return [line("smaller     ", StyledText(f"workbench draft {where} --strategy native", "accent"))]
+    command = StyledText(f"workbench draft {where} --strategy {offer.strategy}", "accent")
+    than = f"{offer.after:,} tokens once accepted, not {judged.context.after:,}"
+    return [line("smaller     ", command), line("            ", than)]
 
 
 def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:

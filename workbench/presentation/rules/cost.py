@@ -83,6 +83,6 @@ RULES: tuple[RuleHelp, ...] = (
         "never",
         "an acceptance after which the context would be larger than now",
         "a draft larger than the native summary that it would replace",
-        "Draft with `--strategy native`, or a smaller `--size`.",
+        "Draft with a smaller `--size`, or what `draft` offers as smaller.",
     ),
 )

@@ -25,6 +25,7 @@ from workbench.services.drafts.model_choice import ModelChoice, check_choice, ch
 from workbench.services.drafts.native_summary import native_characters
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.drafts.reviewed_items import with_added
+from workbench.services.drafts.size_reached import SizeReached, size_reached
 from workbench.services.drafts.strategy_names import FALLBACK_STRATEGY, NATIVE
 from workbench.services.judgement import kept_readings
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
@@ -34,6 +35,7 @@ from workbench.strategies.repaired import Blocking, DroppedStatement, blocking
 
 if TYPE_CHECKING:
     from workbench.services.drafts.model_draft import ModelRun
+    from workbench.services.drafts.smaller_offer import SmallerOffer
 
 DRAFT_SCHEMA = "workbench.draft/1"
 
@@ -81,16 +83,24 @@ class Drafted:
     """Repairs only: it passes already, so nothing was made."""
     against: AgainstParent | None = None
     """Repairs only: what the result says otherwise than its parent, counted as a comparison counts it."""
-    has_native: bool = False
-    """The transcript holds a summary of the range, which `native` would draft."""
     model: ModelRun | None = None
     """Drafts of a language model only: what asking it came to."""
+    size: SizeReached | None = None
+    """Drafts only: the size asked for and that of what stands."""
+    offer: SmallerOffer | None = None
+    """A draft of the range that leaves a smaller context, where this one makes it larger."""
 
     @property
     def growth(self) -> int | None:
         """Tokens by which the context would grow with the draft accepted; None where it would not."""
         change = self.judged.context if self.judged is not None else None
         return change.growth if change is not None else None
+
+    @property
+    def size_warning(self) -> str | None:
+        """What to say of a draft that is not of the size asked for."""
+        judged = (self.fallback.judged if self.fallback else None) or self.judged
+        return None if self.size is None or judged is None else self.size.warning(judged.artifact.strategy)
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
@@ -110,6 +120,7 @@ class Drafted:
             artifact=artifact,
             report=Scored(artifact_id or self.session_id, self.report, artifact).to_json(),
             model=self.model.to_json() if self.model is not None else None,
+            context=self.judged.context if self.judged is not None else None,
         )
 
 
@@ -126,9 +137,13 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         judged = make_draft(env, store, drafting, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
-        return Drafted(report, None, session_id, fall_back(env, store, request, report, maker))
+        instead = fall_back(env, store, request, report, maker)
+        reached = size_reached(request, instead.judged.size) if instead is not None else None
+        return Drafted(report, None, session_id, instead, size=reached)
     fallback = fall_back(env, store, request, judged.report, maker)
-    drafted = Drafted(judged.report, judged, session_id, fallback)
+    standing = fallback.judged if fallback is not None else judged
+    size = size_reached(request, standing.size)
+    drafted = Drafted(judged.report, judged, session_id, fallback, size=size)
     if maker.name != NATIVE:
         return replace(drafted, dropped=made[-1].dropped)
     left = blocking(judged.artifact, judged.report)

@@ -11,6 +11,7 @@ from workbench.services.drafts.model_choice import ModelChoice, choice_of
 from workbench.services.drafts.model_draft import draft_with_model
 from workbench.services.drafts.native_summary import native_strategy
 from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.smaller_offer import smaller_offer
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
 from workbench.strategies.asked import AskedSize
 
@@ -47,4 +48,5 @@ def draft(
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
     drafted = drafted_of(env, store, maker, request)
-    return replace(drafted, has_native=request.native_characters is not None)
+    offer = smaller_offer(env, store, request, drafted, has_native=request.native_characters is not None)
+    return replace(drafted, offer=offer)

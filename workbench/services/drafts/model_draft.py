@@ -34,6 +34,7 @@ from workbench.services.drafts.model_choice import (
 )
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.drafts.reviewed_items import with_added
+from workbench.services.drafts.size_reached import size_reached
 from workbench.services.drafts.strategy_names import ROLLING
 from workbench.services.judgement.judge import build_index, capture_of
 from workbench.strategies.asked import AskedSize
@@ -171,7 +172,8 @@ class ModelDrafting:
         )
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
-        return Drafted(judged.report, judged, request.source.session_id, fallback, model=run)
+        reached = size_reached(request, (fallback.judged if fallback else judged).size)
+        return Drafted(judged.report, judged, source.session_id, fallback, model=run, size=reached)
 
     def finish(self) -> None:
         """Write the recording, where one was asked for: once all is done."""
@@ -227,7 +229,8 @@ class ModelDrafting:
         )
         self._conclude(replace(run, warnings=()))  # the fallback's warning says it
         fallback = Fallback(judged.artifact_id, None, warning, judged)
-        return Drafted(report, None, request.source.session_id, fallback, model=run)
+        reached = size_reached(request, judged.size)
+        return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
 
     def _conclude(self, run: ModelRun) -> None:
         """Say what was not taken and what was masked; what was said before is not said again."""

@@ -12,6 +12,7 @@ from pydantic import Field
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
+from workbench.services.output_shapes.draft_size_shapes import ContextChangeShape, SizeReachedShape
 from workbench.services.output_shapes.model_shapes import ModelRunShape
 from workbench.services.output_shapes.outcome_shapes import AgainstBaselineShape, BudgetShape
 from workbench.services.output_shapes.shape import Shape
@@ -182,6 +183,8 @@ class DraftShape(Shape):
     report: TargetShape
     fallback: FallbackShape | None
     model: ModelRunShape | None = None
+    size: SizeReachedShape | None = None
+    context: ContextChangeShape | None = None
     dropped: list[DroppedShape] = Field(default=[])
     blocking: list[BlockingShape] = Field(default=[])
 

@@ -43,6 +43,13 @@ LIKELY_TOKENS = 1_100
 """Tokens of the items up to which what may bind is stated."""
 PAGE_TOKENS = 1_500
 """Tokens of the items up to which files, errors and turns are stated."""
+KEPT_SHARE = 0.5
+"""Share of a size asked for that the newest turns may take: fewer stay, else their newest messages."""
+WAITING_SHARE = 0.3
+"""Share of it that what waits and what is open have first; then comes what binds, the newest first."""
+_WAITING = (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION)
+NARRATIVE_SHARE = 0.4
+"""Share of what is left beside them that the narrative may take with the items that cover it."""
 
 
 class HistorianStrategy:
@@ -78,8 +85,11 @@ def drafting(
         maker = summarizer or ExtractiveHistory()
         stated = [_turn(turn, maker) for turn in older]
         text = narrative if narrative is not None else compress(stated, "", maker)
-        size = Size(own)
-        items = _fitted(own, size, older, stated, text, _waiting(own, waits))
+        waiting = _waiting(own, waits)
+        if request.size is None:
+            items = _fitted(own, Size(own), older, stated, text, waiting)
+        else:
+            items, text = _held(own, older, stated, text, waiting)
         return candidate(own, in_scope(own, items), NAME, Origin.DRAFTED, text or None)
 
     return draft
@@ -106,9 +116,27 @@ def _with_kept(
             "choose a larger range, or another strategy",
             code="too_few_turns",
         )
-    inside = request.seen()[first:]
-    kept = source.kept | {event.ordinal for event in inside if event.sidechain is None}
+    inside = [event for event in request.seen()[first:] if event.sidechain is None]
+    if request.size is not None:
+        most = int(request.room().most * KEPT_SHARE)
+        if sum(len(event.text) for event in inside) > most and full > 1:
+            return _with_kept(request, turns, full - 1)
+        if sum(len(event.text) for event in inside) > most:
+            inside, older = _newest_messages(inside, most), list(turns)
+    kept = source.kept | {event.ordinal for event in inside}
     return replace(request, source=SourceRange(source.session_id, source.start, source.end, kept)), older
+
+
+def _newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEvent]:
+    """The newest messages, without a gap between them, that fit into so many characters."""
+    found: list[SourceEvent] = []
+    for event in reversed(events):
+        if event.kind in (EventKind.USER, EventKind.ASSISTANT) and event.text.strip():
+            most -= len(event.text)
+            if most < 0:
+                break
+            found.append(event)
+    return found
 
 
 def _unparted(events: Sequence[SourceEvent], first: int) -> int:
@@ -145,9 +173,43 @@ def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
     return [_question(request, words) for words in found]
 
 
+def _held(
+    request: DraftRequest,
+    older: Sequence[TranscriptTurn],
+    stated: Sequence[Turn],
+    text: str,
+    waits: Sequence[Item],
+) -> tuple[list[Item], str]:
+    """What holds the size that was asked for: what waits and binds, and the narrative where it has room."""
+    most = request.room().most - sum(len(request.events[o].text) for o in request.source.kept)
+    whole = _fitted(request, None, older, stated, text, waits)
+    told = _telling(whole, text)
+    used = len(text) + sum(len(whole[n].text) for n in told)
+    if used > most * NARRATIVE_SHARE:
+        text, told, used = "", set(), 0
+    waiting = [n for n, item in enumerate(whole) if item.kind in _WAITING]
+    binding = reversed(range(len(essentials(request).binding)))
+    for order, limit in (
+        (waiting, used + int(most * WAITING_SHARE)),
+        (binding, most),
+        (range(len(whole)), most),
+    ):
+        for n in order:
+            if n not in told and used + len(whole[n].text) <= limit:
+                told.add(n)
+                used += len(whole[n].text)
+    return [whole[n] for n in sorted(told)] or whole[:1], text
+
+
+def _telling(items: Sequence[Item], text: str) -> set[int]:
+    """Positions of the first item that covers each sentence of a narrative."""
+    said = [text[start:end] for start, end in sentences(text)]
+    return {n for each in said for n in [n for n, item in enumerate(items) if _covers(item, each)][:1]}
+
+
 def _fitted(
     request: DraftRequest,
-    size: Size,
+    size: Size | None,
     older: Sequence[TranscriptTurn],
     stated: Sequence[Turn],
     text: str,
@@ -155,7 +217,7 @@ def _fitted(
 ) -> list[Item]:
     """What binds and what waits always; then what may bind, files, errors and turns, while they fit a page.
 
-    Of the turns the newest come first. A size that was asked for holds for all of it.
+    Of the turns the newest come first. Without a size all is stated that there is, in this order.
     """
     found = essentials(request)
     ledger = [
@@ -174,12 +236,12 @@ def _fitted(
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
-            fits = used + len(item.text) <= CHARACTERS * most
+            fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not said.restates(item.text):
                 said.add(item.text)
                 items.append(item)
                 used += len(item.text)
-    return fitting(size, (first, items[len(first) :]), CEILING)
+    return items if size is None else fitting(size, (first, items[len(first) :]), CEILING)
 
 
 def _likely(request: DraftRequest) -> list[Item]:

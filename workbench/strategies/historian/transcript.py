@@ -14,6 +14,7 @@ from workbench.facts.changes import FileChange, changed_paths, changes
 from workbench.facts.commands import informative
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
+from workbench.facts.withdrawn import standing
 from workbench.strategies.historian.models import (
     GeneratedArtifact,
     RouterOutput,
@@ -53,7 +54,7 @@ class TranscriptTurn:
 def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
     """The turns at or after event `start`, in order, sidechains left out; events are dense from ordinal 0."""
     groups: dict[int, list[SourceEvent]] = {}
-    for event in events[start:]:
+    for event in standing(events[start:]):
         if event.sidechain is None:
             groups.setdefault(event.turn, []).append(event)
     changed: dict[int, list[FileChange]] = {}

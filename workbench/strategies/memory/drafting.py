@@ -15,6 +15,7 @@ from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
 from gates.source import SourceRange
 from workbench.facts.merging import Survivors
+from workbench.facts.withdrawn import standing
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
@@ -83,7 +84,7 @@ class MemoryStrategy:
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
         """The newest messages, and short ones and refusals that say what binds and cannot be stated."""
-        inside = request.replaced()
+        inside = list(standing(request.replaced()))
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]

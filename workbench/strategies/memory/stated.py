@@ -12,6 +12,7 @@ from gates.artifact import Item, ItemKind
 from gates.source import EventKind
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
+from workbench.facts.withdrawn import standing
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
 from workbench.strategies.memory.merging import gives_way, restates, says_little_more, stated_of
@@ -52,7 +53,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     bound = [(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
     kept: list[tuple[SummaryBullet, EventWords]] = []
     at_work = any(event.tool is not None and event.sidechain is None for event in request.seen())
-    for event in request.replaced():
+    for event in standing(request.replaced()):
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
             if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.said or entry.text):

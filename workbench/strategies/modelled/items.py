@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item, Origin
 from gates.source import SourceEvent
+from workbench.facts.withdrawn import standing
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate
@@ -159,8 +160,8 @@ class ItemDrafter:
         return []
 
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
-        """The events that the model reads."""
-        return request.replaced()
+        """The events that the model reads: what was taken back tells it nothing."""
+        return list(standing(request.replaced()))
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:
         """What held when the range began and may still hold at its end."""
@@ -273,7 +274,7 @@ class RollingDrafter(ItemDrafter):
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
         """The events after the last rolled artifact."""
         start = max((each.source.source_end + 1 for each in request.rolled), default=request.source.start)
-        return [event for event in request.replaced() if event.ordinal >= start]
+        return [event for event in super().shown_events(request) if event.ordinal >= start]
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:
         """The items of the rolled artifacts, or what bound before where there are none."""

@@ -19,6 +19,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
+from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 REPEATED = 0.85
@@ -57,14 +58,27 @@ class Extended:
     """Left out since the size has no room for them."""
 
 
-def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozenset[str]) -> Extended:
-    """Statements given, with what else fits into `most` characters; ids in `sure` come first."""
+def extend(
+    request: DraftRequest,
+    given: Sequence[Item],
+    most: int,
+    sure: frozenset[str],
+    again: frozenset[int] = frozenset(),
+) -> Extended:
+    """Statements given, with what else fits into `most` characters; ids in `sure` come first.
+
+    `again` are events that stay verbatim already: they go on to, the newest first, as far as half of the room
+    holds them.
+    """
     known, found = _agreed(request, given)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
     stated, count = [*known, *own], len(known)
     refused = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in found if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
     chooser = Chooser(stated, may_keep, most)
+    chooser.keep(
+        [n for n in reversed(range(len(may_keep))) if again.issuperset(may_keep[n].ordinals)], most // 2
+    )
     first = [n for n in range(count) if known[n].group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
     lost = [n for n in range(count, len(stated)) if stated[n].group == "counted"]
@@ -100,7 +114,7 @@ def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStat
     rests = Counter(link.ordinal for item in given for link in item.links)
     may_keep = [
         replace(unit, worth=unit.worth * _weight(sum(rests[o] for o in unit.ordinals), OFTEN))
-        for unit in units(request)
+        for unit in telling(request, units(request), frozenset())
     ]
     return known, may_keep
 

@@ -8,10 +8,13 @@ from dataclasses import replace
 from gates.language.opening import CONFIRMATIONS, says_something
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
-from gates.source import EventKind
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.commitment import Basis
 from workbench.facts.mood import imperative
 from workbench.facts.objective import without_pictures
+from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import fold, shorten
+from workbench.facts.talk import announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import (
     ASKS,
@@ -25,6 +28,7 @@ from workbench.strategies.page.exchanges import (
 )
 
 _WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
+_TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
 _ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
 
 
@@ -44,6 +48,26 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
     if not words or not stems - _ASSENTS:
         return replace(found, closing=None, is_open=True)
     return last if imperative(words) is not None else found
+
+
+def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
+    """What the human said last to a plan behind event `after`: what is to be done instead."""
+    events = request.seen()
+    told = [c.words[-1] for c in fold_decisions(events) if c.basis is Basis.REFUSAL]
+    told = [words for words in told if _is_of_plan(events[words.ordinal])]
+    words = max((w for w in told if w.ordinal > after), default=None)
+    if words is None or not says(words.quote(events), FEWEST_ANSWERED):
+        return None
+    said = events[words.ordinal]._replace(text=words.quote(events))
+    later = [e for e in events[words.ordinal + 1 :] if e.sidechain is None and e.kind in _TURNS]
+    ends = later[-1] if later and later[-1].kind is EventKind.ASSISTANT else None
+    closing = ends if ends is not None and not announces(ends.text) else None
+    return HumanExchange(said, closing, is_open=closing is None)
+
+
+def _is_of_plan(event: SourceEvent) -> bool:
+    """Whether a result is of a plan: what is said to refuse it says what is to be done instead."""
+    return event.tool is not None and event.tool.action is ToolAction.PLAN
 
 
 def _requests(text: str) -> bool:

@@ -9,17 +9,18 @@ from gates.artifact import Item, ItemKind
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
-from workbench.facts.objective import without_pictures
+from workbench.facts.objective import cut_to, plan_title, without_pictures
 from workbench.facts.reading import fold_plans
-from workbench.facts.spans import fold, shorten
+from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.asked_last import first_words, last_request
+from workbench.strategies.page.asked_last import first_words, last_refusal, last_request
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.exchanges import LONGEST_WHOLE, marked
+from workbench.strategies.page.exchanges import AGENT, LONGEST_WHOLE, exchanges, marked
 from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
+from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 FIRST = ("given", "state", "counted", "carried")
@@ -93,9 +94,10 @@ def page(
         known = [*also, *statements(request, with_answers=False, earlier=earlier)]
     known = [replace(each, informative=False) if _opens(request, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
+    waiting = frozenset(n for n, each in exchanges(request).items() if each.is_open)
     may_keep = [
         unit
-        for unit in units(request, again)
+        for unit in telling(request, units(request, again), waiting)
         if (unit.sort != "refused" or marked.isdisjoint(unit.ordinals)) and not _is_objective(request, unit)
     ]
     chooser = Chooser(known, may_keep, most)
@@ -127,30 +129,36 @@ def page_objective(request: DraftRequest) -> str:
         return f"{BEGAN}{marked(began)}" if began else ""
     objective = _with_plan(request)
     asked = last_request(request)
+    asked = last_refusal(request, asked.said.ordinal if asked else -1) or asked
     if asked is None:
         return objective
-    last = shorten(without_pictures(asked.said.text).strip(), LONGEST_WHOLE)
-    known = subsumes(request.objective, last) or fold(last)[:OPENING] in fold(request.objective)
+    last = cut_to(plan_title(asked.said.text) or without_pictures(asked.said.text), LONGEST_WHOLE)
+    known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
     if asked.closing is None:
         opened = NOW if asked.is_open else LAST
         return objective if known else f"{objective}\n\n{opened}{marked(last)}"
-    if not known:
-        return f"{objective}\n\n{ANSWERED}{marked(last)}"
     result = asked.result()
     said = fold(result.quote(request.events)) if result is not None else ""
+    if not known:
+        answer = f" ({AGENT}{marked(said)})" if said else ""
+        return f"{objective}\n\n{ANSWERED}{marked(last)}{answer}"
     return f"{objective}\n\n{ANSWER}{marked(said)}" if said else objective
 
 
 def _with_plan(request: DraftRequest) -> str:
     """The objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
-    said = [e.ordinal for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
+    said = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
+    whole = fold(without_pictures(said[0].text)) if said and opening else ""
+    at = whole.find(fold(request.objective))
+    goes_on = 0 <= at < len(whole) - len(fold(request.objective))
+    objective = f"{request.objective} {GAP}" if goes_on else request.objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
-    if not plans or plans[-1].ordinal <= max(said, default=-1):
-        return request.objective
+    if not plans or plans[-1].ordinal <= max((e.ordinal for e in said), default=-1):
+        return objective
     title = fold(plans[-1].title)
     stated = title.casefold() in fold(request.objective).casefold()
-    return request.objective if stated else f"{request.objective}\n\n{APPROVED}{marked(title)}"
+    return objective if stated else f"{objective}\n\n{APPROVED}{marked(title)}"
 
 
 def _opens(request: DraftRequest, each: PageStatement) -> bool:

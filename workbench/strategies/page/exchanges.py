@@ -21,6 +21,7 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
+from workbench.facts.withdrawn import notes_interruption, standing
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.page.statement import PageStatement
@@ -65,7 +66,6 @@ _DID = re.compile(r"^\W{0,4}(?:Made|[A-Z][a-z]{2,14}(?:ed|t|ade|ote))\b")
 _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
 """How a message begins that says no more of a request than that it was carried out."""
 LONGEST_DONE = 60
-_INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
@@ -96,10 +96,12 @@ class HumanExchange:
         listed = _OPENING.search(text)
         if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
             whole = trimmed(text, ordinal, 0, len(text))
-            return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
+            tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
+            return whole if whole is not None and tells else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        answers = [w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)]
+        told = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # asking back answers nothing
+        answers = [w for w in told if _answers(text[w.start : w.end], FEWEST_STEMS)]
         lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
         first = next(iter(lasting or answers), None)
         if first is None:
@@ -144,10 +146,10 @@ def _done(text: str, ordinal: int) -> EventWords | None:
 def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
     """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
     start = request.source.start if start is None else start
-    seen = [e for e in request.seen()[start:] if e.sidechain is None]
+    seen = [e for e in standing(request.seen()[start:]) if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
-    halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
+    halts = [e.ordinal for e in seen if notes_interruption(e)]
     found: dict[int, HumanExchange] = {}
     unanswered, before = True, len(inside)
     for at in reversed(asked):

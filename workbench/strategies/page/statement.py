@@ -33,9 +33,9 @@ class PageStatement:
 
     @property
     def stays(self) -> bool:
-        """It is stated on the page though its event is kept: state at the end, open, refused or forbidden."""
+        """It is stated though its event is kept: state at the end, files, open, refused or forbidden."""
         rule = self.item.kind is ItemKind.CONSTRAINT and self.size <= SHORT_RULE
-        return rule or self.pinned or self.group == "state" or self.item.status == "open"
+        return rule or self.pinned or self.group in ("state", "file") or self.item.status == "open"
 
     @property
     def size(self) -> int:

@@ -117,7 +117,9 @@ def statements(
         said = each.said
         last = said.words[-1].ordinal
         again = said.text.startswith(FAILED) and (last in shown or passed.is_behind(last))
-        if said.text.casefold() not in wording and said.words[-1] not in places and not again:
+        edited = said.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
+        fresh = edited or said.words[-1] not in places  # one edit may say two things
+        if said.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each))
     refused = {
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places

@@ -17,6 +17,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
+from workbench.facts.withdrawn import standing
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import ends_session, exchanges
 from workbench.strategies.page.saying import is_interim, says_alone
@@ -101,7 +102,7 @@ class EventUnit:
 def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[EventUnit]:
     """What may be kept of the range, and of the events before it that are kept already, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
-    inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.sidechain is None)]
+    inside = [*earlier, *(e for e in standing(request.seen()[request.source.start :]) if e.sidechain is None)]
     results = {call.ordinal: result for call, result in calls_with_results(inside) if result.text}
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
     closed = [(n, each.closing.ordinal) for n, each in exchanges(request).items() if each.closing is not None]

@@ -21,6 +21,7 @@ from workbench.facts.reading import fold_decisions
 from workbench.facts.reversal import reverses
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import agent_sentences
+from workbench.facts.withdrawn import standing
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
 from workbench.strategies.snapshot.tally import restated
@@ -106,7 +107,7 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
 def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
     """The user's directives, and the agent's sentences since a while before the range."""
     first = max(0, start - LOOK_BACK)
-    for event in events:
+    for event in standing(events):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.USER:

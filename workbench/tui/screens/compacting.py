@@ -129,6 +129,8 @@ class Drafting:
         screen.hand_over(
             replace(screen.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
         )
+        if made.size_warning is not None:
+            stated = f"{stated} {made.size_warning[:1].upper()}{made.size_warning[1:]}.".strip()
         change = judged.context
         if change is not None and change.growth:
             grows = f"{change.before:,} -> {change.after:,} tokens"

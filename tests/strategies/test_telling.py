@@ -1,0 +1,102 @@
+"""What a page keeps verbatim decides something: no printed log, no acknowledgement, no revised document."""
+
+from __future__ import annotations
+
+from gates.artifact import parse
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.spans import GAP
+from workbench.strategies.asked import parse_size
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import page
+from workbench.strategies.page.telling import PRINTED, REMARK, REVISED, telling
+from workbench.strategies.page.units import units
+
+LOG = "[main 909e61f8d] docs: capture the rows\n" + "\n".join(
+    f"[STARTED] task {n} of the hook\n[COMPLETED] task {n} of the hook" for n in range(12)
+)
+
+
+def session() -> Script:
+    """Short messages, a document that is changed twice, and a commit with the log of its hook."""
+    script = Script()
+    script.user("Please write the rows of the exporter to docs/rows.md and commit them when that is done.")
+    script.edit("docs/rows.md", "none", "240 rows")
+    script.edit("docs/rows.md", "240 rows", "240 rows in batches of 40")
+    script.agent("The rows stand in docs/rows.md; the batches of 40 come from the exporter's own limit.")
+    script.user("did more npm run check")
+    script.agent("What would you like to clarify?")
+    script.user("commit")
+    script.run("git commit -m 'docs: capture the rows'", LOG)
+    script.agent("Committed the rows of the exporter as 909e61f8d; the working tree has nothing left in it.")
+    return script
+
+
+def sorts(script: Script) -> dict[int, str]:
+    """The sort of every unit, by the first of its events."""
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    return {unit.ordinals[0]: unit.sort for unit in telling(request, units(request), frozenset())}
+
+
+def test_what_decides_nothing_has_a_sort_of_its_own() -> None:
+    """The first change of a document, remarks, a question that was answered, the commit with its log."""
+    found = sorts(session())
+    assert (found[1], found[3]) == (REVISED, "document")
+    assert (found[6], found[7], found[8]) == (REMARK, REMARK, REMARK)
+    assert found[9] == PRINTED
+    assert found[0] == "user"
+    assert found[11] == "closing"
+
+
+def test_a_message_that_waits_is_no_remark() -> None:
+    """However short it is: nobody answered it yet."""
+    source = whole(session())
+    request = DraftRequest(source.range, source.events)
+    found = telling(request, units(request), frozenset((6,)))
+    assert {unit.ordinals[0]: unit.sort for unit in found}[6] == "user"
+
+
+def test_a_thought_that_was_only_logged_is_printed() -> None:
+    """The thought itself is stated elsewhere; its result says nothing."""
+    script = session()
+    tool = ToolFact("think", "t1", ToolAction.PLAN)
+    at = script.add(EventKind.TOOL_CALL, "think\nthought: the exporter holds all rows at once", tool=tool)
+    script.add(EventKind.TOOL_RESULT, "Your thought has been logged.", tool=tool)
+    assert sorts(script)[at] == PRINTED
+
+
+def test_a_page_keeps_none_of_them_and_states_the_commit() -> None:
+    """A draft that was asked to be larger is filled with them last."""
+    script = session()
+    source = whole(script)
+    made = page(DraftRequest(source.range, source.events))
+    assert made.kept.isdisjoint((1, 2, 6, 7, 8, 9, 10))
+    assert any("909e61f8d" in item.text for item in made.items)
+
+
+def test_a_changed_file_stays_named_beside_its_kept_edit() -> None:
+    """The main file of the work is no less so for its last edit being kept."""
+    script = session()
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, size=parse_size("70%"))
+    artifact = parse(IntentionalStrategy().draft(request).payload)
+    assert {3, 4} <= set(artifact.source.kept)
+    assert any(item.text.startswith("docs/rows.md") for item in artifact.items)
+
+
+def test_a_cut_answer_says_that_it_goes_on() -> None:
+    """Three of four points are not all that the user said."""
+    script = session()
+    points = "\n".join(
+        f"- if the session number {n} has no rows then leave it out of the file" for n in range(8)
+    )
+    script.answer("How is it to be handled?", f"this is what I think:\n{points}")
+    script.agent("All of these are handled in the exporter now, each by a branch of its own.")
+    source = whole(script)
+    items = page(DraftRequest(source.range, source.events)).items
+    (cut,) = [item.text for item in items if "what I think" in item.text]
+    assert cut.endswith(f" {GAP}")
+    assert not any(item.text.endswith(GAP) for item in items if item.text != cut)

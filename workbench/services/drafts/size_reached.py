@@ -1,0 +1,76 @@
+"""How large a draft was asked to be and how large it is, in the words of commands and screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.services.drafts.strategy_names import NATIVE
+from workbench.strategies.asked import CHARACTERS, DraftSize
+from workbench.strategies.base import DraftRequest
+
+FEW = 0.5
+"""Share of the size asked for below which a draft says that it is smaller."""
+_HOLDS = {
+    "memory": "a memory states at most 1,000 tokens",
+    "historian": "the historian states a page at most and keeps the newest 3 turns",
+    "checkpoint": "the range holds no more that tells anything",
+}
+_WHOLE = "a native draft without --size is the whole summary with what it lost"
+PAGE_MOST = 2_500
+"""Tokens of the longest draft that nobody asked a size of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeReached:
+    """The size asked for and the one reached, in tokens of four characters; kept events are counted."""
+
+    asked: str | None
+    """As it was typed; None without a size."""
+    least: int
+    """Tokens that it is to have at least; 0 where none were asked for."""
+    most: int | None
+    """Tokens that it may have at most; None without a size."""
+    tokens: int
+    """Tokens that it has."""
+    range_tokens: int
+    """Tokens of the range, kept events included."""
+
+    @property
+    def over(self) -> int:
+        """Tokens beyond the size asked for."""
+        return max(0, self.tokens - self.most) if self.most is not None else 0
+
+    @property
+    def under(self) -> int:
+        """Tokens that are missing to the least, or to the size asked for where it is far from it."""
+        if self.most is None:
+            return 0
+        least = self.least or int(self.most * FEW)
+        return max(0, least - self.tokens)
+
+    def words(self) -> str:
+        """`asked for 600 tokens at most (600), has 590`; empty without a size."""
+        if self.most is None:
+            return ""
+        wanted = f"{self.least:,} to {self.most:,}" if self.least else f"at most {self.most:,}"
+        return f"asked for --size {self.asked}, {wanted} tokens; has {self.tokens:,}"
+
+    def warning(self, strategy: str) -> str | None:
+        """What to say of a draft that is not of the size asked for, or much larger than a page unasked."""
+        if self.over:
+            return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
+        if self.under:
+            why = _HOLDS.get(strategy, "the range holds no more that tells anything")
+            return f"the draft is smaller than asked for: {self.words()}; {why}"
+        if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
+            return f"{_WHOLE}: {self.tokens:,} tokens; --size native holds it to the summary's own size"
+        return None
+
+
+def size_reached(request: DraftRequest, size: DraftSize) -> SizeReached:
+    """The size that was asked for and that of the draft."""
+    if request.size is None:
+        return SizeReached(None, 0, None, size.tokens, size.range_tokens)
+    room = request.room()
+    least, most = room.least // CHARACTERS, room.most // CHARACTERS
+    return SizeReached(str(request.size), least, most, size.tokens, size.range_tokens)

@@ -1,0 +1,62 @@
+"""A smaller draft of the same range, where accepting one makes the context larger: only what is smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from gates.artifact import Artifact
+from gates.errors import ArtifactError
+from store.engine import Store
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.drafts import draft as drafting
+from workbench.services.drafts.native_summary import native_strategy
+from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
+from workbench.services.judgement.context_growth import change_with
+from workbench.strategies.base import DraftRequest
+
+
+@dataclass(frozen=True, slots=True)
+class SmallerOffer:
+    """A draft that would leave a smaller context."""
+
+    strategy: str
+    after: int
+    """Tokens of the context with it accepted."""
+
+
+def smaller_offer(
+    env: Env, store: Store, request: DraftRequest, made: drafting.Drafted, *, has_native: bool
+) -> SmallerOffer | None:
+    """The draft without a size that leaves the smallest context, where the context does not grow with it.
+
+    Each is drafted and measured; none is kept.
+    """
+    judged = made.judged
+    if made.growth is None or judged is None or judged.context is None:
+        return None
+    best: SmallerOffer | None = None
+    most = judged.context.after
+    for strategy, artifact in _others(env, store, request, judged.artifact.strategy, has_native=has_native):
+        change = change_with(store, artifact, artifact.artifact_id)
+        if change is not None and change.growth is None and change.after < (best.after if best else most):
+            best = SmallerOffer(strategy, change.after)
+    return best
+
+
+def _others(
+    env: Env, store: Store, request: DraftRequest, strategy: str, *, has_native: bool
+) -> Iterator[tuple[str, Artifact]]:
+    plain = replace(request, size=None)
+    source = request.source
+    if strategy != DEFAULT_STRATEGY or request.size is not None:
+        maker = drafting.strategy_of(DEFAULT_STRATEGY)
+        bare = replace(plain, source=replace(source, kept=frozenset()), rolled=())
+        with suppress(UsageError, ArtifactError):
+            yield DEFAULT_STRATEGY, drafting.drafted_artifact(env, store, maker.draft, bare)
+    if has_native and (strategy != NATIVE or request.size is not None):
+        with suppress(UsageError, ArtifactError):
+            native, whole = native_strategy(env, store, source.session_id, (source.start, source.end))
+            yield NATIVE, drafting.drafted_artifact(env, store, native.draft, replace(plain, source=whole))

@@ -1,0 +1,67 @@
+"""Which events a page keeps verbatim: what decides, not what was printed and not what only acknowledges.
+
+What is not kept may still be stated: a commit by its line, a short request with what came of it. A draft that
+was asked to be larger is filled with such events too, once those that decide are in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from workbench.facts.one_off import is_one_off
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, says
+from workbench.strategies.page.units import EventUnit
+
+PRINTED = "printed"
+"""Sort of a call whose result is what a program printed, or says nothing."""
+REVISED = "revised"
+"""Sort of a change of a document that was changed again."""
+REMARK = "remark"
+"""Sort of a message that only acknowledges, or asks for a step that is over."""
+_THINKING = frozenset(("think", "thinking"))
+"""Tools whose result only says that they were called."""
+_REMARK_WORTH = 0.01
+_REVISED_WORTH = 0.06
+
+
+def telling(
+    request: DraftRequest, found: Sequence[EventUnit], open_messages: frozenset[int]
+) -> list[EventUnit]:
+    """The units, those that decide nothing under sorts of their own; `open_messages` still wait."""
+    newest: dict[str, int] = {}
+    last = max((unit.ordinals[0] for unit in found if unit.sort == "closing"), default=-1)
+    for n, unit in enumerate(found):
+        if unit.sort == "document":
+            newest[_target(request, unit)] = n
+    return [
+        _revised(unit)
+        if unit.sort == "document" and newest[_target(request, unit)] != n
+        else _judged(request, unit, open_messages, last)
+        for n, unit in enumerate(found)
+    ]
+
+
+def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int], last: int) -> EventUnit:
+    tool = request.events[unit.ordinals[0]].tool
+    if unit.sort == "commit" or (tool is not None and tool.name.casefold() in _THINKING):
+        return replace(unit, sort=PRINTED)
+    if unit.sort == "user" and open_messages.isdisjoint(unit.ordinals):
+        text = request.events[unit.ordinals[0]].text
+        if not says(text, FEWEST_STEMS) or is_one_off(text):
+            return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
+    if unit.sort == "closing" and unit.size <= SHORTEST_CLOSING and unit.ordinals[0] != last:
+        text = request.events[unit.ordinals[0]].text
+        if ASKS.search(text.strip()):  # it was answered: its question is over
+            return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
+    return unit
+
+
+def _revised(unit: EventUnit) -> EventUnit:
+    return replace(unit, sort=REVISED, worth=min(unit.worth, _REVISED_WORTH))
+
+
+def _target(request: DraftRequest, unit: EventUnit) -> str:
+    tool = request.events[unit.ordinals[0]].tool
+    return tool.target if tool is not None else ""
