@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.language.similarity import statement
-from workbench.strategies.clauses import GAP, MemoryClauses, memory_clauses, opening_words
+from workbench.facts.spans import GAP
+from workbench.strategies.clauses import MemoryClauses, memory_clauses, opening_words
 from workbench.strategies.condensing import VERBATIM_WORDS, condense, cues_of, verbatim_run, words_of
 from workbench.strategies.condensing_words import (
     ARTICLES,

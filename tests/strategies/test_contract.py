@@ -12,9 +12,9 @@ from gates.language.similarity import statement, subsumes
 from gates.report import GateReport, Verdict
 from gates.search.index import SourceIndex
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
+from workbench.facts.spans import GAP
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
-from workbench.strategies.clauses import GAP
 from workbench.strategies.condensing import words_of
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
