@@ -113,6 +113,8 @@ class Synthesis(Model):
     claims: Annotated[tuple[DraftClaim, ...], Field(max_length=24)] = ()
     conflicts: Annotated[tuple[DraftConflict, ...], Field(max_length=8)] = ()
     uncertainty: Annotated[tuple[str, ...], Field(max_length=12)] = ()
+    own_words: bool = False
+    """Whether answer and claims are in words of a model, which those they quote must bear out."""
 
 
 class ActDone(Model):
@@ -127,6 +129,8 @@ class ActDone(Model):
     """FETCH_SLICE: what was fetched."""
     synthesis: Synthesis | None = None
     claim_ids: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    """Why each of these claims is not verified; empty for one that is."""
     spent: Spent = Spent()
 
 

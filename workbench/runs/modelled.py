@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from workbench.escaping import one_line, visible
+from workbench.escaping import folded, one_line, visible
 from workbench.masking import mask
 from workbench.models.base import LanguageModel, Prompt, Schema
 from workbench.models.json_answers import object_in
@@ -22,11 +22,13 @@ from workbench.runs.assemble import tokens_of
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Spent, Synthesis
 from workbench.runs.meaning import Meaning
 from workbench.runs.model_schemas import INTENT, LABELS, PLAN, SYNTHESIS
-from workbench.runs.retrieve import Reranker
+from workbench.runs.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.scoring import RankedPassage
 from workbench.runs.shapes import Intent, Label
 
 PROMPTS_VERSION = "run-prompts/1"
+UNCERTAIN = "In the model's words"
+DISAGREE = "the model holds these words against each other"
 Price = Callable[[int, int, int], float]
 """Tokens sent anew, sent again and received to an amount."""
 
@@ -183,14 +185,33 @@ def _synthesis(stated: dict[str, Any], view: StepView) -> Synthesis:
                 )
         return tuple(found)
 
-    claims = tuple(DraftClaim(text=c["text"], quotes=quoted(c["evidence"])) for c in stated["claims"])
-    sides = [(c["text"], quoted(c["side_a"]), quoted(c["side_b"])) for c in stated["conflicts"]]
+    claims = [DraftClaim(text=folded(c["text"]), quotes=quoted(c["evidence"])) for c in stated["claims"]]
+    sides = [(quoted(c["side_a"]), quoted(c["side_b"])) for c in stated["conflicts"]]
+    conflicts = tuple(_conflict(a, b, known) for a, b in sides if a and b)
+    uncertain = [f"{UNCERTAIN}: {folded(each)}" for each in stated["uncertainty"]]
+    if len(conflicts) < len(sides):
+        lost = len(sides) - len(conflicts)
+        uncertain.append(f"{lost} of the model's conflicts left out: a side of each quotes no words of a passage.")
     return Synthesis(
         answer=stated["answer"],
-        claims=claims,
-        conflicts=tuple(DraftConflict(text=t, side_a=a, side_b=b) for t, a, b in sides if a and b),
-        uncertainty=tuple(stated["uncertainty"]),
+        claims=tuple({(c.text, c.quotes): c for c in claims if c.text}.values()),
+        conflicts=conflicts,
+        uncertainty=tuple(uncertain),
+        own_words=True,
     )
+
+
+def _conflict(
+    one: tuple[PassageQuote, ...], other: tuple[PassageQuote, ...], known: Mapping[str, RetrievalCandidate]
+) -> DraftConflict:
+    """A conflict in the words of its sides: what a model says of them is not checked, so it is not kept."""
+
+    def words(quote: PassageQuote) -> str:
+        candidate = known[quote.chunk_id]
+        first = candidate.chunk.span_start
+        return folded(candidate.text[quote.start - first : quote.end - first])[:300]
+
+    return DraftConflict(text=f"{DISAGREE}: {words(one[0])} / {words(other[0])}", side_a=one, side_b=other)
 
 
 def _labels(stated: dict[str, Any], count: int) -> list[tuple[Label, float]]:

@@ -204,6 +204,8 @@ class ResearchClaim(Model):
     text: str
     status: Literal["verified", "candidate"]
     citations: tuple[Citation, ...]
+    reason: str = ""
+    """Why it is not verified."""
 
 
 class ResearchConflict(Model):

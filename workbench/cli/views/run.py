@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.escaping import folded
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, StyledText, line
-from workbench.runs.outputs import parted, reason_of
+from workbench.runs.outputs import UNVERIFIED, parted, reason_of
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
@@ -68,24 +68,29 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
         yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
 
 
-def _heading(made: ResearchOutput) -> str:
+def _heading(made: ResearchOutput, passages: bool) -> str:
     """What the passages are: an answer where one is verified, else only the nearest that were found."""
     if any(claim.status == "verified" for claim in made.claims):
         return "answer"
-    return "no answer; the nearest passages" if made.claims else "no answer"
+    return "no answer; the nearest passages" if passages else "no answer"
 
 
 def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
+    told = parted(made)
     yield line("")
-    yield heading(_heading(made))
-    own, further = parted(made)
-    for number, claim in enumerate((*own, *further), 1):
-        if number == len(own) + 1:
-            yield heading("further passages")
-        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
-        yield from paragraph(claim.text, width, indent=2, label=mark)
-        for each in claim.citations:
-            yield from paragraph(_place(each), width, indent=6, style="dim")
+    yield heading(_heading(made, bool(told.answer)))
+    number = 0
+    for title, claims in (("", told.answer), ("further passages", told.further), (UNVERIFIED, told.unverified)):
+        if title and claims:
+            yield heading(title.casefold())
+        for claim in claims:
+            number += 1
+            mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
+            yield from paragraph(claim.text, width, indent=2, label=mark)
+            if claims is told.unverified and claim.reason:
+                yield from paragraph(claim.reason, width, indent=6, style="warn")
+            for each in claim.citations:
+                yield from paragraph(_cited(each, claims is told.unverified), width, indent=6, style="dim")
     if made.uncertainty:
         yield heading("uncertain")
         for stated in made.uncertainty:
@@ -98,6 +103,11 @@ def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
                 for each in side:
                     yield from paragraph(folded(each.quote), width, indent=4)
                     yield from paragraph(_place(each), width, indent=6, style="dim")
+
+
+def _cited(each: Citation, quoted: bool) -> str:
+    """The place of a citation; its words too, where the claim is not made of them."""
+    return f"beside \u201c{folded(each.quote)}\u201d, {_place(each)}" if quoted else _place(each)
 
 
 def _place(each: Citation) -> str:
