@@ -12,7 +12,8 @@ from store.records import snapshots
 from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
-from workbench.services.runs.agent_runs import RunRequest, manifest, start
+from workbench.services.runs.agent_runs import RunRequest, start
+from workbench.services.runs.step_contexts import manifest
 
 BOTH = f"{ANSWERED} And what does the soup cost?"
 SOON = Policy.model_validate({"snapshot": {"event_threshold": 9, "n_step_fallback": 3}})

@@ -203,7 +203,7 @@ def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
     return candidate.chunk.span_start, candidate.chunk.span_end
 
 
-def inputs(
+def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
     ledger: Ledger,
     record: RunRecord,
     settings: RunSettings,
@@ -212,6 +212,7 @@ def inputs(
     query: str,
     detail: ManifestDetail,
     excerpts: Sequence[Excerpt],
+    version: str = COMPILER_VERSION,
 ) -> PromptInputs:
     """What the prompt of a step is made of."""
     active = {each.override_id: each.override for each in state.overrides}
@@ -227,6 +228,7 @@ def inputs(
         progress=list(state.progress),
         excerpts=excerpts,
         limit=settings.prompt_tokens,
+        version=version,
     )
 
 
@@ -256,6 +258,7 @@ def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
     made = assemble(
         inputs(
             ledger, record, settings, state, manifest.step, body.retrieval_query, detail, excerpts,
+            body.compiler_version,
         )
     )  # fmt: skip
     if made.hash != manifest.prompt_hash:

@@ -87,6 +87,8 @@ class Egress:
         uncertain += state.warnings
         if state.budget is not None:
             uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
+        if state.stopped:
+            uncertain.append(f"The run ended early: {state.stopped}.")
         cited = {row.artifact_id for row in rows}
         made = ResearchOutput(
             run_id=record.run_id,
@@ -196,6 +198,8 @@ def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int |
 def _ended(state: RunState, verified: bool) -> str:
     if state.budget is not None:
         return f"budget:{state.budget.name}"
+    if state.stopped:
+        return "stopped"
     return "answered" if verified else "uncertain"
 
 

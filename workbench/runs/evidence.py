@@ -11,7 +11,6 @@ from workbench.runs.bearing_out import QuotedWords, quoted_words, says_something
 from workbench.runs.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.ledger import Ledger
 
-
 NEAREST = "its words are only the nearest to the question"
 ONE_SIDED = "it has not two sides that each quote words of their own"
 

@@ -6,6 +6,7 @@ a copy of the text that was read, so that a reader finds them without this progr
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Iterable
@@ -71,11 +72,14 @@ def _write_whole(folder: Path, files: dict[str, str]) -> None:
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a folder that holds something. Raises InputError; OSError where it cannot be looked at."""
+    """Refuse a folder that holds something, or could not be made. Raises InputError."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
             f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
         )
+    above = next(each for each in (folder.parent, *folder.parent.parents) if each.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        raise InputError(f"nothing can be written in {above}", "name another folder with --out")
 
 
 def manifest_json(manifest: ContextManifest) -> dict[str, object]:

@@ -1,9 +1,10 @@
-"""Who does what in two aligned statements: actives beside passives, and words of parts that do not belong together."""
+"""Who does what in two aligned statements: actives beside passives, and words that do not belong together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gates.retention.alignment import Aligned
 from gates.retention.words import Word
@@ -39,9 +40,7 @@ def _passives(stated: Sequence[Word], parts: Sequence[int]) -> Iterator[_Passive
         own = [p for p in range(len(stated)) if parts[p] == parts[place]]
         by = next((p for p in own if p > place and stated[p].text == "by"), None)
         agents = {p for p in _phrase(stated, by)} if by is not None else set[int]()
-        yield _Passive(
-            place, frozenset(agents), frozenset(p for p in own if p < place and stated[p].counts)
-        )
+        yield _Passive(place, frozenset(agents), frozenset(p for p in own if p < place and stated[p].counts))
 
 
 def _after_be(stated: Sequence[Word], place: int) -> bool:
@@ -74,7 +73,9 @@ def other_parts(aligned: Aligned, names: frozenset[str] | set[str]) -> str:
         return OTHER
     if not voices and _turned_round(where, theirs):
         return OTHER
-    return "" if all(_goes_on(a, b, where, theirs, aligned, names) for a, b in _beside(where, mine)) else OTHER
+    return (
+        "" if all(_goes_on(a, b, where, theirs, aligned, names) for a, b in _beside(where, mine)) else OTHER
+    )
 
 
 def _voices_differ(
@@ -83,30 +84,37 @@ def _voices_differ(
     """Whether one is active where the other is passive; None where agent and patient do not fit."""
     own = {each.verb: each for each in _passives(aligned.said, mine)}
     other = {each.verb: each for each in _passives(aligned.stated, theirs)}
-    differ = False
     back = {b: a for a, b in where.items()}
+    differ = False
     for a, b in where.items():
         one, two = own.get(a), other.get(b)
         if one is not None and two is not None:
-            if not {where[p] for p in one.agents if p in where} <= (two.agents or {where.get(p, -1) for p in one.agents}):
-                return None
-            if two.agents and not one.agents.isdisjoint({back[p] for p in two.patients if p in back}):
-                return None
-            if {where[p] for p in one.patients if p in where} & two.agents:
-                return None
+            fits = _same_voice(one, two, where)
         elif one is not None and (one.agents or _takes_object(aligned.stated, b)):
-            differ = True
-            if any(where[p] > b for p in one.agents if p in where and theirs[where[p]] == theirs[b]):
-                return None
-            if any(where[p] < b for p in one.patients if p in where and theirs[where[p]] == theirs[b]):
-                return None
+            fits, differ = _turned_voice(one, b, where, theirs), True
         elif two is not None and two.agents:
-            differ = True
-            if any(back[p] > a for p in two.agents if p in back):
-                return None
-            if any(back[p] < a for p in two.patients if p in back and mine[back[p]] == mine[a]):
-                return None
+            fits, differ = _turned_voice(two, a, back, mine), True
+        else:
+            continue
+        if not fits:
+            return None
     return differ
+
+
+def _same_voice(one: _Passive, two: _Passive, where: dict[int, int]) -> bool:
+    """Whether what is done to whom by whom is the same in two passives."""
+    agents = {where[p] for p in one.agents if p in where}
+    patients = {where[p] for p in one.patients if p in where}
+    if agents & two.patients or patients & two.agents:
+        return False
+    return not two.agents or agents <= two.agents
+
+
+def _turned_voice(passive: _Passive, verb: int, to: dict[int, int], parts: Sequence[int]) -> bool:
+    """Whether the agent of a passive stands before an active's verb, and what it is done to behind it."""
+    agents = [to[p] for p in passive.agents if p in to and parts[to[p]] == parts[verb]]
+    patients = [to[p] for p in passive.patients if p in to and parts[to[p]] == parts[verb]]
+    return all(place < verb for place in agents) and all(place > verb for place in patients)
 
 
 def _takes_object(stated: Sequence[Word], verb: int) -> bool:
@@ -131,7 +139,7 @@ def _turned_round(where: dict[int, int], theirs: Sequence[int]) -> bool:
 def _beside(where: dict[int, int], mine: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Matched words of one part of the statement that follow one another."""
     places = sorted(where)
-    for one, other in zip(places, places[1:], strict=False):
+    for one, other in pairwise(places):
         if mine[one] == mine[other]:
             yield one, other
 
