@@ -159,7 +159,8 @@ def _goes_on(
     if first < last:
         between = range(first + 1, last)
         held = set(where.values())
-        return not any(aligned.stated[p].text in names and p not in held for p in between)
+        named = (p for p in between if aligned.stated[p].counts and aligned.stated[p].text in names)
+        return all(p in held for p in named)
     held = set(where.values())
     part = [p for p, other in enumerate(theirs) if other == theirs[last] and aligned.stated[p].counts]
     return all(p in held for p in part)
