@@ -36,7 +36,7 @@ class Acting:
         done = ActDone(action_type=plan.action_type, signature=signature)
         if plan.action_type == "SEARCH":
             query = str(arguments["query"])
-            found = self._retriever.find(query, asked_for(query, view.intent))
+            found = self._retriever.find(query, asked_for(query, view.intent, view.state.dialogue))
             best = [
                 NamedPassage(chunk_id=c.scored.chunk_id, label=c.scored.label, score=c.scored.score)
                 for c in found.candidates[:MOST_FOUND]

@@ -37,9 +37,9 @@ _PLAN = (
 )
 _SYNTHESIS = (
     f"{_RULE} Answer the objective from the evidence alone. Every claim is one sentence that quotes the "
-    "sentence it rests on exactly as it stands, with the passage's id; a claim whose words are not in what "
-    "it quotes is not verified, and the answer is made of the verified ones. Where sources disagree, give both "
-    "sides as a conflict. Say what the evidence does not say under `uncertainty`."
+    "sentence it rests on exactly as it stands, with the passage's id; a claim whose words are not in it is "
+    "not verified, and the answer is made of the verified ones. Where sources disagree, give both sides as a "
+    "conflict. Say what the evidence does not say under `uncertainty`."
 )
 _LABELS = (
     f"{_RULE} For each passage, say how far it answers the question: DIRECT, CONTEXT or NOT, and a score "

@@ -49,15 +49,15 @@ class RuleAgent:
         """The objective as a query, its questions apart; unclear where it names nothing."""
         words = " ".join(objective.split())
         first = asked_stems(words)
-        if dialogue:
-            # One question with what a person said of it: their words alone ask for nothing, so what only
-            # speaks of them is no answer.
-            answers = " ".join(" ".join(answer.split()) for _, answer in dialogue)
-            words = f"{words.rstrip('?.! ')}, {answers}"
+        if dialogue and len(first) < LEAST_NAMED:
+            answers = " ".join(answer for _, answer in dialogue)
+            words = f"{words.rstrip('?.! ')}, {answers}"  # one question, not the unclear one and another
         stems = asked_stems(words)
         refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
         parts = [part.strip() for part in _PARTS.split(words) if asked_stems(part)]
+        if dialogue and len(first) >= LEAST_NAMED:
+            parts += [answer.strip() for _, answer in dialogue if asked_stems(answer)]
         kind = next((name for name, pattern in _INTENTS if pattern.search(words)), "find")
         return Intent.model_validate(
             {
