@@ -12,7 +12,7 @@ from tests.models.answers import sent
 from tests.models.service import Refuse
 from tests.runs.build import env_of, ledger_of
 from tests.runs.served import LIT, STOP, SYNTHESIZE, answered, asking, claim, plan, scripted, synthesis
-from workbench.runs.asking import quoted
+from workbench.runs.request_texts import quoted
 from workbench.services.runs.agent_runs import RunHalted, listing, resume, start, status
 from workbench.services.runs.step_contexts import manifest, requests
 

@@ -81,14 +81,7 @@ class Egress:
         if written.own_words:
             stated.sort(key=lambda claim: claim.status != "verified")
         answer, left_out = answer_of(written, stated)
-        uncertain = [*written.uncertainty, *left_out]
-        if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
-            uncertain.insert(0, NO_DIRECT_EVIDENCE)
-        uncertain += state.warnings
-        if state.budget is not None:
-            uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
-        if state.stopped:
-            uncertain.append(f"The run ended early: {state.stopped}.")
+        uncertain = _uncertain([*written.uncertainty, *left_out], state, verified)
         cited = {row.artifact_id for row in rows}
         made = ResearchOutput(
             run_id=record.run_id,
@@ -122,6 +115,18 @@ class Egress:
             metrics={},
         )
         return made.model_copy(update={"metrics": metrics_of(state, made)})
+
+
+def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
+    """What is not known, and why the run ended before its time."""
+    if not verified and not any(NO_DIRECT_EVIDENCE in each for each in stated):
+        stated = [NO_DIRECT_EVIDENCE, *stated]
+    ended = []
+    if state.budget is not None:
+        ended.append(f"The run ended because its budget of {state.budget.name} was spent.")
+    if state.stopped:
+        ended.append(f"The run ended early: {state.stopped}.")
+    return [*stated, *state.warnings, *ended]
 
 
 def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:

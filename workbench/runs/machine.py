@@ -11,9 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from pydantic import ValidationError
-
-from gates.validation import first_fault
 from store.run_values import FailedQuery, RunPart, TypedEvent
 from workbench.models.base import ModelTrouble
 from workbench.runs import events as kinds
@@ -24,12 +21,12 @@ from workbench.runs.compiler import Compiler
 from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
-from workbench.runs.model_answers import MOST_PROBLEM
 from workbench.runs.nearness import Nearness
 from workbench.runs.observing import observed
+from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
-from workbench.runs.shapes import Model, Plan
+from workbench.runs.shapes import Model
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
 from workbench.runs.supervisor import allowed
@@ -187,28 +184,10 @@ class Machine:
 
         A plan of an action that is not allowed ends it too, but with what is known.
         """
-        view, problem, refused = self._view(), "", ""
-        for attempt in (1, 2):
-            refused = ""
-            try:
-                plan = _parsed(self._agent.plan(view, problem))
-            except ValueError as error:
-                problem = _short(error)
-                continue
-            if plan.action_type not in view.allowed:
-                refused = plan.action_type
-                problem = f"{refused} is not allowed now; allowed: {', '.join(view.allowed)}"
-                continue
-            done = kinds.PlanDone(
-                plan=plan, attempts=1 if attempt == 1 else 2, problem=problem, spent=self._spent()
-            )
-            self._append(phases.PLAN, done)
-            return
-        if refused:
-            self._append(phases.PLAN, kinds.PlanRefused(action_type=refused, reason=problem))
-            return
-        reason = f"the plan does not parse: {problem}"
-        self._append(phases.PLAN, kinds.RunFailed(phase=phases.PLAN, reason=reason))
+        body = planned(self._agent, self._view())
+        if isinstance(body, kinds.PlanDone):
+            body = body.model_copy(update={"spent": self._spent()})
+        self._append(phases.PLAN, body)
 
     def _act(self) -> None:
         view = self._view()
@@ -294,14 +273,3 @@ class Machine:
         self._ledger.append(self._record.run_id, [*made, *parts])
         self._events += made
         fold(made, self.state)
-
-
-def _parsed(text: str) -> Plan:
-    """A plan out of JSON. Raises ValueError where it is none."""
-    return Plan.model_validate_json(text)
-
-
-def _short(error: ValueError) -> str:
-    if isinstance(error, ValidationError):
-        return first_fault(error, "plan")[:MOST_PROBLEM]
-    return str(error)[:MOST_PROBLEM]

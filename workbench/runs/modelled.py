@@ -1,7 +1,7 @@
 """A model as the agent of a run: it is asked for intent, plan, labels and an answer, each by a JSON schema.
 
 What it says is a proposal: a plan must parse and name a tool there is, a quotation must stand in a passage of
-this run, and bear out the claim that rests on it. What it is asked is in `workbench.runs.asking`.
+this run, and bear out the claim that rests on it. What it is asked is in `workbench.runs.request_texts`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,6 @@ from typing import Any, TypeVar
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, Prompt
 from workbench.runs.agent import AgentFailed, StepView
-from workbench.runs.asking import (
-    PROMPTS_VERSION,
-    intent_prompt,
-    labels_prompt,
-    plan_prompt,
-    request_hash,
-    synthesis_prompt,
-)
 from workbench.runs.assemble import tokens_of
 from workbench.runs.events import DraftClaim, DraftConflict, ModelAsked, PassageQuote, Spent, Synthesis
 from workbench.runs.meaning import Meaning
@@ -32,6 +24,14 @@ from workbench.runs.model_answers import (
     labels_of,
     object_of,
     read_answer,
+)
+from workbench.runs.request_texts import (
+    PROMPTS_VERSION,
+    intent_prompt,
+    labels_prompt,
+    plan_prompt,
+    request_hash,
+    synthesis_prompt,
 )
 from workbench.runs.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.scoring import RankedPassage

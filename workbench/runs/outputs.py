@@ -6,7 +6,6 @@ a copy of the text that was read, so that a reader finds them without this progr
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from collections.abc import Iterable
@@ -78,8 +77,12 @@ def check_free(folder: Path) -> None:
             f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
         )
     above = next(each for each in (folder.parent, *folder.parent.parents) if each.exists())
-    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
-        raise InputError(f"nothing can be written in {above}", "name another folder with --out")
+    try:
+        with tempfile.TemporaryDirectory(dir=above, prefix=f".{folder.name}-"):
+            pass
+    except OSError as error:
+        stated = f"nothing can be written in {above}: {error.strerror}"
+        raise InputError(stated, "name another folder with --out") from error
 
 
 def manifest_json(manifest: ContextManifest) -> dict[str, object]:

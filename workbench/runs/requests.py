@@ -9,7 +9,10 @@ import orjson
 from store.run_values import TypedEvent
 from workbench.errors import Refused
 from workbench.models.base import Prompt
-from workbench.runs.asking import (
+from workbench.runs.compiler import prompt_of
+from workbench.runs.events import ModelAsked
+from workbench.runs.ledger import Ledger
+from workbench.runs.request_texts import (
     PROMPTS_VERSION,
     intent_prompt,
     labels_prompt,
@@ -17,9 +20,6 @@ from workbench.runs.asking import (
     request_hash,
     synthesis_prompt,
 )
-from workbench.runs.compiler import prompt_of
-from workbench.runs.events import ModelAsked
-from workbench.runs.ledger import Ledger
 from workbench.runs.retrieve import passage_texts
 from workbench.runs.state import fold
 

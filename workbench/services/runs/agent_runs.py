@@ -145,7 +145,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
         from workbench.services.runs.run_models import embeddings_of
 
         embeddings_of(env, settings)
-    places(settings.sources)
+    places(request.sources)  # as they were typed, so that errors name them so
     _folder(settings)
     return settings
 
