@@ -12,6 +12,7 @@ from tests.runs.served import LIT, RUNG, answered, claim, sides, synthesis
 from workbench.runs.bearing_out import AROUND, LEAST_QUOTED, quoted_words, why_not_borne_out
 from workbench.runs.outputs import parted, report
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.services.runs.run_review import reviewed
 
 AND = "Ann lit the lamp and Rolf rang the bell."
 CARS = "The ferry carries 310 passengers and 40 cars."
@@ -129,6 +130,11 @@ def test_a_lie_beside_a_true_quotation_is_a_candidate_apart_with_the_reason(tmp_
     assert "## Said by the model, not verified" in text and "## Answer" not in text
     assert "the words quoted do not say: mallory" in text
     assert "Mallory" not in made.answer and "script" not in made.model_dump_json()
+    review = reviewed(env_of(tmp_path), shown.record.session_id)
+    assert review is not None
+    assert [(c.text, c.status) for c in review.claims] == [
+        (f"{lie} (not verified: the words quoted do not say: mallory)", "candidate")
+    ]
 
 
 def test_the_answer_is_made_of_verified_claims_and_counts_what_it_leaves_out(tmp_path: Path) -> None:
