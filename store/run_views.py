@@ -44,7 +44,7 @@ VIEWS: dict[str, str] = {
     "outputs": "SELECT * FROM output",
     "active_strategic_overrides": (
         f"SELECT o.*, o.step + o.ttl_steps - {_NOW} AS steps_left FROM strategic_override o "
-        f"WHERE o.step + o.ttl_steps > {_NOW} AND NOT {_ENDED}"
+        f"WHERE o.step + o.ttl_steps > {_NOW} OR (o.step + o.ttl_steps = {_NOW} AND {_ENDED})"
     ),
 }
 """Name to the statement that shows it, as an earlier step of the schema made it."""

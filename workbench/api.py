@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import BackgroundTasks, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from gates.errors import ReportedError
+from gates.validation import in_words
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId, UsageError
+from workbench.runs.places import is_address
 from workbench.services.runs import agent_runs as runs
+from workbench.services.runs import step_contexts
 
 ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
@@ -69,6 +73,7 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
     """
     app = FastAPI(title="workbench runs", docs_url=None, redoc_url=None)
     app.add_exception_handler(ReportedError, _explain)
+    app.add_exception_handler(RequestValidationError, _unfit)
 
     @app.post("/runs", status_code=202)
     def start(new: NewRun, later: BackgroundTasks) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
     @app.get("/runs/{run_id}/manifests/{step}")
     def manifest(run_id: str, step: int) -> dict[str, Any]:
         """The context of a step."""
-        return runs.manifest(env, f"{run_id}:{step}").to_json()
+        return step_contexts.manifest(env, f"{run_id}:{step}").to_json()
 
     @app.post("/runs/{run_id}/answer")
     def answer(run_id: str, given: Answer) -> dict[str, Any]:
@@ -141,7 +146,7 @@ def _permitted(source: str, roots: tuple[Path, ...]) -> str:
     Raises:
         UsageError: it is a path outside the folders that were named.
     """
-    if source.startswith(("http://", "https://")):
+    if is_address(source):
         return source
     path = Path(source).resolve()
     if any(path.is_relative_to(root.resolve()) for root in roots):
@@ -164,3 +169,14 @@ async def _explain(_request: Request, error: Exception) -> JSONResponse:
     missing = error.code in ("unknown_id", "not_found", "no_store")
     stated = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
     return JSONResponse(stated, 404 if missing else _STATUS.get(error.exit_code, 400))
+
+
+async def _unfit(_request: Request, error: Exception) -> JSONResponse:
+    """A request that does not fit, in the same form; the first place that does not."""
+    if not isinstance(error, RequestValidationError):
+        raise error
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    stated = {"schema": ERROR_SCHEMA, "code": "usage", "message": f"{place}: {in_words(first)}",
+              "hint": "docs/runs.md names what a request holds"}  # fmt: skip
+    return JSONResponse(stated, 422)

@@ -96,3 +96,18 @@ def test_what_is_refused_over_http(tmp_path: Path) -> None:
     assert [each.status_code for each in answers] == [400, 400, 422, 422, 404]
     assert "not below a folder" in answers[0].json()["message"]
     assert called(tmp_path, ("POST", "/runs", new(tmp_path)), roots=False)[0].status_code == 400
+
+
+def test_a_request_that_does_not_fit_is_refused_as_every_error_is(tmp_path: Path) -> None:
+    """In the form of `workbench.error/1`, with the place that does not fit."""
+    folder_of(tmp_path)
+    short, more, wrong = called(
+        tmp_path,
+        ("POST", "/runs", {"objective": "", "sources": ["x"]}),
+        ("POST", "/runs", {**new(tmp_path), "shell": "x"}),
+        ("GET", "/runs/run_1/manifests/first", None),
+    )
+    assert [each.status_code for each in (short, more, wrong)] == [422, 422, 422]
+    assert all(each.json()["schema"] == "workbench.error/1" for each in (short, more, wrong))
+    assert short.json()["message"].startswith("objective: ") and "shell" in more.json()["message"]
+    assert wrong.json()["message"].startswith("step: ")

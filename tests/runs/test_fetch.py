@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from workbench.runs.fetch import Fetcher, FetchLimits, FetchRefused
+from workbench.runs.places import SourcePlace
+from workbench.runs.reader import content_of
 
 PUBLIC = "93.184.216.34"
 
@@ -102,3 +104,15 @@ def test_bounds_hold() -> None:
     ):
         with pytest.raises(FetchRefused, match=stated):
             own.fetch(url)
+
+
+def test_a_page_that_moved_is_cited_by_both_addresses() -> None:
+    """The one that was named and the one that it came from."""
+    pages = {
+        "host.example/a": httpx.Response(302, headers={"location": "http://other.example/b"}),
+        "other.example/b": httpx.Response(200, content=b"hello", headers={"content-type": "text/plain"}),
+    }
+    place = SourcePlace("http://host.example/a", "http://host.example/a")
+    found, content, kind = content_of(place, fetcher(served(pages)), 1_000)
+    assert (content, kind) == (b"hello", "text/plain") and found.source_id == place.source_id
+    assert found.location == "http://host.example/a (moved to http://other.example/b)"

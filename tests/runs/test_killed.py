@@ -14,6 +14,7 @@ from store.run_values import TypedEvent
 from store.verify.verify import verify
 from tests.runs import build as tests_build
 from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of
+from tests.runs.served import asking, plan, scripted
 from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome, with_policy
 from workbench.bootstrap import Env
 from workbench.errors import Refused
@@ -28,6 +29,7 @@ from workbench.services.runs.run_ledger import StoreLedger
 STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
 SPENT = ("BUDGET_SPENT",)
 ASKING = ("ASKED", "ANSWERED")
+MODELLED = ("MODEL_ASKED", "PLAN_REFUSED")
 ENDING = ("RUN_FAILED", "SYSTEM_ERROR", "RUN_CANCELLED")
 
 
@@ -83,7 +85,7 @@ def same(one: tuple[Env, str], other: tuple[Env, str]) -> None:
 
 def test_every_kind_has_its_kill() -> None:
     """The kinds of the tests here and of the one over every transaction of a plain run are all there are."""
-    assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *ENDING} == set(KINDS)
+    assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *MODELLED, *ENDING} == set(KINDS)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +121,27 @@ def test_a_question_and_its_answer_are_kept(tmp_path: Path, monkeypatch: pytest.
         driven(env, run_id)
         assert left == set()
     same((env, run_id), whole)
+
+
+def test_what_a_model_was_asked_is_kept_with_what_rests_on_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that is kept is not sent again; a plan that was refused stays so."""
+    search = plan("SEARCH", "search", query="lamp")
+    ends: list[tuple[Env, str]] = []
+    for name in ("whole", "killed"):
+        path = tmp_path / name
+        path.mkdir()
+        with asking(path, scripted(plan=[search])) as (env, request, _service):
+            with killing(monkeypatch, *(MODELLED if name == "killed" else ())) as left:
+                with suppress(Killed):
+                    start(env, request)
+                (run,) = service.listing(env)
+                if name == "killed":
+                    driven(env, run.run_id)
+                assert left == set()
+            ends.append((env, run.run_id))
+    same(ends[1], ends[0])
 
 
 @pytest.mark.parametrize("kind", ENDING)

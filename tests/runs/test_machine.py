@@ -26,12 +26,12 @@ from workbench.services.runs.agent_runs import (
     RunShown,
     answer,
     cancel,
-    manifest,
     resume,
     start,
     status,
 )
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.step_contexts import manifest
 
 
 class Killed(BaseException):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.runs.build import env_of
 from workbench.runs.disagreement import disagree
 from workbench.runs.questions import focus_of, wanted
 from workbench.runs.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
 from workbench.runs.terms import asked_stems, rarity, vector
+from workbench.services.runs.agent_runs import RunRequest, answer, start
 
 
 @pytest.mark.parametrize(
@@ -95,3 +99,19 @@ def test_vectors_are_of_length_one_and_the_same_everywhere() -> None:
     assert cosine(one, like) > 0.5 > cosine(one, unlike)
     assert not any(vector({}))
     assert rarity(10, {"a": 1, "b": 9}, ["a", "b"])["a"] > rarity(10, {"a": 1, "b": 9}, ["a", "b"])["b"]
+
+
+def test_what_a_person_says_is_no_question_by_itself(tmp_path: Path) -> None:
+    """Passages of their words alone answer nothing; those that say what was asked in these words do."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "lamp.md").write_text("The lamp of the quay was lit by Ann.\n", encoding="utf-8")
+    env = env_of(tmp_path)
+    asked = "What did the zeppelin cost?"
+    for price, ended in (("", "uncertain"), ("The lamp of the quay cost 40 euros.", "answered")):
+        (folder / "price.md").write_text(price or "Nothing is dear here.", encoding="utf-8")
+        waiting = start(env, RunRequest(asked, (str(folder),), settings={"ask": True}))
+        assert waiting.state.status == "WAITING"
+        made = answer(env, waiting.record.run_id, "the zeppelin is the lamp of the quay").output
+        assert made is not None and made.ended == ended
+        assert [c.text for c in made.claims if c.status == "verified"] == ([price] if price else [])

@@ -34,3 +34,17 @@ def test_a_policy_file_has_a_table_for_runs(tmp_path: Path) -> None:
     path.write_text("run = 4\n")
     with pytest.raises(InputError, match="no table"):
         make_env(store=str(tmp_path / "s.duckdb"), policy_path=str(path))
+
+
+@pytest.mark.parametrize("name", ["MONEY", "SECONDS", "FETCH_SECONDS"])
+def test_a_budget_has_an_end(tmp_path: Path, name: str) -> None:
+    """What is infinite is refused, as no event could keep it."""
+    with pytest.raises(InputError, match=f"run setting {name.lower()}"):
+        settings_of({}, tmp_path / "none.toml", {f"WORKBENCH_RUN_{name}": "inf"})
+
+
+def test_a_variable_that_is_no_setting_is_named(tmp_path: Path) -> None:
+    """With the setting that was probably meant."""
+    with pytest.raises(InputError, match="WORKBENCH_RUN_STEP is no setting of runs") as caught:
+        settings_of({}, tmp_path / "none.toml", {"WORKBENCH_RUN_STEP": "3"})
+    assert "did you mean steps?" in caught.value.hint

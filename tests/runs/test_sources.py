@@ -16,14 +16,16 @@ from workbench.runs.places import places, read_file
 
 
 def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
-    """Hidden files and links out of it are left alone; a file named twice counts once."""
+    """Hidden files are left alone, links are not followed; a file named twice counts once."""
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "two.md").write_text("two")
     (tmp_path / "one.txt").write_text("one")
     (tmp_path / ".secret").write_text("no")
     (tmp_path / "link.txt").symlink_to("/etc/passwd")
     found = places([str(tmp_path), str(tmp_path / "one.txt")])
-    assert [each.location for each in found] == ["one.txt", "b/two.md"]
+    assert [(each.location, each.unread) for each in found] == [
+        ("link.txt", "is a link"), ("one.txt", ""), ("b/two.md", "")
+    ]  # fmt: skip
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:

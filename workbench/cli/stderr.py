@@ -103,9 +103,10 @@ class ProgressLine:
 
 
 class Counted:
-    """How far a run of many files is; where stderr is no terminal, a line each tenth if that is wanted."""
+    """How far work on many things is; where stderr is no terminal, a line each tenth if that is wanted."""
 
-    def __init__(self, verb: str, *, each_tenth: bool = False) -> None:
+    def __init__(self, verb: str, *, each_tenth: bool = False, what: str = "files") -> None:
+        self._what = what
         self._line = ProgressLine()
         self._verb = verb
         self._each_tenth = each_tenth and not self._line.shown
@@ -113,10 +114,10 @@ class Counted:
 
     def say(self, done: int, total: int) -> None:
         """So many files are done."""
-        self._line.say(f"{self._verb} {done:,} of {total:,} files")
+        self._line.say(f"{self._verb} {done:,} of {total:,} {self._what}")
         if self._each_tenth and done * 10 // total > self._tenth:
             self._tenth = done * 10 // total
-            note(f"{self._verb} {done:,} of {total:,} files")
+            note(f"{self._verb} {done:,} of {total:,} {self._what}")
 
     def note(self, message: str) -> None:
         """Say something that stays."""

@@ -36,7 +36,7 @@ class Acting:
         done = ActDone(action_type=plan.action_type, signature=signature)
         if plan.action_type == "SEARCH":
             query = str(arguments["query"])
-            found = self._retriever.find(query, asked_for(query, view.intent))
+            found = self._retriever.find(query, asked_for(query, view.intent, view.state.dialogue))
             best = [
                 NamedPassage(chunk_id=c.scored.chunk_id, label=c.scored.label, score=c.scored.score)
                 for c in found.candidates[:MOST_FOUND]
@@ -52,8 +52,9 @@ class Acting:
             return done.model_copy(update={"slice": made}), [], ""
         if plan.action_type == "SYNTHESIZE":
             written = self._agent.synthesize(self.beside(view))
-            parts, names = claim_parts(self._ledger, written, run_id, view.state.step, now)
-            return done.model_copy(update={"synthesis": written, "claim_ids": tuple(names)}), parts, ""
+            wrote = claim_parts(self._ledger, written, run_id, view.state.step, now)
+            kept = {"synthesis": written, "claim_ids": tuple(wrote.names), "reasons": tuple(wrote.reasons)}
+            return done.model_copy(update=kept), wrote.parts, ""
         question = str(arguments["question"]) if plan.action_type == "ASK_HUMAN" else ""
         return done, [], question
 

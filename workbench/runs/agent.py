@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from workbench.runs.events import Spent, Synthesis
+from workbench.runs.events import ModelAsked, Synthesis
 from workbench.runs.meaning import Meaning
 from workbench.runs.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.settings import RunSettings
@@ -60,13 +60,17 @@ class Agent(Protocol):
         """What is asked for, understandable by itself."""
 
     def plan(self, view: StepView, problem: str = "") -> str:
-        """A plan as JSON; `problem` says why the one before did not parse."""
+        """A plan as JSON; `problem` says why the one before did not parse.
+
+        Raises:
+            ValueError: it said nothing that could be one.
+        """
 
     def synthesize(self, view: StepView) -> Synthesis:
         """An answer with the words it rests on."""
 
-    def take_spent(self) -> Spent:
-        """What was spent since this was last asked."""
+    def take_asked(self) -> Sequence[ModelAsked]:
+        """What a model was asked since this was last asked, with what it cost."""
 
     def finish(self) -> None:
         """The run ended or waits: keep what was to be kept."""

@@ -14,7 +14,9 @@ from gates.canonical import text_digest
 from workbench.escaping import one_line, visible
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE, TokenBudget
 
-COMPILER_VERSION = "compiler/1"
+COMPILER_VERSION = "compiler/2"
+PLACES_IN_HEADS = "compiler/1"
+"""Version that named the place of a passage in the line of the program's own that heads it."""
 _SHARES = {"memory": 0.2, "people": 0.1, "progress": 0.15}
 """Most of the prompt that a part takes; the evidence takes what is left."""
 _INSTRUCTIONS = (
@@ -56,6 +58,8 @@ class PromptInputs:
     excerpts: Sequence[Excerpt]
     limit: int
     """Most tokens, at four UTF-8 bytes each."""
+    version: str = COMPILER_VERSION
+    """Of the compiler that made it, so that older prompts are made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def assemble(inputs: PromptInputs) -> AssembledPrompt:
     done = [f"{number}. {one_line(text)}" for number, text in enumerate(inputs.progress, 1)]
     parts["progress"] = _fitting(done, int(room * _SHARES["progress"]), "progress", cut, last=True)
     left = inputs.limit - 60 - sum(map(tokens_of, parts.values()))
-    kept, evidence = _evidence(inputs.excerpts, left, cut)
+    kept, evidence = _evidence(inputs, left, cut)
     parts["evidence"] = evidence
     body = "\n\n".join(f"## {_TITLES[name]}\n\n{text}" for name, text in parts.items() if text)
     if cut:
@@ -155,13 +159,14 @@ def _fitting(lines: list[str], room: int, name: str, cut: list[str], *, last: bo
     return "\n".join(reversed(kept) if last else kept)
 
 
-def _evidence(excerpts: Sequence[Excerpt], room: int, cut: list[str]) -> tuple[list[Excerpt], str]:
+def _evidence(inputs: PromptInputs, room: int, cut: list[str]) -> tuple[list[Excerpt], str]:
     kept: list[Excerpt] = []
     blocks: list[str] = []
-    for each in excerpts:
-        place = f"[{each.chunk_id} {each.start}..{each.end}]"
-        head = f"{place} {each.label} {each.score:.3f} {one_line(each.location)}"
-        block = f"{head}\n{_quoted(each.text)}"
+    for each in inputs.excerpts:
+        head = f"[{each.chunk_id} {each.start}..{each.end}] {each.label} {each.score:.3f}"
+        place = one_line(each.location)
+        placed = f"{head} {place}" if inputs.version == PLACES_IN_HEADS else f"{head}\n| ({place})"
+        block = f"{placed}\n{_quoted(each.text)}"
         size = tokens_of(block + "\n\n")
         if size > room:
             cut.append(f"evidence: {each.chunk_id} left out, {size} tokens")

@@ -16,6 +16,7 @@ from workbench.errors import Refused
 from workbench.runs.agent import Agent
 from workbench.runs.assemble import COMPILER_VERSION, AssembledPrompt, Excerpt, PromptInputs, assemble
 from workbench.runs.ledger import Ledger
+from workbench.runs.quoting import said_by_person, together
 from workbench.runs.retrieve import RetrievalCandidate, RetrievalResult, Retriever
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import (
@@ -89,7 +90,7 @@ class Compiler:
         query = state.query or intent.stand_alone_query
         active = state.active(step)
         widen = max((o.override.factor for o in active if isinstance(o.override, WidenRetrieval)), default=1)
-        found = self._retriever.find(query, asked_for(query, intent), widen)
+        found = self._retriever.find(query, asked_for(query, intent, state.dialogue), widen)
         selected = self._selected(found, state)
         spans = tuple((c.chunk.chunk_id, *_span(c, state)) for c in selected)
         detail = ManifestDetail(
@@ -191,8 +192,13 @@ def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> t
     return tuple(listed.values())
 
 
-def asked_for(query: str, intent: Intent) -> str:
-    """The question that passages are judged against: a search in other words does not change it."""
+def asked_for(query: str, intent: Intent, dialogue: Sequence[tuple[str, str]] = ()) -> str:
+    """The question that passages are judged against: a search in other words does not change it.
+
+    What a person said is looked for by itself, but only together with the question does it ask for anything.
+    """
+    if query in said_by_person(dialogue):
+        return together(intent.stand_alone_query, [query])
     return query if query in intent.sub_queries else intent.stand_alone_query
 
 
@@ -203,7 +209,7 @@ def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
     return candidate.chunk.span_start, candidate.chunk.span_end
 
 
-def inputs(
+def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
     ledger: Ledger,
     record: RunRecord,
     settings: RunSettings,
@@ -212,6 +218,7 @@ def inputs(
     query: str,
     detail: ManifestDetail,
     excerpts: Sequence[Excerpt],
+    version: str = COMPILER_VERSION,
 ) -> PromptInputs:
     """What the prompt of a step is made of."""
     active = {each.override_id: each.override for each in state.overrides}
@@ -227,6 +234,7 @@ def inputs(
         progress=list(state.progress),
         excerpts=excerpts,
         limit=settings.prompt_tokens,
+        version=version,
     )
 
 
@@ -256,6 +264,7 @@ def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
     made = assemble(
         inputs(
             ledger, record, settings, state, manifest.step, body.retrieval_query, detail, excerpts,
+            body.compiler_version,
         )
     )  # fmt: skip
     if made.hash != manifest.prompt_hash:

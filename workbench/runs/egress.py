@@ -15,6 +15,7 @@ from store.run_values import (
     RunRecord,
 )
 from workbench.runs.agent import StepView
+from workbench.runs.bearing_out import sentences_of, why_unsaid
 from workbench.runs.events import EgressDone, Synthesis
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
@@ -46,13 +47,15 @@ class Egress:
         parts: list[RunPart] = []
         if state.synthesis is not None and state.synthesis.synthesis is not None:
             written, names = state.synthesis.synthesis, list(state.synthesis.claim_ids)
+            reasons = dict(zip(names, state.synthesis.reasons, strict=False))
         else:
             written = synthesis_of(view)
-            parts, names = claim_parts(self._ledger, written, run_id, state.step, now)
+            made = claim_parts(self._ledger, written, run_id, state.step, now)
+            parts, names, reasons = made.parts, made.names, dict(zip(made.names, made.reasons, strict=True))
             claims += [part for part in parts if isinstance(part, RunClaim)]
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
-        output = self._output(state, written, own, rows)
+        output = self._output(state, written, own, rows, reasons)
         done = EgressDone(
             ended=output.ended,
             output=1,
@@ -62,7 +65,12 @@ class Egress:
         return [*parts, Output(run_id, 1, output.model_dump_json(by_alias=True), now)], done
 
     def _output(
-        self, state: RunState, written: Synthesis, claims: Sequence[RunClaim], rows: Sequence[ClaimEvidence]
+        self,
+        state: RunState,
+        written: Synthesis,
+        claims: Sequence[RunClaim],
+        rows: Sequence[ClaimEvidence],
+        reasons: Mapping[str, str],
     ) -> ResearchOutput:
         record = self._record
         sources = self._ledger.processed(record.run_id)
@@ -70,12 +78,10 @@ class Egress:
         stated = [claim for claim in claims if claim.status != "conflict"]
         conflicts = [claim for claim in claims if claim.status == "conflict"]
         verified = any(claim.status == "verified" for claim in stated)
-        uncertain = list(written.uncertainty)
-        if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
-            uncertain.insert(0, NO_DIRECT_EVIDENCE)
-        uncertain += state.warnings
-        if state.budget is not None:
-            uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
+        if written.own_words:
+            stated.sort(key=lambda claim: claim.status != "verified")
+        answer, left_out = answer_of(written, stated)
+        uncertain = _uncertain([*written.uncertainty, *left_out], state, verified)
         cited = {row.artifact_id for row in rows}
         made = ResearchOutput(
             run_id=record.run_id,
@@ -83,13 +89,14 @@ class Egress:
             objective=record.objective,
             done_definition=record.done_definition,
             ended=_ended(state, verified),
-            answer=written.answer,
+            answer=answer,
             claims=tuple(
                 ResearchClaim(
                     claim_id=c.claim_id,
                     text=c.text,
                     status="verified" if c.status == "verified" else "candidate",
-                    citations=cite.of(c.claim_id, "a"),
+                    citations=(*cite.of(c.claim_id, "a"), *cite.of(c.claim_id, "b")),
+                    reason=reasons.get(c.claim_id, ""),
                 )
                 for c in stated
             ),
@@ -108,6 +115,32 @@ class Egress:
             metrics={},
         )
         return made.model_copy(update={"metrics": metrics_of(state, made)})
+
+
+def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
+    """What is not known, and why the run ended before its time."""
+    if not verified and not any(NO_DIRECT_EVIDENCE in each for each in stated):
+        stated = [NO_DIRECT_EVIDENCE, *stated]
+    ended = []
+    if state.budget is not None:
+        ended.append(f"The run ended because its budget of {state.budget.name} was spent.")
+    if state.stopped:
+        ended.append(f"The run ended early: {state.stopped}.")
+    return [*stated, *state.warnings, *ended]
+
+
+def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:
+    """The answer, and what is to be said of what was left out of it.
+
+    In a model's own words it is made of the verified claims, so that nothing unchecked stands in it.
+    """
+    if not written.own_words:
+        return written.answer, []
+    texts = list(dict.fromkeys(claim.text for claim in claims if claim.status == "verified"))
+    unsaid = sum(bool(why_unsaid(each, texts)) for each in sentences_of(written.answer))
+    said = " ".join(f"{text} [{number}]" for number, text in enumerate(texts, 1))
+    stated = f"{unsaid} {'sentence' if unsaid == 1 else 'sentences'} of the model's answer left out"
+    return said or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
 
 
 class _Citing:
@@ -170,6 +203,8 @@ def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int |
 def _ended(state: RunState, verified: bool) -> str:
     if state.budget is not None:
         return f"budget:{state.budget.name}"
+    if state.stopped:
+        return "stopped"
     return "answered" if verified else "uncertain"
 
 

@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from workbench.runs.shapes import Intent, Label, Model, Override, Plan
+from workbench.runs.shapes import (
+    MOST_CLAIMS,
+    MOST_CONFLICTS,
+    MOST_UNCERTAIN,
+    Intent,
+    Label,
+    Model,
+    Override,
+    Plan,
+)
 
 MOST_TEXT = 12_000
 """Most characters of a text in an event."""
@@ -63,6 +72,23 @@ class CompileDone(Model):
     spent: Spent = Spent()
 
 
+class ModelAsked(Model):
+    """One request to a model, and what makes it again: `workbench.runs.requests` does."""
+
+    purpose: Literal["intent", "labels", "plan", "synthesis"]
+    request_hash: str
+    """SHA-256 of instructions, text, schema and most tokens."""
+    problem: str = ""
+    """Why the answer before it was refused; it says so."""
+    query: str = ""
+    """Labels: the question."""
+    passages: tuple[str, ...] = ()
+    """Labels: the passages in order."""
+    allowed: tuple[str, ...] = ()
+    """Plan: the actions that were left."""
+    spent: Spent = Spent()
+
+
 class NoEvidence(Model):
     """A query found no direct evidence, with wider filters either."""
 
@@ -110,9 +136,19 @@ class Synthesis(Model):
     """What SYNTHESIZE made."""
 
     answer: Annotated[str, Field(max_length=MOST_TEXT)]
-    claims: Annotated[tuple[DraftClaim, ...], Field(max_length=24)] = ()
-    conflicts: Annotated[tuple[DraftConflict, ...], Field(max_length=8)] = ()
-    uncertainty: Annotated[tuple[str, ...], Field(max_length=12)] = ()
+    claims: Annotated[tuple[DraftClaim, ...], Field(max_length=MOST_CLAIMS)] = ()
+    conflicts: Annotated[tuple[DraftConflict, ...], Field(max_length=MOST_CONFLICTS)] = ()
+    uncertainty: Annotated[tuple[str, ...], Field(max_length=MOST_UNCERTAIN + 1)] = ()
+    """What is not known; one more than a model may state, for what is left out of what it stated."""
+    own_words: bool = False
+    """Whether answer and claims are in words of a model, which those they quote must bear out."""
+
+
+class PlanRefused(Model):
+    """The second plan too was of an action that is not allowed now: the run ends with what is known."""
+
+    action_type: str
+    reason: str
 
 
 class ActDone(Model):
@@ -127,6 +163,8 @@ class ActDone(Model):
     """FETCH_SLICE: what was fetched."""
     synthesis: Synthesis | None = None
     claim_ids: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    """Why each of these claims is not verified; empty for one that is."""
     spent: Spent = Spent()
 
 
@@ -220,9 +258,11 @@ class RunCancelled(Model):
 KINDS: dict[str, type[Model]] = {
     "RUN_STARTED": RunStarted,
     "SOURCES_READ": SourcesRead,
+    "MODEL_ASKED": ModelAsked,
     "COMPILE_DONE": CompileDone,
     "NO_EVIDENCE": NoEvidence,
     "PLAN_DONE": PlanDone,
+    "PLAN_REFUSED": PlanRefused,
     "ACT_DONE": ActDone,
     "ASKED": PersonAsked,
     "ANSWERED": PersonAnswered,

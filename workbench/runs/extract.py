@@ -7,6 +7,7 @@ reason.
 
 from __future__ import annotations
 
+import codecs
 import io
 import logging
 import re
@@ -32,6 +33,11 @@ _CODE = frozenset(
 )
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*\s*$", re.MULTILINE)
 _MOST_TITLE = 160
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+"""Marks at the beginning of text that is not UTF-8; that of 32 bits begins as that of 16 does."""
 
 
 class SourceUnreadable(InputError):
@@ -99,6 +105,9 @@ def extract(content: bytes, name: str, media_type: str) -> Extracted:
 
 
 def _decoded(content: bytes, name: str) -> str:
+    marked = next((codec for mark, codec in _MARKS if content.startswith(mark)), None)
+    if marked is not None:
+        return content.decode(marked, "replace").replace("\r\n", "\n").replace("\r", "\n")
     if b"\x00" in content[:8_192]:
         raise SourceUnreadable(f"{name} is binary, not text", "give text, Markdown, HTML, JSON, CSV or PDF")
     try:

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from pydantic import ValidationError
-
 from store.run_values import FailedQuery, RunPart, TypedEvent
+from workbench.models.base import ModelTrouble
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
@@ -24,9 +23,10 @@ from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
 from workbench.runs.observing import observed
+from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
-from workbench.runs.shapes import Model, Plan
+from workbench.runs.shapes import Model
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
 from workbench.runs.supervisor import allowed
@@ -118,6 +118,9 @@ class Machine:
                 taken[phase]()
             except AgentFailed as error:
                 self._append(phase, kinds.RunFailed(phase=phase, reason=str(error)[:4_000]))
+            except ModelTrouble:
+                self._append(phase)  # what was answered before is paid, though the phase is taken anew
+                raise
         return self.state
 
     def answer(self, text: str, actor: str) -> None:
@@ -171,28 +174,20 @@ class Machine:
                 fallback=made.detail.fallback,
                 warning=made.detail.warning,
                 tokens=made.prompt.budget.used,
-                spent=self._spent(made.prompt.budget.used),
+                spent=self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used),
             )
         )
         self._append(phases.COMPILE, *bodies, parts=parts, step=step)
 
     def _plan(self) -> None:
-        """Two attempts at most; what does not parse twice ends the run with the reason."""
-        view, problem = self._view(), ""
-        for attempt in (1, 2):
-            text = self._agent.plan(view, problem)
-            try:
-                plan = _parsed(text, view.allowed)
-            except ValueError as error:
-                problem = _short(error)
-                continue
-            done = kinds.PlanDone(
-                plan=plan, attempts=1 if attempt == 1 else 2, problem=problem, spent=self._spent()
-            )
-            self._append(phases.PLAN, done)
-            return
-        reason = f"the plan does not parse: {problem}"
-        self._append(phases.PLAN, kinds.RunFailed(phase=phases.PLAN, reason=reason))
+        """Two attempts at most; what does not parse twice ends the run with the reason.
+
+        A plan of an action that is not allowed ends it too, but with what is known.
+        """
+        body = planned(self._agent, self._view())
+        if isinstance(body, kinds.PlanDone):
+            body = body.model_copy(update={"spent": self._spent()})
+        self._append(phases.PLAN, body)
 
     def _act(self) -> None:
         view = self._view()
@@ -253,43 +248,28 @@ class Machine:
         return kept
 
     def _spent(self, tokens: int = 0) -> kinds.Spent:
-        own = self._agent.take_spent()
+        """What a phase cost but for what a model was asked, which stands with each request."""
         seconds = max(0.0, self._ticks() - self._began)
         tokens += self._retriever.nearness.take_tokens()
-        return kinds.Spent(tokens=own.tokens + tokens, money=own.money, seconds=round(seconds, 3))
+        return kinds.Spent(tokens=tokens, seconds=round(seconds, 3))
 
     def _append(
         self, phase: str, *bodies: Model, parts: Sequence[RunPart] = (), step: int | None = None
     ) -> None:
-        """Persist events and records in one transaction, then fold them."""
+        """Persist events and records in one transaction, what was asked for them first; then fold them."""
         at = self.state.step if step is None else step
+        asking = self.state.step + (phase == phases.COMPILE)
         now = self._now()
+        bodied = [*((asking, each) for each in self._agent.take_asked()), *((at, each) for each in bodies)]
+        if not bodied and not parts:
+            return
         made = [
             TypedEvent(
-                self._record.run_id, self.state.sequence + number, at, phase, kinds.NAMES[type(body)],
+                self._record.run_id, self.state.sequence + number, at_step, phase, kinds.NAMES[type(body)],
                 body.model_dump_json(), now,
             )
-            for number, body in enumerate(bodies, 1)
+            for number, (at_step, body) in enumerate(bodied, 1)
         ]  # fmt: skip
         self._ledger.append(self._record.run_id, [*made, *parts])
         self._events += made
         fold(made, self.state)
-
-
-def _parsed(text: str, permitted: Sequence[str]) -> Plan:
-    """A plan of an allowed action.
-
-    Raises:
-        ValueError: it is no such plan.
-    """
-    plan = Plan.model_validate_json(text)
-    if plan.action_type not in permitted:
-        raise ValueError(f"{plan.action_type} is not allowed now; allowed: {', '.join(permitted)}")
-    return plan
-
-
-def _short(error: ValueError) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        return f"{'.'.join(map(str, first['loc'])) or 'plan'}: {first['msg']}"[:400]
-    return str(error)[:400]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from workbench.runs.agent import StepView
-from workbench.runs.events import Spent, Synthesis
+from workbench.runs.events import ModelAsked, Synthesis
 from workbench.runs.meaning import Meaning
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
@@ -81,9 +81,9 @@ class RuleAgent:
         """An answer in the sources' own words."""
         return synthesis_of(view)
 
-    def take_spent(self) -> Spent:
-        """Rules cost nothing."""
-        return Spent()
+    def take_asked(self) -> Sequence[ModelAsked]:
+        """Rules ask nobody."""
+        return ()
 
     def finish(self) -> None:
         """Nothing was to be kept."""

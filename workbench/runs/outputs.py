@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
@@ -27,6 +28,7 @@ from workbench.runs.shapes import (
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
+UNVERIFIED = "Said by the model, not verified"
 _REPEATED = 40
 """Characters of a side by which the text of a conflict is seen to repeat it."""
 
@@ -69,11 +71,18 @@ def _write_whole(folder: Path, files: dict[str, str]) -> None:
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a folder that holds something. Raises InputError; OSError where it cannot be looked at."""
+    """Refuse a folder that holds something, or could not be made. Raises InputError."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
             f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
         )
+    above = next(each for each in (folder.parent, *folder.parent.parents) if each.exists())
+    try:
+        with tempfile.TemporaryDirectory(dir=above, prefix=f".{folder.name}-"):
+            pass
+    except OSError as error:
+        stated = f"nothing can be written in {above}: {error.strerror}"
+        raise InputError(stated, "name another folder with --out") from error
 
 
 def manifest_json(manifest: ContextManifest) -> dict[str, object]:
@@ -96,10 +105,31 @@ def citations(made: ResearchOutput) -> list[Citation]:
     return found + [each for c in made.conflicts for each in (*c.side_a, *c.side_b)]
 
 
-def parted(made: ResearchOutput) -> tuple[list[ResearchClaim], list[ResearchClaim]]:
-    """The claims that the answer holds, and those that stand beside it; all, where it holds none of them."""
-    held = [claim for claim in made.claims if claim.text in made.answer]
-    return (held, [c for c in made.claims if c not in held]) if held else (list(made.claims), [])
+@dataclass(frozen=True, slots=True)
+class PartedClaims:
+    """The claims of an output as a reader needs them apart."""
+
+    answer: list[ResearchClaim]
+    """What the answer holds; where it holds none, every passage that is cited."""
+    further: list[ResearchClaim]
+    """Passages beside it."""
+    unverified: list[ResearchClaim]
+    """What a model says and no passage does."""
+
+
+def parted(made: ResearchOutput) -> PartedClaims:
+    """The claims that the answer holds, those that stand beside it, and those that nothing bears out."""
+    unverified = [c for c in made.claims if c.status != "verified" and not is_passage(c)]
+    others = [claim for claim in made.claims if claim not in unverified]
+    held = [claim for claim in others if claim.text in made.answer]
+    if not held:
+        return PartedClaims(others, [], unverified)
+    return PartedClaims(held, [claim for claim in others if claim not in held], unverified)
+
+
+def is_passage(claim: ResearchClaim) -> bool:
+    """Whether a claim is the words that it cites and nothing else."""
+    return any(folded(each.quote) == claim.text for each in claim.citations)
 
 
 def reason_of(conflict: ResearchConflict) -> str:
@@ -120,15 +150,17 @@ def report(made: ResearchOutput) -> str:
     """The report as Markdown; text of sources cannot become Markdown of its own."""
     notes: list[str] = []
     lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
-    own, further = parted(made)
+    told = parted(made)
     first = "Nearest passages" if made.answer.startswith(NO_DIRECT_EVIDENCE) else "Answer"
-    for title, claims in ((first, own), ("Further passages", further)):
+    listed = ((first, told.answer), ("Further passages", told.further), (UNVERIFIED, told.unverified))
+    for title, claims in listed:
         if not claims:
             continue
         lines += [f"## {title}", ""]
         for claim in claims:
             marks = "".join(_note(each, notes) for each in claim.citations)
-            unsure = "" if claim.status == "verified" else " *(not verified)*"
+            why = f": {_plain(claim.reason)}" if claim.reason else ""
+            unsure = "" if claim.status == "verified" else f" *(not verified{why})*"
             lines += [f"- {_plain(claim.text)}{marks}{unsure}"]
         lines.append("")
     if made.uncertainty:

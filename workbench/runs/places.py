@@ -1,7 +1,7 @@
 """The places that a run was given: files, folders and addresses, each as one location in a steady order.
 
-Only what was named is read: a folder stands for the files in it, no link out of it is followed, and hidden
-files are left alone.
+Only what was named is read: a folder stands for the files in it, no link in it is followed, and hidden
+files are left alone. What is there and is not read is a place too, with the reason.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ class SourcePlace:
     """Path or address as a reader would follow it; of a file in a folder: relative to that folder."""
     where: str
     """The absolute path, or the address."""
+    unread: str = ""
+    """Why it is not read, where that is known from what it is."""
 
     @property
     def source_id(self) -> str:
         """Id of the place, whatever it holds today."""
-        return "loc_" + digest(["place/1", self.where])[:20]
+        return "loc_" + digest(["place/1", plain(self.where)])[:20]
 
     @property
     def is_address(self) -> bool:
@@ -42,7 +44,37 @@ class SourcePlace:
 
 def is_address(given: str) -> bool:
     """Whether something names a page rather than a path."""
-    return given.startswith(("http://", "https://"))
+    return given.lower().startswith(("http://", "https://"))
+
+
+def plain(path: str) -> str:
+    """A path as text: bytes of a name that are no UTF-8 as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def check_text(text: str, name: str) -> None:
+    """Refuse text with bytes that are no UTF-8. Raises UsageError."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"{name} is not UTF-8", "write it in UTF-8, or set the locale to one") from None
+
+
+def absolute(given: str) -> str:
+    """A source as it is found from any folder.
+
+    Raises:
+        UsageError: it is empty, or its name is not UTF-8.
+    """
+    if not given.strip():
+        raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
+    check_text(given, f"the name of the source {plain(given)}")
+    if is_address(given):
+        scheme, _, rest = given.partition(":")
+        return f"{scheme.lower()}:{rest}"
+    if "://" in given:
+        return given
+    return os.path.normpath(Path(given).expanduser().absolute())
 
 
 def places(given: Iterable[str]) -> tuple[SourcePlace, ...]:
@@ -73,6 +105,8 @@ def _places(given: str) -> Iterator[SourcePlace]:
         return
     if "://" in given:
         raise UsageError(f"{given!r} is neither a path nor an http(s) address", "write https://host/page")
+    if not given.strip():
+        raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     path = Path(given).expanduser()
     if path.is_dir():
         yield from _walk(path)
@@ -86,12 +120,20 @@ def _places(given: str) -> Iterator[SourcePlace]:
 
 def _walk(root: Path) -> Iterator[SourcePlace]:
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            path = Path(folder) / name
-            if name.startswith(".") or path.is_symlink() or not path.is_file():
-                continue
-            yield SourcePlace(path.relative_to(root).as_posix(), str(path.absolute()))
+        links = [name for name in folders if (Path(folder) / name).is_symlink()]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in links)
+        for name in sorted([*files, *links]):
+            if not name.startswith("."):
+                path = Path(folder) / name
+                location = plain(path.relative_to(root).as_posix())
+                yield SourcePlace(location, str(path.absolute()), _unread(path))
+
+
+def _unread(path: Path) -> str:
+    """Why something in a folder is not read; empty for a file."""
+    if path.is_symlink():
+        return "is a link" if path.exists() else "is a link to nothing"
+    return "" if path.is_file() else "is neither a file nor a folder"
 
 
 def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
@@ -100,6 +142,8 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
     Raises:
         SourceUnreadable: it cannot be read, is too large, or of no kind that is read.
     """
+    if place.unread:
+        raise SourceUnreadable(f"{place.location} {place.unread}", "name what is to be read with --source")
     kind = media_type_of(place.where)
     if kind is None:
         raise SourceUnreadable(

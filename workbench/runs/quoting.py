@@ -70,15 +70,14 @@ def synthesis_of(view: StepView) -> Synthesis:
     The answer is made of the words that answer; the best words of further sources are claims beside it.
     Where none answer, the nearest words are candidates, so that a reader sees where to look.
     """
-    questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
+    questions = _questions(view)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
     further: list[DraftClaim] = []
     nearest: list[DraftClaim] = []
-    for question in questions:
-        windows = _windows(question, view)
-        chosen = _chosen(windows, view.settings.threshold)
+    for asked in questions:
+        question, windows, chosen = _answering(asked, view)
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(stated)
@@ -101,6 +100,37 @@ def synthesis_of(view: StepView) -> Synthesis:
         conflicts=tuple(conflicts)[:8],
         uncertainty=tuple(uncertain)[:12],
     )
+
+
+def said_by_person(dialogue: Sequence[tuple[str, str]]) -> list[str]:
+    """What a person answered, each as it is looked for."""
+    return [answer.strip() for _, answer in dialogue]
+
+
+def together(question: str, said: Sequence[str]) -> str:
+    """A question with what a person said of it, as one question."""
+    return f"{question.rstrip('?.! ')}, {' '.join(said)}"
+
+
+def _questions(view: StepView) -> list[str]:
+    """The questions of the objective; what a person said is none by itself, though it is searched for."""
+    said = said_by_person(view.state.dialogue)
+    asked = [each for each in view.intent.sub_queries if each not in said]
+    return asked or [view.intent.stand_alone_query]
+
+
+def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:
+    """A question, the windows for it and those that answer; in a person's words too, where none does."""
+    windows = _windows(question, view)
+    chosen = _chosen(windows, view.settings.threshold)
+    said = said_by_person(view.state.dialogue)
+    if not chosen and said:
+        other = together(question, said)
+        found = _windows(other, view)
+        answering = _chosen(found, view.settings.threshold)
+        if answering:
+            return other, found, answering
+    return question, windows, chosen
 
 
 def _windows(question: str, view: StepView) -> list[_Window]:
@@ -169,8 +199,7 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
 
 def leading(view: StepView) -> list[str]:
     """The words to be quoted first for each question, with their headings: others are held to them."""
-    questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
-    chosen = (_chosen(_windows(each, view), view.settings.threshold)[:MOST_HELD] for each in questions)
+    chosen = (_answering(each, view)[2][:MOST_HELD] for each in _questions(view))
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 

@@ -22,20 +22,22 @@ from workbench.runs.places import SourcePlace, read_file
 from workbench.runs.terms import counted, stems
 
 
-def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
-    """The bytes of a place and what kind they are.
+def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourcePlace, bytes, str]:
+    """The bytes of a place and what kind they are; the place names where a page was moved to.
 
     Raises:
         ReportedError: it cannot be fetched or read, or is of no known kind.
     """
     if not place.is_address:
-        return read_file(place, most)
+        return place, *read_file(place, most)
     fetched = fetcher.fetch(place.where)
     kind = media_type_of(fetched.url.partition("?")[0].rsplit("/", 1)[-1], fetched.declared)
     if kind is None:
         stated = f"{place.location} is {fetched.declared or 'of an unknown kind'}, which is not read"
         raise SourceUnreadable(stated, "save it as text, HTML or PDF")
-    return fetched.content, kind
+    if fetched.url != place.where:
+        place = replace(place, location=f"{place.location} (moved to {fetched.url})")
+    return place, fetched.content, kind
 
 
 def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:

@@ -43,6 +43,9 @@ class Reranker(Protocol):
     meaning: Meaning | None
     """By which it judges, and the rules that write an answer; None: by words alone."""
 
+    def about(self, names: Sequence[str]) -> None:
+        """Hear which passages the next `score` is given."""
+
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
@@ -56,6 +59,9 @@ class LexicalReranker:
         self.meaning = meaning
         self.model = f"{RERANKER}+{meaning.name}" if meaning else RERANKER
         self.version = f"{RERANKER_VERSION}+{meaning.version}" if meaning else RERANKER_VERSION
+
+    def about(self, names: Sequence[str]) -> None:
+        """Rules judge words, whichever passage has them."""
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
@@ -283,18 +289,24 @@ class Retriever:
         kept = self._ledger.cached(key)
         if kept is not None:
             return [(label, score) for label, score in orjson.loads(kept)], 0
+        own.about(names)
         labels = own.score(query, rare, [RankedPassage(text, above) for text, above in texts])
         self.fresh.append(Reranking(key, orjson.dumps(labels).decode()))
         return labels, 1
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
-        """The words of passages, each with the title and headings above it; of a table its columns too."""
-        bodies = self._ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
-        known = self._ledger.artifacts(list(bodies))
-        found = []
-        for chunk in chunks:
-            source = known[chunk.artifact_id]
-            columns = _columns(bodies[chunk.artifact_id]) if source.media_type == "text/csv" else ""
-            above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
-            found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
-        return found
+        """The words of passages, each with what stands above it."""
+        return passage_texts(self._ledger, chunks)
+
+
+def passage_texts(ledger: Ledger, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
+    """The words of passages, each with the title and headings above it; of a table its columns too."""
+    bodies = ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
+    known = ledger.artifacts(list(bodies))
+    found = []
+    for chunk in chunks:
+        source = known[chunk.artifact_id]
+        columns = _columns(bodies[chunk.artifact_id]) if source.media_type == "text/csv" else ""
+        above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
+        found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
+    return found

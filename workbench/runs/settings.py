@@ -13,6 +13,7 @@ from gates.validation import first_fault
 from workbench.config_file import tables
 from workbench.errors import InputError
 from workbench.models.embeddings import MOST_DIMENSIONS
+from workbench.nearest import did_you_mean
 from workbench.runs.scoring import THRESHOLD
 from workbench.runs.shapes import Model
 
@@ -42,9 +43,9 @@ class RunSettings(Model):
     """Whether a person is asked before the run gives up."""
     steps: Annotated[int, Field(ge=1, le=10_000)] = 12
     tokens: Annotated[int, Field(ge=1)] = 400_000
-    seconds: Annotated[float, Field(gt=0)] = 900.0
+    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 900.0
     """Of work, without the time that a person was waited for."""
-    money: Annotated[float, Field(ge=0)] = 5.0
+    money: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 5.0
     """US dollars."""
     prompt_tokens: Annotated[int, Field(ge=500)] = 6_000
     candidates: Annotated[int, Field(ge=1, le=500)] = 24
@@ -57,7 +58,7 @@ class RunSettings(Model):
     out: str | None = None
     """Folder that the outputs go to when the run ends; None: the store alone keeps them."""
     fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
-    fetch_seconds: Annotated[float, Field(gt=0)] = 20.0
+    fetch_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 20.0
 
 
 def settings_of(
@@ -86,6 +87,11 @@ def settings_of(
         if value is not None:
             listed = "tuple" in str(field.annotation)
             stated[name] = tuple(part for part in value.split(",") if part) if listed else value
+    for each in environment:
+        name = each.removeprefix(PREFIX).lower()
+        if each.startswith(PREFIX) and (name not in RunSettings.model_fields or name == "out"):
+            near = did_you_mean(name, [known for known in RunSettings.model_fields if known != "out"])
+            raise InputError(f"{each} is no setting of runs", f"{near}docs/runs.md lists them; or unset it")
     stated |= {name: value for name, value in given.items() if value is not None}
     try:
         return RunSettings.model_validate(stated)

@@ -11,12 +11,24 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 NO_DIRECT_EVIDENCE = "No direct evidence found; admit uncertainty."
 """The constraint of the contract, word for word."""
+MOST_CLAIMS = 24
+"""Claims of one answer."""
+MOST_CONFLICTS = 8
+MOST_ARTIFACTS = 8
+"""Outputs that a plan names."""
+MOST_UNCERTAIN = 12
+MOST_SHORT = 600
+"""Characters of a rationale, a question, a part of an intent."""
+MOST_LONG = 4_000
+"""Characters of a query."""
+MOST_PARTS = 6
+"""Questions that an intent is parted into."""
 ACTIONS = ("SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP")
 
 ActionType = Literal["SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP"]
 Label = Literal["DIRECT", "CONTEXT", "NOT"]
-Text = Annotated[str, Field(min_length=1, max_length=4_000)]
-Short = Annotated[str, Field(min_length=1, max_length=600)]
+Text = Annotated[str, Field(min_length=1, max_length=MOST_LONG)]
+Short = Annotated[str, Field(min_length=1, max_length=MOST_SHORT)]
 
 
 class Model(BaseModel):
@@ -30,9 +42,9 @@ class Intent(Model):
 
     stand_alone_query: Text
     intent: Literal["find", "compare", "list", "explain", "decide"]
-    sub_queries: Annotated[tuple[Short, ...], Field(max_length=6)] = ()
+    sub_queries: Annotated[tuple[Short, ...], Field(max_length=MOST_PARTS)] = ()
     """Questions that the query consists of, where it consists of several."""
-    unclear: Annotated[str, Field(max_length=600)] = ""
+    unclear: Annotated[str, Field(max_length=MOST_SHORT)] = ""
     """The question to ask a person where nothing can be looked for; empty: none."""
 
 
@@ -83,7 +95,7 @@ class Plan(Model):
     action_type: ActionType
     rationale: Short
     tool_calls: Annotated[tuple[ToolCall, ...], Field(max_length=4)] = ()
-    expected_output_artifacts: Annotated[tuple[Short, ...], Field(max_length=8)] = ()
+    expected_output_artifacts: Annotated[tuple[Short, ...], Field(max_length=MOST_ARTIFACTS)] = ()
     stop_condition: Short
 
     @model_validator(mode="after")
@@ -204,6 +216,8 @@ class ResearchClaim(Model):
     text: str
     status: Literal["verified", "candidate"]
     citations: tuple[Citation, ...]
+    reason: str = ""
+    """Why it is not verified."""
 
 
 class ResearchConflict(Model):

@@ -154,12 +154,12 @@ class SourceReading:
             place = waiting.pop(0)
             count += 1
             try:
-                content, kind = content_of(place, self._fetcher, self._settings.fetch_bytes)
+                read, content, kind = content_of(place, self._fetcher, self._settings.fetch_bytes)
             except ReportedError as error:
                 made.append(_failed(place, error))
                 continue
             size += len(content)
-            yield place, content, kind, content_hash(content)
+            yield read, content, kind, content_hash(content)
 
     def _known(self, hashes: Sequence[str]) -> dict[tuple[str, str, str], SourceArtifact]:
         """What was read before, by bytes, extractor and kind."""

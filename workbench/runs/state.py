@@ -84,6 +84,8 @@ class RunState:
     warnings: list[str] = field(default_factory=list)
     """What a person should know of how passages were found, once each."""
     next: str = "STEP"
+    stopped: str = ""
+    """Why it ended early with what was known: a plan that was refused."""
     reason: str = ""
     """Why it failed or was cancelled."""
 
@@ -103,7 +105,8 @@ def fold(events: Iterable[TypedEvent], state: RunState | None = None) -> RunStat
     state = state or RunState()
     for event in events:
         state.sequence = event.sequence
-        state.step = event.step
+        if event.kind != "MODEL_ASKED":  # of a step that may not be compiled yet
+            state.step = event.step
         _TAKE[event.kind](state, parsed(event))
     return state
 
@@ -137,6 +140,14 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
         state.warnings.append(body.warning)
     _spend(state, body.spent)
     state.query, state.phase = "", PLAN
+
+
+def _model_asked(state: RunState, body: kinds.ModelAsked) -> None:
+    _spend(state, body.spent)
+
+
+def _refused(state: RunState, body: kinds.PlanRefused) -> None:
+    state.stopped, state.next, state.phase = body.reason, "EGRESS", EGRESS
 
 
 def _no_evidence(state: RunState, _body: kinds.NoEvidence) -> None:
@@ -216,9 +227,11 @@ def _cancelled(state: RunState, body: kinds.RunCancelled) -> None:
 _TAKE: dict[str, Callable[[RunState, Any], None]] = {
     "RUN_STARTED": _started,
     "SOURCES_READ": _sources,
+    "MODEL_ASKED": _model_asked,
     "COMPILE_DONE": _compiled,
     "NO_EVIDENCE": _no_evidence,
     "PLAN_DONE": _planned,
+    "PLAN_REFUSED": _refused,
     "ACT_DONE": _acted,
     "ASKED": _asked,
     "ANSWERED": _answered,

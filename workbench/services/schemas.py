@@ -60,6 +60,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
     "replay": plan_shapes.ReplayShape,
+    "requests": run_shapes.RequestsShape,
     "research": ResearchOutput,
     "result": result_shapes.ResultShape,
     "results": result_shapes.ResultsShape,

@@ -52,7 +52,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "run answer": ('run answer run_5c1d2e "the one of March"',),
     "run status": ("run status run_5c1d2e", "run status run_5c1d2e --out answer/"),
     "run cancel": ('run cancel run_5c1d2e --reason "asked twice"',),
-    "run manifest": ("run manifest run_5c1d2e:3", "run manifest run_5c1d2e:3 --prompt"),
+    "run manifest": ("run manifest run_5c1d2e:3", "run manifest run_5c1d2e:3 --requests"),
     "run eval": ("run eval", "run eval --golden cases.json --source notes/"),
     "review add": (
         'review add ses_8f3a12 --kind decision --text "Keep the old API" --event 148 --reason "said in chat"',

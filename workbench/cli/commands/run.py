@@ -25,7 +25,8 @@ run like any other session: every step is persisted before the next begins.
   run resume RUN                            go on after a kill
   run answer RUN TEXT                       answer what a run asks
   run status RUN, run list, run cancel RUN
-  run manifest RUN:STEP [--prompt]          the context of a step
+  run manifest RUN:STEP [--prompt|--requests]
+                                            the context of a step
   run eval [--golden FILE]                  compare answers with golden cases
 
 `workbench timeline RUN`, `show`, `diff`, `accept` and `context` work on it."""
@@ -62,7 +63,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     cancel.add_argument("--reason", metavar="R", default="", help="why; kept with the run")
     manifest = add_command(verbs, common, "manifest", "show the context of a step", run_manifest)
     manifest.add_argument("step", metavar="STEP", help="RUN:STEP, or the id of a manifest")
-    manifest.add_argument("--prompt", action="store_true", help="print the prompt, made again byte for byte")
+    shown = manifest.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--prompt", action="store_true", help="print the prompt of the step, made again byte for byte"
+    )
+    shown.add_argument(
+        "--requests", action="store_true", help="print all that a model was asked in it, made again likewise"
+    )
     golden = add_command(verbs, common, "eval", "compare answers with golden cases", run_eval)
     golden.add_argument("--golden", metavar="FILE", help="cases as JSON (else those of the sample corpus)")
     _sources(golden, required=False)
@@ -178,10 +185,13 @@ def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one
 
 
 def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
-    """Show a manifest, or its prompt."""
+    """Show a manifest, its prompt, or what a model was asked."""
     from workbench.cli.views.run import manifest_lines
-    from workbench.services.runs.agent_runs import manifest
+    from workbench.services.runs.step_contexts import manifest, requests
 
+    if args.requests:
+        made = requests(env, args.step)
+        return Reply(made.to_json, lambda _width: (), text=made.text())
     found = manifest(env, args.step)
     return Reply(
         found.to_json(),
@@ -206,9 +216,9 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
         Path(args.baseline) if args.baseline else (None if args.golden else baseline_file()),
         Path(args.out) if args.out else None,
     )
-    progress = stderr.ProgressLine()
+    progress = stderr.Counted("evaluated", each_tenth=True, what="cases")
     try:
-        found = evaluate(env, request, lambda done, total: progress.say(f"case {done} of {total}"))
+        found = evaluate(env, request, progress.say)
     finally:
         progress.clear()
     code = ExitCode.DONE if found.ok else ExitCode.FAILED

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from workbench.escaping import folded
+from workbench.escaping import folded, one_line
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, StyledText, line
-from workbench.runs.outputs import parted, reason_of
+from workbench.runs.outputs import UNVERIFIED, parted, reason_of
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from store.run_values import RunStatus
-    from workbench.runs.shapes import Citation, ResearchOutput
-    from workbench.services.runs.agent_runs import ManifestShown, RunShown
+    from workbench.runs.shapes import Citation, ResearchClaim, ResearchOutput
+    from workbench.services.runs.agent_runs import RunShown
+    from workbench.services.runs.step_contexts import ManifestShown
 
 _STYLES = {"DONE": "good", "FAILED": "bad", "CANCELLED": "dim", "WAITING": "warn", "RUNNING": "accent"}
 
@@ -51,8 +52,8 @@ def _unread(made: ResearchOutput, width: int) -> Iterator[Line]:
         return
     yield heading("not read")
     for each in missing[:MOST_UNREAD]:
-        named = "" if each.reason.startswith(each.location) else f"{each.location}: "
-        yield from paragraph(f"{named}{each.reason}", width, indent=2)
+        named = "" if each.reason.startswith(each.location) else f"{one_line(each.location)}: "
+        yield from paragraph(f"{named}{one_line(each.reason)}", width, indent=2)
     if len(missing) > MOST_UNREAD:
         yield line(f"  and {len(missing) - MOST_UNREAD:,} more, which --json and the report name")
 
@@ -68,24 +69,25 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
         yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
 
 
-def _heading(made: ResearchOutput) -> str:
+def _heading(made: ResearchOutput, passages: bool) -> str:
     """What the passages are: an answer where one is verified, else only the nearest that were found."""
     if any(claim.status == "verified" for claim in made.claims):
         return "answer"
-    return "no answer; the nearest passages" if made.claims else "no answer"
+    return "no answer; the nearest passages" if passages else "no answer"
 
 
 def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
+    told = parted(made)
     yield line("")
-    yield heading(_heading(made))
-    own, further = parted(made)
-    for number, claim in enumerate((*own, *further), 1):
-        if number == len(own) + 1:
-            yield heading("further passages")
-        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
-        yield from paragraph(claim.text, width, indent=2, label=mark)
-        for each in claim.citations:
-            yield from paragraph(_place(each), width, indent=6, style="dim")
+    yield heading(_heading(made, bool(told.answer)))
+    yield from _claim_lines(told.answer, 1, width)
+    first = len(told.answer) + 1
+    if told.further:
+        yield heading("further passages")
+        yield from _claim_lines(told.further, first, width)
+    if told.unverified:
+        yield heading(UNVERIFIED.casefold())
+        yield from _claim_lines(told.unverified, first + len(told.further), width, said=True)
     if made.uncertainty:
         yield heading("uncertain")
         for stated in made.uncertainty:
@@ -100,9 +102,27 @@ def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
                     yield from paragraph(_place(each), width, indent=6, style="dim")
 
 
+def _claim_lines(
+    claims: Sequence[ResearchClaim], first: int, width: int, *, said: bool = False
+) -> Iterator[Line]:
+    """Claims with their places; of what a model said, why it is not verified and the words beside it."""
+    for number, claim in enumerate(claims, first):
+        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
+        yield from paragraph(claim.text, width, indent=2, label=mark)
+        if said and claim.reason:
+            yield from paragraph(claim.reason, width, indent=6, style="warn")
+        for each in claim.citations:
+            yield from paragraph(_cited(each) if said else _place(each), width, indent=6, style="dim")
+
+
+def _cited(each: Citation) -> str:
+    """The place of a citation with its words, where the claim is not made of them."""
+    return f"beside \u201c{folded(each.quote)}\u201d, {_place(each)}"
+
+
 def _place(each: Citation) -> str:
     page = f", page {each.page}" if each.page is not None else ""
-    return f"{each.location}, line {each.line}{page}, characters {each.start} to {each.end}"
+    return f"{one_line(each.location)}, line {each.line}{page}, characters {each.start} to {each.end}"
 
 
 def _next(shown: RunShown, width: int) -> Iterator[Line]:
@@ -112,6 +132,9 @@ def _next(shown: RunShown, width: int) -> Iterator[Line]:
         yield from paragraph(state.question, width, label=StyledText("asks  ", "warn"))
         yield from paragraph(f'workbench run answer {name} "..."', width, label=StyledText("next  ", "dim"))
         return
+    if shown.written is None and shown.settings.out and state.status in ("FAILED", "CANCELLED"):
+        stated = f"nothing is written to {shown.settings.out}: the run ended before it had an output"
+        yield from paragraph(stated, width, label=StyledText("report  ", "dim"))
     if shown.written is not None:
         yield from paragraph(str(shown.written / "report.md"), width, label=StyledText("report  ", "dim"))
     command = "run resume" if state.status == "RUNNING" else "timeline"

@@ -101,6 +101,29 @@ class ManifestShape(Shape):
     prompt: str
 
 
+class RequestShape(Shape):
+    """One request to a model, made again: instructions and text are byte for byte what was sent."""
+
+    sequence: int
+    purpose: Literal["intent", "labels", "plan", "synthesis"]
+    system: str
+    text: str
+    max_tokens: int
+    json_schema: dict[str, Any] | None
+    request_hash: str
+    tokens: int
+    money: float
+
+
+class RequestsShape(Shape):
+    """`workbench.requests/1`: what a model was asked in a step, in order; empty where rules decide."""
+
+    schema_: Literal["workbench.requests/1"] = Field(alias="schema")
+    run_id: str
+    step: int
+    requests: list[RequestShape]
+
+
 class GoldenCaseShape(Shape):
     """One case of a golden evaluation."""
 

@@ -11,21 +11,21 @@ import orjson
 
 from gates.canonical import digest
 from gates.source import session_id
-from store.errors import NotFound, RunMoved
+from store.errors import RunMoved
 from store.records import agent_runs
-from store.run_values import ContextManifest, RunRecord, RunStatus, TypedEvent
+from store.run_values import RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
-from workbench.errors import Refused, UsageError
+from workbench.errors import InputError, Refused, UsageError, WorkbenchError
+from workbench.models.base import ModelTrouble
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.agent import Agent
-from workbench.runs.compiler import prompt_of
 from workbench.runs.machine import Machine
 from workbench.runs.meaning import meaning_of, settled
 from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.outputs import check_free, manifest_json, write
-from workbench.runs.places import places
+from workbench.runs.outputs import check_free, write
+from workbench.runs.places import absolute, check_text, places
 from workbench.runs.settings import RunSettings, settings_of
 from workbench.runs.shapes import ResearchOutput
 from workbench.runs.sources import SourceReading
@@ -34,7 +34,7 @@ from workbench.services.moves.run_frames import FORMAT
 from workbench.services.output_shapes.run_shapes import RunShape, RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
-from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
 
 MOST_OBJECTIVE = 4_000
 """Characters of an objective, and of a done definition."""
@@ -106,18 +106,6 @@ class RunShown:
         )
 
 
-@dataclass(frozen=True)
-class ManifestShown:
-    """A manifest, and the prompt that it makes again."""
-
-    manifest: ContextManifest
-    prompt: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The `workbench.manifest/1` object."""
-        return {**manifest_json(self.manifest), "prompt": self.prompt}
-
-
 def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> RunShown:
     """Begin a run and drive it until it ends or waits for a person.
 
@@ -141,20 +129,23 @@ def begin(env: Env, request: RunRequest) -> RunShown:
 
 def _checked(env: Env, request: RunRequest) -> RunSettings:
     """The settings of a request, after everything was looked at that can be looked at before it begins."""
+    for given_text, name in ((request.objective, "the objective"), (request.done_definition, "--done")):
+        check_text(given_text, name)
     if not request.objective.strip():
         raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
     if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
         stated = f"the objective is over {MOST_OBJECTIVE:,} characters"
         raise UsageError(stated, "put what is long into a source")
     out = str(request.out.absolute()) if request.out is not None else None
-    given = {**(request.settings or {}), "sources": request.sources, "out": out}
+    sources = tuple(map(absolute, request.sources))
+    given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
     settings = settings.model_copy(update={"meaning": settled(settings.meaning)})
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 
         embeddings_of(env, settings)
-    places(settings.sources)
+    places(request.sources)  # as they were typed, so that errors name them so
     _folder(settings)
     return settings
 
@@ -193,7 +184,7 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
         NotFound: there is no such run.
         Refused: it has ended, or waits for an answer.
     """
-    ledger = _ledger(env)
+    ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
     state = fold(ledger.events(run_id))
     if state.status == phases.WAITING:
@@ -224,8 +215,9 @@ def answer(
         Refused: it asks nothing.
         UsageError: the answer is empty or too long.
     """
-    ledger = _ledger(env)
+    ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
+    check_text(text, "the answer")
     if not text.strip() or len(text) > kinds.MOST_TEXT:
         raise UsageError(
             "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
@@ -241,10 +233,7 @@ def answer(
         )
     out = _folder(settings, out)
     machine.answer(text.strip(), env.actor)
-    state = _run_on(machine, ledger, run_id, on_phase)
-    agent.finish()
-    nearness.finish()
-    return _finished(ledger, run_id, state, out)
+    return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
 
 
 def cancel(env: Env, given: str, reason: str) -> RunShown:
@@ -254,7 +243,8 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
         NotFound: there is no such run.
         Refused: it has ended already.
     """
-    ledger = _ledger(env)
+    check_text(reason, "--reason")
+    ledger = opened_ledger(env)
     with ledger.kept_open():  # one turn: the process that drives the run takes the store back after each
         run_id = agent_runs.resolve(ledger.store, given)
         machine = machine_of(env, ledger, run_id, RuleAgent())
@@ -266,7 +256,7 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
 
 def status(env: Env, given: str, out: Path | None = None) -> RunShown:
     """How a run stands. Raises NotFound."""
-    ledger = _ledger(env)
+    ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
     return _finished(ledger, run_id, fold(ledger.events(run_id)), out)
 
@@ -278,33 +268,13 @@ def listing(env: Env) -> tuple[RunStatus, ...]:
 
 def events(env: Env, given: str, after: int = 0) -> tuple[TypedEvent, ...]:
     """The typed events of a run after one of them. Raises NotFound."""
-    ledger = _ledger(env)
+    ledger = opened_ledger(env)
     return tuple(ledger.events(agent_runs.resolve(ledger.store, given), after))
 
 
 def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:
     """The `workbench.runs/1` object."""
     return printed(RunsShape, runs=[asdict(each) for each in found])
-
-
-def manifest(env: Env, given: str) -> ManifestShown:
-    """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
-
-    Raises:
-        UsageError: it names no step.
-        NotFound: there is no such run or step.
-        Refused: the prompt cannot be made again.
-    """
-    ledger = _ledger(env)
-    name, colon, number = given.rpartition(":")
-    if given.startswith("man_"):
-        found = ledger.manifest(given)
-    elif colon and number.isdecimal() and len(number) < 10:
-        found = ledger.manifest_of_step(agent_runs.resolve(ledger.store, name), int(number))
-    else:
-        raise UsageError(f"{given!r} names no step", "write RUN:STEP, as in run_1a2b3c:2")
-    with ledger.reading():
-        return ManifestShown(found, prompt_of(ledger, found).text)
 
 
 def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -> Agent:
@@ -354,22 +324,53 @@ def _driven(
 ) -> RunShown:
     nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
     machine = machine_of(env, ledger, run_id, agent, nearness)
-    state = _run_on(machine, ledger, run_id, on_phase)
-    agent.finish()
-    nearness.finish()
+    return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
+
+
+def _run_on(
+    machine: Machine,
+    ledger: StoreLedger,
+    run_id: str,
+    asked: tuple[Agent, Nearness],
+    out: Path | None,
+    on_phase: OnPhase | None,
+) -> RunShown:
+    """Drive a run; where another process cancelled it meanwhile, that is how it ends.
+
+    Raises:
+        RunMoved: another process drives it.
+        RunHalted: a model gave no answer; the run can be taken up again.
+        InputError: the outputs cannot be written.
+    """
+    try:
+        machine.run(on_phase)
+        state = machine.state
+    except RunMoved:
+        state = fold(ledger.events(run_id))
+        if state.status == phases.RUNNING:
+            raise RunMoved(
+                f"another process drives run {run_id}, so this one left it",
+                f"`workbench run status {run_id}`",
+            ) from None
+    except ModelTrouble as error:
+        raise RunHalted(run_id, machine.state, error) from error
+    finally:
+        for each in asked:
+            each.finish()
     return _finished(ledger, run_id, state, out)
 
 
-def _run_on(machine: Machine, ledger: StoreLedger, run_id: str, on_phase: OnPhase | None) -> RunState:
-    """Drive a run; where another process cancelled it meanwhile, that is how it ends. Raises RunMoved."""
-    try:
-        machine.run(on_phase)
-    except RunMoved:
-        state = fold(ledger.events(run_id))
-        if state.status != phases.CANCELLED:
-            raise
-        return state
-    return machine.state
+class RunHalted(WorkbenchError):
+    """A model gave no answer: the run stays at the phase that asked it."""
+
+    code = "model_unavailable"
+
+    def __init__(self, run_id: str, state: RunState, error: ModelTrouble) -> None:
+        step = state.step + (state.phase == phases.COMPILE)
+        super().__init__(
+            f"run {run_id} waits in {state.phase} of step {step}: {error.message}",
+            f"`workbench run resume {run_id}` goes on" + (f"; {error.hint}" if error.hint else ""),
+        )
 
 
 def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | None) -> RunShown:
@@ -379,16 +380,14 @@ def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | Non
     output = ResearchOutput.model_validate_json(found[-1].body) if found else None
     written = None
     if out is not None and output is not None:
-        write(out, output, ledger)
+        try:
+            write(out, output, ledger)
+        except InputError as error:
+            stated = f"run {run_id} has its output, but {error.message}"
+            raise InputError(stated, f"`workbench run status {run_id} --out DIR` writes it") from error
         written = out
     return RunShown(ledger.record(run_id), state, _settings(ledger, run_id), counts, output, written)
 
 
 def _settings(ledger: StoreLedger, run_id: str) -> RunSettings:
     return RunSettings.model_validate(orjson.loads(ledger.record(run_id).settings))
-
-
-def _ledger(env: Env) -> StoreLedger:
-    if not env.store_exists:
-        raise NotFound(f"there is no store at {env.store_location}", "`workbench run start` makes one")
-    return StoreLedger(env.open_store())

@@ -40,6 +40,7 @@ class _Said:
     manifest_id: str = ""
     ends_step: bool = False
     synthesis: kinds.Synthesis | None = None
+    """What was written; of a model's claims those alone that are verified."""
 
 
 @dataclass(frozen=True)
@@ -274,12 +275,21 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _Said:
         return _Said("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
     text = _result(body, ledger)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
-    return _Said("ACT_DONE", (result,), synthesis=body.synthesis)
+    return _Said("ACT_DONE", (result,), synthesis=_verified(body))
+
+
+def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
+    """A synthesis without what a model claims and no passage bears out: no snapshot states that."""
+    made = body.synthesis
+    if made is None or not made.own_words:
+        return made
+    claims = [c for c, why in zip(made.claims, body.reasons, strict=False) if not why]
+    return made.model_copy(update={"claims": tuple(claims)})
 
 
 def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
     if body.synthesis is not None:
-        return _synthesis_text(body.synthesis, ledger)
+        return _synthesis_text(body.synthesis, body.reasons, ledger)
     if body.slice is not None:
         return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n" + next(
             _words([body.slice], ledger), ""
@@ -290,11 +300,13 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
     return "\n".join(lines) or "no passage"
 
 
-def _synthesis_text(made: kinds.Synthesis, ledger: StoreLedger) -> str:
+def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
     """The answer with the words that its claims rest on, so that the session holds its own evidence."""
     lines = [f"Answer: {made.answer}"]
-    for claim in made.claims:
-        lines += [f"- {claim.text}", *(f"  {words}" for words in _words(claim.quotes, ledger))]
+    for number, claim in enumerate(made.claims):
+        why = reasons[number] if made.own_words and number < len(reasons) else ""
+        stated = f"{claim.text} (not verified: {why})" if why else claim.text
+        lines += [f"- {stated}", *(f"  {words}" for words in _words(claim.quotes, ledger))]
     for conflict in made.conflicts:
         words = _words([*conflict.side_a, *conflict.side_b], ledger)
         lines += [f"- Conflict: {conflict.text}", *(f"  {each}" for each in words)]
@@ -317,6 +329,7 @@ def _other(body: object) -> _Said | None:
         kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
+        kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.BudgetSpent: lambda b: f"BUDGET of {b.name} is spent: {b.used:g} of {b.most:g}",
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",

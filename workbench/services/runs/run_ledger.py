@@ -27,6 +27,7 @@ from store.run_values import (
     StrategicOverride,
     TypedEvent,
 )
+from workbench.bootstrap import Env
 
 
 @dataclass(frozen=True)
@@ -150,3 +151,10 @@ class StoreLedger:
                 f"run {run_id} has no step {step}", f"`workbench run status {run_id}` says how far it is"
             )
         return found[0]
+
+
+def opened_ledger(env: Env) -> StoreLedger:
+    """The ledger of a store that is there. Raises NotFound."""
+    if not env.store_exists:
+        raise NotFound(f"there is no store at {env.store_location}", "`workbench run start` makes one")
+    return StoreLedger(env.open_store())

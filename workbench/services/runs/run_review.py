@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
 from workbench.runs.compiler import words_of
-from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, ResearchOutput
+from workbench.runs.outputs import is_passage
+from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, ResearchClaim, ResearchOutput
 from workbench.runs.state import RunState, SetOverride
 from workbench.services.runs.agent_runs import RunShown, listing, status
 from workbench.services.runs.run_ledger import StoreLedger
@@ -100,7 +101,7 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
     """Claims and conflicts of the output, the words of each found again in the text of its source."""
     if made is None:
         return ()
-    stated = [(claim.text, str(claim.status), claim.citations) for claim in made.claims]
+    stated = [(_told(claim), str(claim.status), claim.citations) for claim in made.claims]
     stated += [(each.text, "conflict", (*each.side_a, *each.side_b)) for each in made.conflicts]
     texts = ledger.texts(sorted({cited.artifact_id for _, _, all_of in stated for cited in all_of}))
     return tuple(
@@ -111,6 +112,12 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
         )
         for text, state, cited in stated
     )
+
+
+def _told(claim: ResearchClaim) -> str:
+    """A claim; what a model says and nothing bears out, with the reason."""
+    said = claim.reason and not is_passage(claim)
+    return f"{claim.text} (not verified: {claim.reason})" if said else claim.text
 
 
 def _quoted(text: str, cited: Citation) -> QuoteInContext:

@@ -1,0 +1,90 @@
+"""`workbench run manifest`: the context of a step, its prompt, and what a model was asked, made again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from store.records import agent_runs
+from store.run_values import ContextManifest
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.runs.compiler import prompt_of
+from workbench.runs.outputs import manifest_json
+from workbench.runs.requests import RemadeRequest, requests_of
+from workbench.services.output_shapes.run_shapes import RequestsShape
+from workbench.services.output_shapes.shape import printed
+from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
+
+
+@dataclass(frozen=True)
+class ManifestShown:
+    """A manifest, and the prompt that it makes again."""
+
+    manifest: ContextManifest
+    prompt: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.manifest/1` object."""
+        return {**manifest_json(self.manifest), "prompt": self.prompt}
+
+
+@dataclass(frozen=True)
+class RequestsShown:
+    """What a model was asked in a step, made again."""
+
+    run_id: str
+    step: int
+    requests: tuple[RemadeRequest, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.requests/1` object."""
+        shown = [each.to_json() for each in self.requests]
+        return printed(RequestsShape, run_id=self.run_id, step=self.step, requests=shown)
+
+    def text(self) -> str:
+        """The same for a reader: instructions and text of each, under a line that says what it was for."""
+        if not self.requests:
+            return f"no model was asked in step {self.step} of run {self.run_id}\n"
+        return "\n".join(
+            f"=== request {each.sequence}, {each.asked.purpose}, SHA-256 {each.asked.request_hash[:16]}\n"
+            f"--- instructions\n{each.prompt.system}\n--- text\n{each.prompt.text}\n"
+            for each in self.requests
+        )
+
+
+def requests(env: Env, given: str) -> RequestsShown:
+    """Every request to a model in a step, `RUN:STEP` or a manifest's id, made again byte for byte.
+
+    Raises:
+        UsageError: it names no step.
+        NotFound: there is no such run or step.
+        Refused: a request cannot be made again.
+    """
+    ledger = opened_ledger(env)
+    with ledger.reading():
+        found = _manifest(ledger, given)
+        return RequestsShown(found.run_id, found.step, tuple(requests_of(ledger, found.run_id, found.step)))
+
+
+def manifest(env: Env, given: str) -> ManifestShown:
+    """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
+
+    Raises:
+        UsageError: it names no step.
+        NotFound: there is no such run or step.
+        Refused: the prompt cannot be made again.
+    """
+    ledger = opened_ledger(env)
+    with ledger.reading():
+        found = _manifest(ledger, given)
+        return ManifestShown(found, prompt_of(ledger, found).text)
+
+
+def _manifest(ledger: StoreLedger, given: str) -> ContextManifest:
+    name, colon, number = given.rpartition(":")
+    if given.startswith("man_"):
+        return ledger.manifest(given)
+    if colon and number.isdecimal() and len(number) < 10:
+        return ledger.manifest_of_step(agent_runs.resolve(ledger.store, name), int(number))
+    raise UsageError(f"{given!r} names no step", "write RUN:STEP, as in run_1a2b3c:2")
