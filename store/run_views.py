@@ -44,10 +44,15 @@ VIEWS: dict[str, str] = {
     "outputs": "SELECT * FROM output",
     "active_strategic_overrides": (
         f"SELECT o.*, o.step + o.ttl_steps - {_NOW} AS steps_left FROM strategic_override o "
-        f"WHERE o.step + o.ttl_steps > {_NOW} OR (o.step + o.ttl_steps = {_NOW} AND {_ENDED})"
+        f"WHERE o.step + o.ttl_steps > {_NOW} AND NOT {_ENDED}"
     ),
 }
 """Name to the statement that shows it, as an earlier step of the schema made it."""
+OVERRIDES = (
+    f"SELECT o.*, o.step + o.ttl_steps - {_NOW} AS steps_left FROM strategic_override o "
+    f"WHERE o.step + o.ttl_steps > {_NOW} OR (o.step + o.ttl_steps = {_NOW} AND {_ENDED})"
+)
+"""Of an ended run those that bound its last step."""
 _VALUE = f"CASE WHEN place < {TAKEN} THEN 1 ELSE -1 END * (1 + ln(count)) / sqrt(n * greatest(words, 1))"
 EMBEDDINGS = (
     f"{VIEWS['embeddings']} UNION ALL "

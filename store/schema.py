@@ -23,7 +23,7 @@ from store.journal.entries import records as records_of
 from store.journal.journal import JournalEntry, chain
 from store.pointer_table import PointerRow
 from store.run_tables import RUN_TABLES, StemRow
-from store.run_views import EMBEDDINGS, VIEWS
+from store.run_views import EMBEDDINGS, OVERRIDES, VIEWS
 from store.tables import (
     APPEND_ONLY,
     DERIVED_TABLE,
@@ -127,10 +127,14 @@ def _derived(connection: DuckDBPyConnection) -> None:
 
 
 def _stems(connection: DuckDBPyConnection) -> None:
-    """Vectors of n-grams by stem; those of passages that were kept before stay, and are compared no more."""
+    """Vectors of n-grams by stem; those of passages that were kept before stay, and are compared no more.
+
+    Overrides of an ended run are shown too.
+    """
     create_append_only(connection, StemRow)
     fill_stems(connection)
     connection.execute(f"CREATE OR REPLACE VIEW embeddings AS {EMBEDDINGS}")
+    connection.execute(f"CREATE OR REPLACE VIEW active_strategic_overrides AS {OVERRIDES}")
 
 
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:

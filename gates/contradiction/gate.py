@@ -18,6 +18,7 @@ from gates.contradiction.rules import judge_item
 from gates.findings import Found, cleared, item_key
 from gates.gate import GateInput
 from gates.language.modality import lifted, opposite, turned
+from gates.language.similarity import coverage, statement
 from gates.report import GateResult, Measure, Verdict
 from gates.restatement import same_thing
 from gates.search.index import SourceIndex
@@ -94,9 +95,13 @@ def _of_item(given: GateInput, item: Item) -> tuple[Found, ...]:
 def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) -> list[Found]:
     """The item against structured states: open stated done, done stated open, superseded stated in force."""
     found = []
-    for wanted in capture.items if capture is not None else ():
+    if capture is None:
+        return []
+    for wanted in capture.items:
         stated = _conflict(wanted, item)
         if stated is not None and same_thing(wanted, item, index.weight):
+            if wanted.status == "superseded" and _tells_newer(wanted, item, capture, index):
+                continue
             rule, message = stated
             evidence = (*item.links, *wanted.evidence)
             unsure = _begun(wanted, index) if item.status == "done" else _checked_anew(wanted, item, index)
@@ -104,6 +109,19 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             severity: Literal["hard", "warning"] = "hard" if sure else "warning"
             found.append(Found(rule, severity, f"{message}: {wanted.text}", evidence, wanted.item_id))
     return found
+
+
+def _tells_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:
+    """Whether an item tells what is in force as fully as what that replaced: the old one is not meant."""
+    stems = statement(item.text).stems
+    least = coverage(stems, statement(old.text).stems, index.weight)
+    return any(
+        each.status == "in_force"
+        and each.kind == old.kind
+        and coverage(stems, statement(each.text).stems, index.weight) >= least
+        and same_thing(each, item, index.weight)
+        for each in capture.items
+    )
 
 
 def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:

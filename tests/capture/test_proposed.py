@@ -73,7 +73,7 @@ def test_what_is_vague_or_weighed_is_not_sure(agent: str, human: str) -> None:
     script = Script()
     script.agent(agent)
     script.user(human)
-    suggested = [each for each in read(script.events).decided.result() if not each.sure]
+    suggested = [each for each in read(script.events).settled().decided.result() if not each.sure]
     assert (fold_decisions(script.events), len(suggested)) == ([], 1)
 
 

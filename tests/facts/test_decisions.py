@@ -73,6 +73,17 @@ def test_plans_are_held_by_title_and_lead() -> None:
     assert [p.state for p in fold_plans(script.events)] == ["rejected", "approved", "proposed"]
 
 
+def test_a_plan_is_not_held_by_a_sentence_that_only_opens_what_follows() -> None:
+    """`This causes:` says nothing by itself; a lead that is nothing else is none."""
+    script = Script()
+    script.plan("# Cache layer\n\nKeep results for a day. This causes:\n\n- fewer calls")
+    script.plan("# Index\n\nWhat it changes:\n\n- the order of rows")
+    assert [text for text, _ in stated(script)][:2] == [
+        "Approved plan: Cache layer. Keep results for a day.",
+        "Approved plan: Index",
+    ]
+
+
 def test_a_plan_approved_again_supersedes_its_namesake() -> None:
     """Of two approved plans of one title the later one is in force."""
     script = Script()

@@ -120,6 +120,24 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
 
 
 @pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ("Keep the old column order of the exporter", []),
+        ("Keep the old column order of the exporter as CSV", ["superseded"]),
+    ],
+)
+def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, found: list[str]) -> None:
+    """A statement that fits both is of the one in force; what only the old one says is not."""
+    old = captured(
+        "Keep the old column order of the exporter as CSV", "keeps the old column order", status="superseded"
+    )
+    new = captured("Keep the old column order of the exporter as XML", "keeps the old column order")
+    made = item(stated, "keeps the old column order", kind="decision")
+    report = judge(*GOOD, made, capture=capture_of(API, old, new))
+    assert [rule for rule in rules(report, "D") if rule == "superseded"] == found
+
+
+@pytest.mark.parametrize(
     ("command", "found"), [("pytest -q", ["push_before_commit"]), ("git push origin main", [])]
 )
 def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:

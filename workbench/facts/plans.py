@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
+from gates.language.tokens import sentences
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.folding import EventFold
@@ -228,6 +229,15 @@ def _supersede(plans: list[CurrentPlan], approved: CurrentPlan) -> None:
             plans[position] = replace(plan, state="superseded", ordinal=approved.ordinal)
 
 
+def _complete(event: SourceEvent, lead: EventWords | None) -> EventWords | None:
+    """A lead without a last sentence that only opens what follows it, as `This causes:`."""
+    if lead is None:
+        return None
+    said = event.text[lead.start : lead.end]
+    whole = [end for start, end in sentences(said) if not said[start:end].endswith(":")]
+    return replace(lead, end=lead.start + whole[-1]) if whole else None
+
+
 def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | None:
     whole = entry_words(event, entry)
     if whole is None:
@@ -245,7 +255,7 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | N
     if title is None:
         return None
     title = EventWords(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
-    lead = _lead(event, rest, whole.end)
+    lead = _complete(event, _lead(event, rest, whole.end))
     named = fold(event.text[title.start : title.end])
     checks = tuple(_checks(event, whole))
     commands = tuple(fold(event.text[each.start : each.end]) for each in checks)
