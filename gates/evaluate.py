@@ -35,7 +35,7 @@ from gates.retention.gate import RetentionGate, retention_verdicts, thin
 from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
 from gates.review import Review, ReviewAction, reviews_digest
 from gates.search.index import SourceIndex
-from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement, standing
+from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
@@ -59,9 +59,8 @@ class Evaluator:
 
     def linked(self, artifact: Artifact) -> Artifact:
         """The artifact as it is judged: an imported one with the links that the linker makes, each once."""
-        if artifact.origin is not Origin.IMPORTED:
+        if artifact.origin is not Origin.IMPORTED or all(item.links for item in artifact.items):
             return artifact
-        artifact = standing(artifact, self.index)
         items = tuple(
             item if item.links else item.model_copy(update={"links": self._links_of(item)})
             for item in artifact.items

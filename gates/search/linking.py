@@ -98,10 +98,11 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
 
 
 def standing(artifact: Artifact, index: SourceIndex) -> Artifact:
-    """An imported artifact with those of its links that stand, which the file it came in states.
+    """A transcript's own compaction with those of its links that stand, which the file it came in states.
 
     Where the words stand elsewhere in their event, and once, the link leads there; any other is left out, so
-    that its statement is linked like one that came without.
+    that its statement is linked like one that came without. Not for links that somebody gives with an
+    artifact: those are judged as they are.
     """
     if artifact.origin is not Origin.IMPORTED or not any(item.links for item in artifact.items):
         return artifact
@@ -126,7 +127,6 @@ def _standing(links: tuple[SourceLink, ...], index: SourceIndex) -> Iterator[Sou
 
 def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
     """The artifact with links on every item that has none and finds support in the source."""
-    artifact = standing(artifact, index)
     if all(item.links for item in artifact.items):
         return artifact
     using = search or SpanSearch(index)

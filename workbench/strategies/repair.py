@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gates.artifact import Artifact, Item, ItemKind, Origin
+from gates.artifact import NATIVE, Artifact, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.evaluate import Evaluator
 from gates.language.similarity import coverage, statement
@@ -20,7 +20,7 @@ from gates.restatement import same_thing
 from gates.retention.outcomes import is_over
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
-from gates.search.linking import link_items, link_statement
+from gates.search.linking import link_items, link_statement, standing
 from gates.source import EventKind, SourceLink, make_link
 from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
@@ -260,8 +260,11 @@ class _Bench:
         """Each item: taken out when proven unsaid, its status and its links put right."""
         gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
-        stated = self.artifact.origin is Origin.IMPORTED
-        linked = link_items(self.artifact, self.index, self.search) if stated else self.artifact
+        given = self.artifact
+        if given.origin is Origin.IMPORTED:
+            given = standing(given, self.index) if given.strategy == NATIVE else given
+            given = link_items(given, self.index, self.search)
+        linked = given
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }

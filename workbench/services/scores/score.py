@@ -16,7 +16,7 @@ from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.imported import imported_artifact
 from gates.policy import Policy
 from gates.search.index import Preparer, SourceIndex
-from gates.search.linking import complete_links
+from gates.search.linking import complete_links, standing
 from gates.second_opinion import evaluator_version
 from gates.source import SourceRange
 from workbench.bootstrap import Env
@@ -154,7 +154,7 @@ class Scorer:
             self._preparer, self._readings = Preparer(), Readings()
             for found in transcript.compactions:
                 artifact = imported_artifact(transcript.session_id, found)
-                yield self._judge(transcript.path, artifact, transcript)
+                yield self._judge(transcript.path, artifact, transcript, own=True)
 
     def _read(self, target: str) -> Iterator[Transcript]:
         """A target as transcripts; where it is none, that a summary needs its transcript is said too."""
@@ -203,13 +203,14 @@ class Scorer:
         )
         return artifact.with_items(items)
 
-    def _judge(self, target: str, artifact: Artifact, transcript: Transcript) -> Scored:
+    def _judge(self, target: str, artifact: Artifact, transcript: Transcript, *, own: bool = False) -> Scored:
         source = artifact.source
         _check_inside(source.source_start, source.source_end, transcript)
         index = self._index(source.range(), transcript)
+        identity, artifact = artifact.artifact_id, standing(artifact, index) if own else artifact
         judge = Evaluator(index, self._captured(index), self._policy)
         opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
-        report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
+        report = judge.evaluate(artifact, strict=self._strict, artifact_id=identity, opinions=opinions)
         among = "" if transcript.path == target else _among(target)
         return Scored(target, report, artifact, index.events, transcript.path, among)
 
