@@ -22,7 +22,8 @@ class Reviewed:
     def __init__(self, folder: Path, *, hostile: bool = False, directive: str = DIRECTIVE) -> None:
         self.folder = folder
         path = (write_hostile if hostile else write_transcript)(folder / "a.jsonl")
-        path.write_text(path.read_text(encoding="utf-8").replace(DIRECTIVE, directive), encoding="utf-8")
+        said = path.read_text(encoding="utf-8").replace(DIRECTIVE, directive)
+        path.write_text(said.replace("MAX_RETRIES = 5", "MAX_RETRIES = 3"), encoding="utf-8")
         self.run("import", str(path))
         (session,) = self.run("sessions", "--json").json["sessions"]
         self.session = str(session["session_id"])

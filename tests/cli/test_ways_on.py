@@ -163,7 +163,7 @@ def test_a_difference_names_what_it_counts(shell: Shell) -> None:
     shell.json("accept", first, "--confirm", "C")
     shell.json("rollback", first)
     stated = shell.run("diff", f"{shell.session}@1", f"{shell.session}@2").out
-    assert "passages cited: 1 change" in stated
+    assert "passages read: 1 change" in stated
     assert re.search(r"~ changed +none more, \d+ fewer", stated)
     assert "what the last move changed" in stated
     assert not re.search(r"counts\.|chunk ids|only in the first", stated)

@@ -142,8 +142,8 @@ def test_a_context_that_grows_is_explained_by_what_makes_it_grow(seen: Foreseen)
 
 def test_what_stays_verbatim_is_said_where_the_range_is(seen: Foreseen) -> None:
     """The range is not all replaced: the artifact keeps some of its events."""
-    assert seen.kept == 7
-    assert "with d-3? 7 of them stay verbatim." in _texts(accept_rows(seen, "t", 140))
+    assert seen.kept == 5
+    assert "with d-3? 5 of them stay verbatim." in _texts(accept_rows(seen, "t", 140))
     assert "verbatim" not in _texts(accept_rows(replace(seen, kept=0), "t", 140))
 
 
@@ -293,7 +293,7 @@ def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> No
     found = timeline(moved, session, (216, 318), preview=20)
     (move,) = (each for each in found.active if each.source_start == 216)
     kept = found.kept[move.artifact_id]
-    assert len(kept) == 7
+    assert len(kept) == 5
     marks = {}
     for each in timeline_lines(found, 80):
         words = "".join(span if isinstance(span, str) else span.text for span in each).split()
