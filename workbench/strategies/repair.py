@@ -159,6 +159,13 @@ def _findings(report: GateReport) -> Iterable[Finding]:
         yield from (f for f in report.gates[name].findings if f.severity == "hard")
 
 
+def _linked(given: Artifact, index: SourceIndex, search: SpanSearch) -> Artifact:
+    """An imported artifact with links; of those that a transcript's own compaction states, what stands."""
+    if given.origin is not Origin.IMPORTED:
+        return given
+    return link_items(standing(given, index) if given.strategy == NATIVE else given, index, search)
+
+
 @dataclass
 class _Bench:
     """The items while they are repaired."""
@@ -260,11 +267,7 @@ class _Bench:
         """Each item: taken out when proven unsaid, its status and its links put right."""
         gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
-        given = self.artifact
-        if given.origin is Origin.IMPORTED:
-            given = standing(given, self.index) if given.strategy == NATIVE else given
-            given = link_items(given, self.index, self.search)
-        linked = given
+        linked = _linked(self.artifact, self.index, self.search)
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }
