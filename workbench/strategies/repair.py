@@ -20,7 +20,7 @@ from gates.restatement import same_thing
 from gates.retention.outcomes import is_over
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
-from gates.search.linking import link_items, link_statement, standing
+from gates.search.linking import SpanSearch, link_items, link_statement, standing
 from gates.source import EventKind, SourceLink, make_link
 from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
