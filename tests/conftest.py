@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from tests.held_stores import HeldStores
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")  # a busy machine must not fail a test: none asserts wall-clock times
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A run that was begun in the background ignores ^C, and so would every program that a test interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
 SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").split())
