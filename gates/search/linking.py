@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
@@ -135,6 +135,17 @@ def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None
         for item in artifact.items
     )
     return artifact.model_copy(update={"items": items})
+
+
+def linked_import(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
+    """An imported artifact with links; of those that a transcript's own compaction states, what stands.
+
+    Any other artifact is given back as it is.
+    """
+    if artifact.origin is not Origin.IMPORTED:
+        return artifact
+    own = standing(artifact, index) if artifact.strategy == NATIVE else artifact
+    return link_items(own, index, search)
 
 
 def complete_links(payload: dict[str, Any], index: SourceIndex) -> dict[str, Any]:

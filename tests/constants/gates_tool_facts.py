@@ -86,7 +86,7 @@ def a_line_of_400_characters_is_compared() -> None:
 @holds(f"{D}.listed_counts:MOST_LISTED")
 def a_count_up_to_60_may_be_a_list() -> None:
     """61 is none."""
-    course = Course().write("/work/docs/plan.md", "# Plan\n\n## Task 1: read\n")
+    course = Course().write("/repo/docs/plan.md", "# Plan\n\n## Task 1: read\n")
     for count, wrong in ((60, True), (61, False)):
         assert bool(course.hard(f"The implementation plan has {count} tasks")) is wrong
 
@@ -127,7 +127,7 @@ def two_quoted_lines_of_another_file_are_sure() -> None:
     """One is not."""
     lines = ('if line == "" || len(line) > rowLimit {', 'return fmt.Errorf("no header") // none')
     text = "package parse\n\n" + "\n".join(lines)
-    course = Course().read(PATH, text).read("/work/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
+    course = Course().read(PATH, text).read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     assert ("hard", "other_file") in course.found("`store.go`: // the check\n" + "\n".join(lines))
     assert ("hard", "other_file") not in course.found("`store.go`: // the check\n" + lines[0] + "\n}")
 

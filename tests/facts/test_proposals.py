@@ -13,7 +13,6 @@ from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
 from workbench.facts.proposals import Bound, Outlook, ranking
-from workbench.facts.proposals import passages as split
 from workbench.facts.proposals.fold import MOST, CandidateFold
 from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, LinearModel
 from workbench.facts.proposals.work_state import is_check
@@ -310,52 +309,6 @@ def test_a_refused_call_is_told_with_its_command() -> None:
     assert "The user refused: rm -r build" in states(script)
 
 
-@pytest.mark.parametrize(("size", "stated"), [(split.PAIR, 1), (split.PAIR + 1, 2)])
-def test_two_sentences_are_told_together_up_to_a_length(size: int, stated: int) -> None:
-    """A choice and its reason are one statement."""
-    first = "We keep the parser."
-    text = f"{first} {'a' * (size - len(first) - 2)}."
-    assert [len(text), len(split.passages(text))] == [size, stated]
-
-
-def test_a_sentence_that_refers_back_is_told_with_the_one_before_it() -> None:
-    first = "The importer keeps every record of a file in memory until the last of them was read, " * 3
-    for second, stated in (("This must change before 2.0.", 1), ("Nobody may change that before 2.0.", 2)):
-        text = f"{first.rstrip(' ,')}. {second}"
-        assert len(split.passages(text)) == stated
-        assert len(split.passages(text, verbatim=True)) == 2
-
-
-@pytest.mark.parametrize(
-    ("text", "stated"),
-    [
-        (
-            "Keep the older exporter until every customer was moved to the\nnewer one, since two read XML.",
-            ["Keep the older exporter until every customer was moved to the newer one, since two read XML."],
-        ),
-        (
-            "- Keep the older exporter until every customer was moved to\n  the newer one\n- Drop XML",
-            ["Keep the older exporter until every customer was moved to the newer one; Drop XML"],
-        ),
-        ("Keep the older exporter until every customer was moved.\nthen drop it", None),
-        ("Keep the older exporter until every customer was moved to the\n\nnewer one", None),
-        ("## How the older exporter and the newer one are kept side by side\nBoth read XML", None),
-        ("Keep it\nuntil Friday", None),
-    ],
-)
-def test_a_sentence_goes_on_in_the_next_line(text: str, stated: list[str] | None) -> None:
-    expected = stated or [line for line in text.split("\n") if line]
-    assert [p.text for p in split.passages(text)] == expected
-
-
-def test_code_is_no_passage_and_a_heading_is_context() -> None:
-    """What stands under a heading knows it."""
-    (found,) = [
-        p for p in split.passages("## Next steps\n\n```\nrun()\n```\n- wire the hook") if p.kind == "list"
-    ]
-    assert (found.text, found.heading) == ("wire the hook", "Next steps")
-
-
 def test_a_score_has_the_same_bits_in_any_order() -> None:
     """Weights and values are whole thousandths."""
     model = LinearModel("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
@@ -410,10 +363,3 @@ def test_what_is_kept_is_bounded() -> None:
     script.agent("The cache stays off, because stale pages were served.")
     copied.take(script.events[0])
     assert (len(copied.candidates), len(fold.candidates)) == (1, 0)
-
-
-def test_entries_of_a_humans_list_stay_apart() -> None:
-    """What a human said is stated in the human's own words; short entries of the agent are joined."""
-    text = "- keep the old parser\n- drop the cache"
-    assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
-    assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]

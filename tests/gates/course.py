@@ -27,7 +27,7 @@ func readRows(lines []string) int {
 	return len(lines)
 }
 """
-PATH = "/work/cmd/parse.go"
+PATH = "/repo/cmd/parse.go"
 
 
 def numbered(text: str, start: int = 1) -> str:

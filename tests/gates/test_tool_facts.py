@@ -56,14 +56,14 @@ def test_a_place_that_somebody_named_is_theirs() -> None:
 
 
 def test_a_name_at_the_very_line_of_another_file() -> None:
-    course = read_course().find("func writeRows", "/work/cmd/store.go:88:func writeRows(rows int) {\n")
+    course = read_course().find("func writeRows", "/repo/cmd/store.go:88:func writeRows(rows int) {\n")
     assert course.hard("`store.go`: `writeRows()` (line 88) stores them") == []
     assert course.hard("`parse.go`: `writeRows()` (line 88) stores them") == ["other_file"]
 
 
 def test_lines_of_code_of_another_file() -> None:
     body = '\n\tif line == "" || len(line) > rowLimit {\n\t\treturn fmt.Errorf("no header")\n\t}'
-    course = read_course().read("/work/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
+    course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     assert course.hard(f"`parse.go`: // the check{body}") == []
     assert course.hard(f"`store.go`: // the check{body}") == ["other_file"]
 
@@ -98,9 +98,9 @@ TESTS = "package parse\n\nfunc TestReadsRows(t *testing.T) {\n}\n\nfunc TestRead
     ],
 )
 def test_tests_of_a_file_are_counted(claim: str, rules: list[str]) -> None:
-    course = read_course().write("/work/cmd/parse_test.go", TESTS)
+    course = read_course().write("/repo/cmd/parse_test.go", TESTS)
     course.edit(
-        "/work/cmd/parse_test.go",
+        "/repo/cmd/parse_test.go",
         "func TestReadsHeader",
         "func TestFooter(t *testing.T) {\n}\n\nfunc TestReadsHeader",
     )
@@ -117,7 +117,7 @@ def test_tasks_that_were_listed_are_counted() -> None:
 
 def test_steps_of_a_plan_are_counted() -> None:
     plan = "# Plan\n\n## Task 1: read\n\n## Task 2: write\n\n## Task 3: check\n"
-    course = read_course().write("/work/docs/plan.md", plan)
+    course = read_course().write("/repo/docs/plan.md", plan)
     assert course.hard("The implementation plan has three tasks") == []
     assert course.hard("The implementation plan has 8 tasks") == ["listed_count_differs"]
 
@@ -184,7 +184,7 @@ def test_an_edit_after_a_run_leaves_the_outcome_open() -> None:
 
 
 def test_a_file_told_as_changed_that_was_only_read() -> None:
-    course = read_course().read("/work/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
+    course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
     assert course.hard("`parse.go` was changed so that longer headers pass") == []
     assert course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]
@@ -271,13 +271,13 @@ def test_commits_ahead_of_a_branch_are_counted(command: str, claim: str, rules: 
 
 def test_tests_told_as_added_to_a_file_to_which_no_edit_added_one() -> None:
     told = "`parse_test.go`: Added new test for the rows"
-    course = read_course().read("/work/cmd/parse_test.go", TESTS)
+    course = read_course().read("/repo/cmd/parse_test.go", TESTS)
     course.edit(
-        "/work/cmd/parse_test.go", "package parse", "package parse\n\nfunc TestOneRow(t *testing.T) {\n}"
+        "/repo/cmd/parse_test.go", "package parse", "package parse\n\nfunc TestOneRow(t *testing.T) {\n}"
     )
     assert ("warning", "unwritten_name") not in course.found(told)
-    course = read_course().read("/work/cmd/parse_test.go", TESTS)
-    course.edit("/work/cmd/parse_test.go", "(t *testing.T) {\n}", "(t *testing.T) {\n\tt.Parallel()\n}")
+    course = read_course().read("/repo/cmd/parse_test.go", TESTS)
+    course.edit("/repo/cmd/parse_test.go", "(t *testing.T) {\n}", "(t *testing.T) {\n\tt.Parallel()\n}")
     assert ("warning", "unwritten_name") in course.found(told)
     assert ("warning", "unwritten_name") not in course.found("`parse_test.go`: Updated the tests of the rows")
 
@@ -322,7 +322,7 @@ def test_tests_may_pass_after_a_change_or_another_run() -> None:
 
 @pytest.mark.parametrize(("kind", "told"), [("Explore", True), ("code-reviewer", True), ("dev", False)])
 def test_an_agent_that_only_reads_wrote_nothing(kind: str, told: bool) -> None:
-    course = read_course().read("/work/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
+    course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
     course.used("Task", ToolAction.AGENT, "", f"subagent_type: {kind}\nprompt: look at it", "It is fine.")
     assert (course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]) is told

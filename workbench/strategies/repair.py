@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gates.artifact import NATIVE, Artifact, Item, ItemKind, Origin
+from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.evaluate import Evaluator
 from gates.language.similarity import coverage, statement
@@ -20,7 +20,7 @@ from gates.restatement import same_thing
 from gates.retention.outcomes import is_over
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch, link_items, link_statement, standing
+from gates.search.linking import link_statement, linked_import
 from gates.source import EventKind, SourceLink, make_link
 from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
@@ -159,13 +159,6 @@ def _findings(report: GateReport) -> Iterable[Finding]:
         yield from (f for f in report.gates[name].findings if f.severity == "hard")
 
 
-def _linked(given: Artifact, index: SourceIndex, search: SpanSearch) -> Artifact:
-    """An imported artifact with links; of those that a transcript's own compaction states, what stands."""
-    if given.origin is not Origin.IMPORTED:
-        return given
-    return link_items(standing(given, index) if given.strategy == NATIVE else given, index, search)
-
-
 @dataclass
 class _Bench:
     """The items while they are repaired."""
@@ -267,7 +260,7 @@ class _Bench:
         """Each item: taken out when proven unsaid, its status and its links put right."""
         gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
-        linked = _linked(self.artifact, self.index, self.search)
+        linked = linked_import(self.artifact, self.index, self.search)
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }

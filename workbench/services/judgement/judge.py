@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from gates.artifact import NATIVE, Artifact, Origin
+from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.evaluate import Evaluator, input_digest
 from gates.policy import Policy
@@ -18,7 +18,7 @@ from gates.render import given_text
 from gates.report import GateReport
 from gates.review import Review
 from gates.search.index import SourceIndex
-from gates.search.linking import link_items, standing
+from gates.search.linking import linked_import
 from gates.second_opinion import Opinions
 from gates.source import SourceEvent
 from gates.trust import as_counted, model_version, rules_version
@@ -279,8 +279,7 @@ def _linked(env: Env, store: Store, stored: StoredArtifact, index: SourceIndex) 
     known = artifacts.get_linked(store, stored.artifact_id, index.events_digest)
     if known is not None:
         return known
-    own = artifact.strategy == NATIVE
-    linked = link_items(standing(artifact, index) if own else artifact, index)
+    linked = linked_import(artifact, index)
     if not store.read_only:
         artifacts.put_linked(store, stored.artifact_id, index.events_digest, linked, now=env.now())
     return linked
