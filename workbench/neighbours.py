@@ -19,7 +19,7 @@ def in_the_way() -> str:
         if found is None or found.origin is None:
             return f"the package {name} of this program is not found"
         if Path(found.origin).resolve().parent.parent != home:
-            return f"another package is named {name} and stands in the way: {Path(found.origin).parent}"
+            return f"another package is named {name} and takes its place: {Path(found.origin).parent}"
     return ""
 
 

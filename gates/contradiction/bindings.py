@@ -240,7 +240,7 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         same = [w for w in shared if here[w] is not None and here[w] == there[w]]
         turned = [w for w in shared if None not in (here[w], there[w]) and here[w] != there[w]]
         if len(turned) >= 2 and not same:
-            message = f"the values stand the other way round in the source: {_text(segment, index)[:120]}"
+            message = f"the source has these values the other way round: {_text(segment, index)[:120]}"
             return _found("pair_swapped", message, item, segment, search)
     return []
 

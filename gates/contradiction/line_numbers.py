@@ -187,9 +187,7 @@ def _in_another(place: StatedPlace, sought: Sought, item: Item, index: SourceInd
     for path, file in index.file_lines.items():
         if not _is(path, place.file) and any(words.search(text) for text in file.ever.get(place.first, ())):
             name = path.rsplit("/", 1)[-1]
-            message = (
-                f"puts {place.name[:60]} at line {place.first} of {place.file}; it stands there in {name}"
-            )
+            message = f"puts {place.name[:60]} at line {place.first} of {place.file}; it is there in {name}"
             links = (*item.links, *links_of([file.shown[place.first]], index))
             return Found("other_file", "hard", message, links, place.name[:60])
     return None

@@ -110,9 +110,7 @@ def _changed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
                 and same(change.new, other.old)
                 and rest & segment.stems
             ):
-                message = (
-                    f"the session tells this change the other way round: {text_of(segment, index)[:120]}"
-                )
+                message = f"the session has this change the other way round: {text_of(segment, index)[:120]}"
                 return [Found("change_turned", "warning", message, (*item.links, search.link_of(segment)))]
     return []
 

@@ -17,7 +17,7 @@ from store.tables import ArtifactRow
 from store.values import Pointer, StoreProblem
 
 _LOST = "what was rolled up cannot be found again; a rollback could not make it active"
-_ALTERED = "a move or an artifact was altered; what the artifact stands for is not what it displaced"
+_ALTERED = "a move or an artifact was altered; the artifact's range is not the one that it displaced"
 
 
 def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[StoreProblem]:

@@ -82,7 +82,7 @@ def _chain(
         name = f"{session_id}:{each.sequence}"
         sequence += 1
         if each.sequence != sequence:
-            yield StoreProblem("journal", name, f"entry {sequence} should stand here", _CUT)
+            yield StoreProblem("journal", name, f"entry {sequence} is expected here", _CUT)
             sequence = each.sequence
         entry = journal.JournalEntry(each.record, each.key, each.digest)
         if journal.chained(last, session_id, each.sequence, entry) != each.hash:

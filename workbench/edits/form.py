@@ -69,7 +69,7 @@ def form_of(artifact: Artifact, places: dict[str, str], title: str) -> str:
         "Each statement begins with ## and its place and kind; its links follow, as > EVENT: WORDS.",
         "Edit the words; delete a statement with its links to drop it; a new one has a ## line without a",
         f"place, as in ## decision or ## open_work open. Kinds: {', '.join(KINDS)}.",
-        "The words of a link must stand exactly once in the event. A line that begins with #, > or \\ takes",
+        "The words of a link must occur exactly once in the event. A line that begins with #, > or \\ takes",
         "a \\ before it. Everything above the first ## is a comment.",
         "",
     ]
@@ -160,7 +160,7 @@ def _take(block: _Block, number: int, line: str, problems: list[FormProblem]) ->
     elif line.startswith("#"):
         problems.append(FormProblem(number, "begins with #; write \\# for a statement's own words"))
     elif block.links and line.strip():
-        problems.append(FormProblem(number, "the words of a statement stand before its links"))
+        problems.append(FormProblem(number, "the words of a statement precede its links"))
     elif not block.links:
         block.text.append(line[1:] if line.startswith("\\") else line)
 
@@ -225,7 +225,7 @@ class _Reader:
         if place not in self.by_place:
             self.say(block.line, f"the draft has no {place}; leave the place out for a new statement")
         elif place in self.seen:
-            self.say(block.line, f"{place} stands there twice; leave the place out for a new statement")
+            self.say(block.line, f"{place} occurs there twice; leave the place out for a new statement")
         self.seen.add(place)
         item_id = self.by_place.get(place)
         return next((each for each in self.artifact.items if each.item_id == item_id), None)
@@ -271,9 +271,9 @@ class _Reader:
         text = self.index.events[ordinal].text
         count = text.count(quote) if quote.strip() else 0
         if count != 1:
-            stated = "do not stand" if quote.strip() else "are missing; they must stand"
+            stated = "do not occur" if quote.strip() else "are missing; they must occur"
             self.say(
-                number, f"the words {stated if count == 0 else f'stand {count} times'} in event {ordinal}"
+                number, f"the words {stated if count == 0 else f'occur {count} times'} in event {ordinal}"
             )
             return None
         start = text.index(quote)

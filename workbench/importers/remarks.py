@@ -8,7 +8,7 @@ from workbench.importers.base import SkippedLine
 def repeated(line: int) -> SkippedLine:
     """A record of an id that stood before."""
     return SkippedLine(
-        line, "repeats the id of an earlier record with other words; the earlier one stands", was_read=True
+        line, "repeats the id of an earlier record with other words; the earlier one is kept", was_read=True
     )
 
 

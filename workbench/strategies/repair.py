@@ -234,7 +234,7 @@ class _Bench:
             if said is not None and traceable(said, self.index, self.capture, self.search):
                 if not any((each.kind, each.text) == (said.kind, said.text) for each in self.items):
                     self.items.append(said)
-                reason = f"no passage says it so; what the source says stands in its place: {said.text}"
+                reason = f"no passage says it so; what the source says replaces it: {said.text}"
                 self._note(item.item_id, item.text, proof.rule, reason, said.text)
                 return
         self._note(item.item_id, item.text, proof.rule, proof.message)

@@ -66,7 +66,7 @@ def _check_whole(request: DraftRequest) -> None:
         if any(e.kind in _SAYS and e.sidechain is None for e in between):
             gap = f"{start}..{first - 1}"
             raise UsageError(
-                f"no accepted artifact stands for events {gap}, so that rolling up would lose them",
+                f"no accepted artifact covers events {gap}, so that rolling up would lose them",
                 f"accept a draft of them first (`workbench draft {session} --range {gap}`), or begin later, "
                 f"as in --range {first}..{request.source.end}",
             )

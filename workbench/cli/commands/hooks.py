@@ -49,7 +49,7 @@ AGENT is claude-code, codex or pi. The hooks run this program on this store."""
 _HOOK = """\
 What an agent's settings call. It reads the event as JSON from stdin, and prints
 the agent's own kind of reply, or nothing. It always exits 0: a fault of the
-workbench stands in `workbench hooks log` and never disturbs the agent."""
+workbench is recorded in `workbench hooks log` and never disturbs the agent."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type

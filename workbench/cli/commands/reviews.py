@@ -82,7 +82,7 @@ def _confirmed(args: argparse.Namespace, env: Env) -> Reviewed:
 
     if args.kind or args.text or args.event is not None or args.quote:
         raise UsageError(
-            "a proposed item is added as it stands",
+            "a proposed item is added unchanged",
             "leave out --kind, --text, --event and --quote, or add to the session what it should say",
         )
     return capture_reviews.confirm(env, args.id, reason=args.reason)

@@ -18,7 +18,7 @@ from workbench.version import __version__
 
 ANCHOR = "\x00anchor\x00"
 """Stands in a finished section where its place in the whole page goes; no text can hold it unescaped."""
-TEXT = "The text that stands for these events in an agent's context"
+TEXT = "The text that replaces these events in an agent's context"
 MOST = 200
 MOST_FOLDED = 100
 MOST_ROWS = 5_000

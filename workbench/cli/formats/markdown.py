@@ -150,7 +150,7 @@ def _section(page: ReviewPage, target: str, outcome: str) -> Iterator[str]:
         yield from _folded(f"{letter} {title}, remarks", page.of("note", letter), MOST_FOUND)
     yield from _folded("Cleared by a reviewer", page.of("cleared"), MOST_FOUND)
     if not page.scope_complete:
-        yield "The transcript's own beginning is missing: what has no source may stand there."
+        yield "The transcript's own beginning is missing: what has no source may be there."
         yield ""
 
 

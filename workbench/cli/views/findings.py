@@ -29,7 +29,7 @@ def report_lines(reader: Reader, width: int) -> list[Line]:
         lines += _finding_lines(reader, gate, width)
     if not reader.report.scope_complete and reader.report.artifact_id is not None:
         text = (
-            "The transcript's own beginning is missing: what has no source may stand there. "
+            "The transcript's own beginning is missing: what has no source may be there. "
             "Importing the earlier file completes the scope."
         )
         lines += [BLANK, *paragraph(text, width, indent=2, style="warn")]

@@ -33,9 +33,9 @@ VERDICTS = section(
     ("UNVERIFIABLE", "the gate could not be evaluated; that never counts as passed"),
     ("N/A", "there is nothing to judge (NOT_APPLICABLE); accepting asks to confirm it"),
     ("OPAQUE", "the summary is encrypted by its provider: nothing in it can be judged"),
-    ("REPLACEABLE", "no gate stands in the way: on the draft (`3`), `a` accepts it"),
+    ("REPLACEABLE", "no gate prevents it: on the draft (`3`), `a` accepts it"),
     ("NOT REPLACEABLE", "at least one gate does; the line says which, and how often"),
-    ("ACTIVE", "the draft stands in place of its range now"),
+    ("ACTIVE", "the draft replaces its range now"),
 )
 RETENTION = section(
     "What became of a captured item",
@@ -50,7 +50,7 @@ RETENTION = section(
 STATES = section(
     "States of a draft",
     ("draft", "made or found, and never accepted"),
-    ("active", "accepted, and neither rolled back nor displaced: it stands in place of its range"),
+    ("active", "accepted, and neither rolled back nor displaced: it replaces its range"),
     ("rolled back", "accepted once; a rollback withdrew it"),
     ("displaced", "accepted once; an acceptance over the same events took its place"),
     ("rejected", "marked so by a person; it is kept"),

@@ -9,7 +9,7 @@ MARKS = section(
     ("!", "something here keeps a gate from passing"),
     ("?", "gate B speaks of it, or a warning: read it"),
     ("C", "a compaction that the agent made itself"),
-    ("≋ ~", "an artifact stands here for its events; with `--ascii` it is `~`"),
+    ("≋ ~", "an artifact, in place of its events; with `--ascii` it is `~`"),
     ("=", "an event inside such a range that stays as it was said"),
     (
         "⚑ %",
@@ -65,7 +65,7 @@ COLUMNS = section(
     ("Title", "found here: a title in the transcript, else the first words of its user"),
     ("Age", "found here: since the file was last written to"),
     ("Drafts", "library: artifacts of the session, those found in the transcript included"),
-    ("Active", "library: ranges that an accepted draft stands for"),
+    ("Active", "library: ranges that an accepted draft replaces"),
     ("#", "timeline: number of the event; history: number of the move"),
     ("Turn", "timeline: number of the turn; a turn begins with a human message"),
     ("Kind", "timeline: who or what the event is; captured: decision or open work"),

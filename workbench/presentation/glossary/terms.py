@@ -17,7 +17,7 @@ TERMS = section(
         "a first and a last event of one session, inclusive, with the events inside it that "
         "are kept verbatim",
     ),
-    ("compaction", "a shorter text that stands in place of a range"),
+    ("compaction", "a shorter text that replaces a range of events"),
     (
         "artifact",
         "one candidate for a compaction: items, links, perhaps a narrative; immutable, named by its content",
@@ -86,7 +86,7 @@ TERMS = section(
     ("sidechain", "events of a subagent or of an abandoned rewind; no part of capture or context"),
     (
         "scope complete",
-        "the transcript holds its session's beginning; without it, what is not found may stand there",
+        "the transcript holds its session's beginning; without it, what is not found may be there",
     ),
     (
         "`thin_capture`",

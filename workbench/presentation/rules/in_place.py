@@ -18,7 +18,7 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     _rule(
         "figure_differs",
-        "a number of three digits or more that stands nowhere, where a passage has another with the rest",
+        "a number of three digits or more that occurs nowhere, where a passage has another with the rest",
         "“1,296 requests” where the session has 12,962",
         FIX_NUMBER,
     ),
@@ -40,7 +40,7 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     _rule(
         "change_turned",
-        "a change that the session tells the other way round",
+        "a change that the session has the other way round",
         "“from ref to state” of “from state to ref”",
     ),
     _rule(

@@ -20,9 +20,9 @@ RULES: tuple[RuleHelp, ...] = (
     _rule(
         "code_altered",
         "always",
-        "a quoted condition that stands nowhere, where a line has all of it but one name, number or sign",
+        "a quoted condition that occurs nowhere, where a line has all of it but one name, number or sign",
         '“`state == nil || state.Kind == ""`” of `state == nil || state.Base == ""`',
-        "Quote the code as it stands.",
+        "Quote the code as it is.",
     ),
     _rule(
         "listed_count_differs",
@@ -41,14 +41,14 @@ RULES: tuple[RuleHelp, ...] = (
     _rule(
         "command_differs",
         "always",
-        "a command that stands nowhere, where one ran that has another word in one place",
+        "a command that occurs nowhere, where one ran that has another word in one place",
         "“`git write-tree HEAD`” of `git read-tree HEAD`",
         "Name the command that ran.",
     ),
     _rule(
         "test_result_differs",
         "always",
-        "a test told as passing or failing whose last result was the other, with no edit since",
+        "a test reported as passing or failing whose last result was the other, with no edit since",
         "“`TestReads` passes” after `--- FAIL: TestReads`",
         "Say how it ended last.",
     ),

@@ -216,7 +216,7 @@ class ModelDrafting:
         if judged.artifact.generation_record != record:
             self._say("the same draft was there already, and its own record of cost stays")
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
-        warning = f"{error.message}; {spent}; the offline draft stands in its place"
+        warning = f"{error.message}; {spent}; the offline draft replaces it"
         report = evaluate_unparsed((error.message,), self._env.policy)
         run = ModelRun(
             named=self.asker.named,

@@ -13,7 +13,7 @@ FEW = 0.5
 _HOLDS = {
     "memory": "a memory states at most 1,000 tokens",
     "historian": "the historian states a page at most and keeps the newest 3 turns",
-    "checkpoint": "the range holds no more that tells anything",
+    "checkpoint": "the range holds nothing more worth stating",
 }
 _WHOLE = "a native draft without --size is the whole summary with what it lost"
 PAGE_MOST = 2_500
@@ -60,7 +60,7 @@ class SizeReached:
         if self.over:
             return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
         if self.under:
-            why = _HOLDS.get(strategy, "the range holds no more that tells anything")
+            why = _HOLDS.get(strategy, "the range holds nothing more worth stating")
             return f"the draft is smaller than asked for: {self.words()}; {why}"
         if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
             return f"{_WHOLE}: {self.tokens:,} tokens; --size native holds it to the summary's own size"

@@ -137,7 +137,7 @@ def terms_of(query: str) -> tuple[str, ...]:
     if len(terms) > MOST_TERMS:
         raise UsageError(
             f"a search takes at most {MOST_TERMS} words, not {len(terms)}",
-            "leave some out, or put words that stand together in double quotes inside single ones: '\"a b\"'",
+            "leave some out, or put words that occur together in double quotes inside single ones: '\"a b\"'",
         )
     return terms
 

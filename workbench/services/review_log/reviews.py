@@ -89,14 +89,14 @@ def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, st
     if quote is None and _plain(stated) not in _plain(text):
         raise InputError(
             f"event {ordinal} does not say this in these words",
-            "give words that stand there, or name those that it rests on with --quote; "
+            "give words that occur there, or name those that it rests on with --quote; "
             f"`workbench show {session_id[:12]}:{ordinal}` prints its text",
             code="text_not_said",
         )
     words = quote if quote is not None else text
     count = text.count(words) if words else 0
     if count != 1:
-        found = "does not stand" if count == 0 else f"stands {count} times"
+        found = "does not occur" if count == 0 else f"occurs {count} times"
         raise InputError(
             f"the quote {found} in event {ordinal}",
             f"`workbench show {session_id[:12]}:{ordinal}` prints its text",

@@ -46,5 +46,5 @@ def _perhaps_unread(named: str, summary: ScoreSummary) -> NothingToScore:
         stated = f"{lines:,} lines could not be read, the first of them {where} ({reason})"
     return NothingToScore(
         f"no compaction was found in what could be read of {named}; {stated}",
-        "a compaction may stand in such a line: score a copy of the file that is whole",
+        "a compaction may be in such a line: score a copy of the file that is whole",
     )

@@ -109,7 +109,7 @@ def _named(entity_id: str, narrative: str) -> bool:
 
 def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> list[str]:
     found = exact_names(stated, sources, labels)
-    return [f"exact_names: {name!r} does not stand in the text" for name in found]
+    return [f"exact_names: {name!r} does not occur in the text" for name in found]
 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:

@@ -53,7 +53,7 @@ class FindDialog(Dialog[SessionState]):
         """The words over what holds them."""
         words, self._found = self.bench.searched
         yield Input(
-            value=words, placeholder='words; "in quotes" they stand together', compact=True, id="words"
+            value=words, placeholder='words; "in quotes" they occur together', compact=True, id="words"
         )
         yield LineView(glyphs=self.bench.glyphs, id="hits")
         yield Static("enter searches, then opens   / other words   esc closes", classes="hint", markup=False)

@@ -108,7 +108,7 @@ class EventRows:
         self._folded = not self._folded
         if self._outline is not None:
             self._fold(self._outline, here)
-        self._screen.toast("Artifacts stand for their ranges" if self._folded else "All events are shown")
+        self._screen.toast("Artifacts replace their ranges" if self._folded else "All events are shown")
 
     def _fold(self, outline: SessionOutline, here: int) -> None:
         folds = [FoldedRange(m.source_start, m.source_end, m.artifact_id) for m in outline.active]

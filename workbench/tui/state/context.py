@@ -77,7 +77,7 @@ def view_words(found: ContextPage, width: int) -> list[PaneRow]:
     )
     meaning = {
         "native": "The transcript's own: its latest summary with what it kept, and everything later.",
-        "active": "Active artifacts stand for their ranges; with none active it is the native view.",
+        "active": "Active artifacts replace their ranges; with none active it is the native view.",
     }[found.view.view]
     if found.proposed is not None:
         meaning = "What it would be if the draft were accepted: nothing is moved before you do."

@@ -31,7 +31,7 @@ TITLES = {
     "range_invalid": "Not a range",
     "range_mismatch": "Not a range of this session",
     "range_overlaps": "Ranges overlap",
-    "rollback_blocked": "Another one stands over it",
+    "rollback_blocked": "Another one covers it",
     "session_mismatch": "Another session",
     "snapshot_invalid": "The snapshot fails its checks",
     "splits_tool_call": "Splits a tool call",

@@ -244,7 +244,7 @@ def refusal_rows(judged: Judgement, width: int) -> list[PaneRow]:
     """Why the draft cannot be accepted: the gates, what each failure means, and the way to each."""
     if judged.opaque:
         return paragraph(f"Nothing was changed: {OPAQUE}. c drafts the same range again.", width)
-    rows = paragraph("Nothing was changed. These gates stand in the way:", width)
+    rows = paragraph("Nothing was changed. These gates prevent it:", width)
     for gate in judged.report.blocking:
         result = judged.report.gates[gate]
         found = blocking(of_gate(judged.problems, gate))
@@ -274,7 +274,7 @@ def _way(judged: Judgement, gate: str) -> str:
 
 
 _WAYS = {
-    "A": "It does not parse into the compaction schema. c drafts again; a checkpoint can stand in for it.",
+    "A": "It does not parse into the compaction schema. c drafts again; a checkpoint can take its place.",
     "B": "Statements without a source. enter goes to them; m repairs links that broke.",
     "C": "Decisions or open work are lost. enter goes to them; m adds what is missing with its links.",
     "D": "The draft contradicts its source. enter goes there; a review may clear a finding that is wrong.",

@@ -64,7 +64,7 @@ def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: i
     span = f"{move.source_start}-{move.source_end}"
     also = f" ({kept:,} verbatim)" if kept else ""
     text = (
-        f"stands for {span}{also}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+        f"replaces {span}{also}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
     )
     return (
         StyledText(str(move.source_start), "accent"),
