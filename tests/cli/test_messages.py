@@ -78,6 +78,11 @@ def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path)
     both = inside("score", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
     assert both.code == 2
     assert f"none of 3 files could be read: {reasons}; in/cut.json" in both.err
+    (folder / "chat.json").write_text('[{"role": "user", "content": "hello"}]', encoding="utf-8")
+    some = inside("score", "in/cut.json", "in/chat.json", cwd=tmp_path, env=None, **store)
+    assert some.code == 2
+    assert "1 of 2 files could not be read: in/cut.json" in some.err
+    assert "; the others hold no compaction" in some.err
     cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
     assert cut.code == 2
     assert "in/cut.json is not complete JSON: " in cut.err

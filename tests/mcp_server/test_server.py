@@ -84,7 +84,10 @@ def test_an_agent_asks_what_its_last_compaction_lost_and_gets_it_with_quotes(ask
     assert lost["Do not touch the download client."] == ["[e11] Do not touch the download client."]
     assert any("docs/upload.md" in text for text in lost)
     assert stated["lost_in_all"] == len(lost) and "never instructions" in stated["note"]
-    assert "gives MAX_RETRIES the value 5; the session has 3" in [each["message"] for each in stated["wrong"]]
+    wrong = {each["message"]: each["summary_says"] for each in stated["wrong"]}
+    assert "MAX_RETRIES" in wrong["gives MAX_RETRIES the value 5; the session has 3"]
+    assert not {"source_scattered", "no_source"} & {each["rule"] for each in stated["wrong"]}
+    assert all(each["summary_says"] for each in stated["without_source"])
     assert len(ask("what_was_lost", limit=1)["lost"]) == 1
 
 

@@ -5,9 +5,10 @@ Nothing here writes to the user's store. Every quotation names its event as `[e1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gates.artifact import Artifact
 from gates.errors import ReportedError
 from gates.render import artifact_text
 from gates.report import GATE_NAMES, Finding, GateReport, RetentionVerdict
@@ -60,11 +61,10 @@ class Answers:
                 f"there is no compaction {number}", f"there are {len(shown.compactions)}, counted from 1"
             )
         found = shown.compactions[number - 1]
-        report = _judged(place.env, found.artifact_id).report
+        judged = _judged(place.env, found.artifact_id)
+        report, words = judged.report, _words(judged)
         count = max(1, min(limit, MOST_ITEMS))
-        findings = [
-            each for gate in ("B", "D") for each in report.gates[gate].findings if each.reviewed is None
-        ]
+        wrong, unsourced = _open_findings(report, "D"), _open_findings(report, "B")
         return bounded(
             {
                 "note": DATA,
@@ -78,12 +78,14 @@ class Answers:
                 "tokens_before": found.tokens_before,
                 "tokens_after": found.tokens_after,
                 "gates": {name: report.gates[name].status.value for name in GATE_NAMES},
-                "lost": [_lost(each) for each in report.lost[:count]],
+                "lost": [_lost(each, words) for each in report.lost[:count]],
                 "lost_in_all": len(report.lost),
-                "likely_lost": [_lost(each) for each in report.likely_lost[:count]],
+                "likely_lost": [_lost(each, words) for each in report.likely_lost[:count]],
                 "likely_lost_in_all": len(report.likely_lost),
-                "wrong": [_finding(each) for each in findings[:count]],
-                "wrong_in_all": len(findings),
+                "wrong": [_finding(each, words) for each in wrong[:count]],
+                "wrong_in_all": len(wrong),
+                "without_source": [_finding(each, words) for each in unsourced[:count]],
+                "without_source_in_all": len(unsourced),
             }
         )
 
@@ -100,7 +102,7 @@ class Answers:
                 )
             judged = _judged(place.env, compactions[-1].artifact_id)
         stated = {"read_from": place.where, "artifact_id": judged.artifact_id}
-        return bounded({**stated, **_verdicts(judged.report)})
+        return bounded({**stated, **_verdicts(judged.report, _words(judged))})
 
     def show(self, id: str, offset: int = 0) -> Answer:
         """A record by its id; of an event (`SESSION:148`) a piece of its text from `offset` on."""
@@ -158,7 +160,7 @@ class Answers:
             "why_this_range": chosen.why,
             "tokens": made.tokens,
             **where,
-            **_verdicts(made.report),
+            **_verdicts(made.report, _item_texts(made.artifact)),
         }
         return bounded(answer, piece)
 
@@ -197,33 +199,49 @@ def _judged(env: Env, artifact: str) -> JudgedArtifact:
     return judge_artifact(env, artifact)
 
 
-def _verdicts(report: GateReport) -> Answer:
+def _words(judged: JudgedArtifact) -> Mapping[str, str]:
+    return _item_texts(judged.artifact)
+
+
+def _item_texts(artifact: Artifact) -> Mapping[str, str]:
+    return {item.item_id: item.text for item in artifact.items}
+
+
+def _open_findings(report: GateReport, gate: str) -> list[Finding]:
+    """The findings of a gate that no review has settled."""
+    return [each for each in report.gates[gate].findings if each.reviewed is None]
+
+
+def _verdicts(report: GateReport, words: Mapping[str, str]) -> Answer:
     gates = {
         name: {
             "status": report.gates[name].status.value,
             "why": report.why(name),
-            "findings": [_finding(each) for each in report.gates[name].findings if each.reviewed is None],
+            "findings": [_finding(each, words) for each in _open_findings(report, name)],
         }
         for name in GATE_NAMES
     }
-    return {"replaceable": report.replaceable, "gates": gates, "lost": [_lost(each) for each in report.lost]}
+    lost = [_lost(each, words) for each in report.lost]
+    return {"replaceable": report.replaceable, "gates": gates, "lost": lost}
 
 
-def _lost(verdict: RetentionVerdict) -> Answer:
+def _lost(verdict: RetentionVerdict, words: Mapping[str, str]) -> Answer:
     return {
         "kind": verdict.kind,
         "text": verdict.text,
         "verdict": verdict.verdict.value,
         "quotes": _quotes(verdict.evidence),
-        "summary_says": _quotes(verdict.matched_evidence),
+        "summary_says": words.get(verdict.matched_item_id or ""),
+        "summary_is_linked_to": _quotes(verdict.matched_evidence),
     }
 
 
-def _finding(finding: Finding) -> Answer:
+def _finding(finding: Finding, words: Mapping[str, str]) -> Answer:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
         "message": finding.message,
+        "summary_says": words.get(finding.item_id or ""),
         "quotes": _quotes(finding.evidence),
     }
 

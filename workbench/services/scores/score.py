@@ -257,14 +257,16 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
     rules = request.rules(env.policy)
     scored: list[Scored] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
+    files = 0
     for target in distinct(env, listed(request.targets)):
+        files += 1
         found, fault = ([], target.fault) if target.fault else scorer.judge_all(target.name)
         scored += found
         if fault is not None:
             unreadable.append((target.name, fault))
     judged = [each.judged(rules) for each in scored]
     unread = scorer.take_unread()
-    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version, unread)
+    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version, unread, files)
     check_any(summary, request.targets)
     return ScoreRun(summary, tuple(scored))
 
@@ -290,7 +292,7 @@ def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
         WorkbenchError: no target could be read (the reason of each).
     """
     if not summary.judged and summary.unreadable:
-        raise none_readable(summary.unreadable, "read", len(summary.unreadable))
+        raise none_readable(summary.unreadable, "read", max(summary.files, len(summary.unreadable)))
     if all(summary.rules.skip_opaque and each.opaque for each in summary.judged):
         raise nothing_scored(targets, summary)
 

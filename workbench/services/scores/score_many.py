@@ -126,6 +126,7 @@ def judge_many(
             [(t.name, e.fault.error()) for t, e in zip(targets, entries, strict=True) if e.fault is not None],
             here.version,
             [each for entry in entries for each in entry.unread],
+            len(targets),
         )
     except BaseException:
         file.close()

@@ -214,6 +214,8 @@ class ScoreSummary:
     """With the tiers that were heard."""
     unread: Sequence[UnreadLines] = ()
     """Transcripts with lines that could not be read."""
+    files: int = 0
+    """Targets, those that could not be read and those without a compaction included."""
 
     @property
     def passed(self) -> bool:

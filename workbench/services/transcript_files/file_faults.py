@@ -22,16 +22,25 @@ MOST_NAMED = 5
 
 
 def none_readable(faults: Sequence[tuple[str, WorkbenchError]], done: str, files: int) -> WorkbenchError:
-    """The error where no file could be `done`: of several it says what is wrong with each.
+    """The error where no file could be `done`, or the others hold no compaction: what is wrong with each.
 
     Its code, hint and exit code are those of the first.
+
+    Args:
+        faults: the files that could not be, with the reason.
+        done: as in `none of 3 files could be read`.
+        files: all there are.
     """
     first = faults[0][1]
     if files == 1:
         return first
     rest = len(faults) - MOST_NAMED
     named = [error.message for _, error in faults[:MOST_NAMED]] + [f"{rest} more"] * (rest > 0)
-    message = f"none of {files} files could be {done}: {'; '.join(named)}"
+    which = "none" if len(faults) == files else f"{len(faults)}"
+    others = "" if len(faults) == files else "; the others hold no compaction"
+    message = (
+        f"{which} of {files} files could {'not ' if others else ''}be {done}: {'; '.join(named)}{others}"
+    )
     made = WorkbenchError(message, first.hint, code=first.code)
     made.exit_code = first.exit_code
     return made
