@@ -31,7 +31,6 @@ WEIGHTS = Path(__file__).parents[2] / "gates" / "contradiction" / "warning_weigh
 RIDGE = 1.0
 """Strength of the pull of a weight towards what is expected of it."""
 EXPECTED = {
-    "rule action_not_run": 1.5,
     "rule bound_number_differs": 1.5,
     "rule change_turned": 1.5,
     "rule code_differs": 1.8,
@@ -41,21 +40,18 @@ EXPECTED = {
     "rule figure_differs": 1.5,
     "rule kind_differs": 1.5,
     "rule line_differs": 1.5,
-    "rule message_list_order": 1.0,
     "rule name_differs": 1.8,
     "rule option_not_chosen": 0.7,
     "rule other_file": 0.7,
     "rule number_differs": 2.0,
-    "rule pair_turned": 1.5,
     "rule question_as_statement": 0.3,
     "rule quote_unknown": 0.7,
-    "rule run_turned": 1.2,
-    "rule script_not_run": 1.2,
     "rule summary_requested": 0.3,
     "rule task_open": 1.2,
     "rule task_state": 0.7,
     "rule tests_not_passing": 0.7,
     "rule unchanged_file": 0.7,
+    "rule unsupported_action": 1.5,
     "rule unwritten_name": 0.7,
     "rule work_already_done": 0.3,
 }
@@ -69,8 +65,7 @@ DOUBTED_SHORT = -2.0
 """Log odds that are expected, of a short source too, of rules that long sources showed to be wrong often."""
 OFTEN_WRONG = DOUBTED | frozenset(
     """
-    done_reported_open id_unseen negation_added num_unlinked opposite_word order_reversed owner_differs
-    uncarried weak_support
+    done_reported_open id_unseen negation_added num_unlinked opposite_word order_reversed
     """.split()
 )
 TRUE_CLAIMS = 6.0

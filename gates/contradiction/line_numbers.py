@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.artifact import Item
-from gates.contradiction.actions import links_of
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex

@@ -2,8 +2,7 @@
 
 Hard: `listed_count_differs`, another number of tests than a file ever held or got, of tasks than were ever
 listed, of numbered steps than a plan has, where nothing in the session says the number of them either, or of
-commits ahead of a branch than the log that was asked for lists. Warning: `unwritten_name`, tests told as
-added to a file to which edits added none.
+commits ahead of a branch than the log that was asked for lists.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of, may_write, other_hands
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
@@ -60,7 +59,7 @@ def counts_listed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    rules = (_tests, _tasks, _steps, _commits, _none_added)
+    rules = (_tests, _tasks, _steps, _commits)
     return next(([found] for rule in rules if (found := rule(item, index)) is not None), [])
 
 
@@ -222,25 +221,3 @@ def _commits(item: Item, index: SourceIndex) -> Found | None:
     if any(said.search(event.text) for event in results):
         return None
     return _differs(item, _value(match["number"]), "commit", known, index)
-
-
-_ADDED = re.compile(
-    r"^[`*\"' -]{0,4}[\w@./+-]+\.\w{1,4}[`*\"']{0,3}:\s+added (?:\w+ ){0,3}tests?\b",
-    re.IGNORECASE,
-)
-
-
-def _none_added(item: Item, index: SourceIndex) -> Found | None:
-    """Tests told as added to a file that was edited, by no edit of which a test was added."""
-    if _ADDED.match(item.text) is None or other_hands(index):
-        return None
-    name = _FILE.findall(item.text)[0].rsplit("/", 1)[-1]
-    changes = list(_changes_of(name, index))
-    parts = [_parts(event.text) for event in changes]
-    if not changes or any(not old or _names(new) - _names(old) for new, old in parts):
-        return None
-    if any(name in run.command for run in index.facts.runs if may_write(run)):
-        return None
-    message = f"says that tests were added; no edit of {name} up to [{index.source.end}] adds one"
-    links = (*item.links, *links_of([changes[-1].ordinal], index))
-    return Found("unwritten_name", "warning", message, links, name)

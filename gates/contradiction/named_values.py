@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.search.index import SourceIndex
 from gates.source import EventKind

@@ -1,8 +1,8 @@
 """In which file a name stands and whether the session wrote it, against where a claim puts it.
 
 Hard: `other_file`, lines of code quoted of one file that the session shows in another only. Warnings: the
-same of a name; `unwritten_name`, a name stated as added or changed that no edit or command of the session
-holds.
+same of a name, whether its file heads the claim or stands behind a preposition (`X was added to F`);
+`unwritten_name`, a name stated as added or changed that no edit or command of the session holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import other_hands
+from gates.contradiction.tool_evidence import other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import statement
@@ -42,11 +42,28 @@ _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 _DIGRESSES = re.compile(r";\s")
 """Behind it a bullet goes on about what is called or concerned."""
+_INTO = re.compile(
+    r"\b(?:in|into|inside|to|within|of)\s+[`\"']?((?:[\w@.+~-]{1,80}/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/])"
+)
+_CLAUSE = re.compile(r"[;:]\s|\.\s|, (?:and|while|but|which|where)\b|\band\b")
+_PLAN = re.compile(r"\bplan(?:s|ned)?\b", re.IGNORECASE)
+"""A plan names files that hold nothing of it yet."""
+_NOT_THERE = re.compile(
+    r"\b(?:should|must|to be|will|would|need\w*|not|never|no|already|previously|plan\w*|existing|if)\b|n't\b",
+    re.IGNORECASE,
+)
 
 
 def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What these rules find in one item."""
-    if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
+    if item.speaker == "user":
+        return []
+    return [*_headed(item, index, search), *_behind(item, index, search)]
+
+
+def _headed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What is said of the file that the claim begins with."""
+    if item.kind is ItemKind.OPEN_WORK:
         return []
     named = _FILE.match(item.text)
     if named is None:
@@ -59,6 +76,30 @@ def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     rest = item.text[named.end() :]
     rest = rest if is_code(item.text) else _DIGRESSES.split(rest)[0]
     return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
+
+
+def _behind(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What is said to stand in a file that is named behind it."""
+    done = item.kind is not ItemKind.OPEN_WORK or item.status == "done"
+    if not done or is_code(item.text) or "\n" in item.text or _PLAN.search(item.text):
+        return []
+    for path, before, _ in files_named(item.text):
+        name = path.rsplit("/", 1)[-1]
+        known = index.facts.has_read(name) or index.facts.edits(name)
+        if not known or _NOT_THERE.search(before):
+            continue
+        found = shown_in(item, name, names_in(before, name)[-1:], before, index, search)
+        if found:
+            return found
+    return []
+
+
+def files_named(text: str) -> Iterator[tuple[str, str, str]]:
+    """Each file behind a preposition, with its clause up to it and the whole clause."""
+    for match in _INTO.finditer(text):
+        start = max((m.end() for m in _CLAUSE.finditer(text, 0, match.start())), default=0)
+        after = _CLAUSE.search(text, match.end())
+        yield match.group(1), text[start : match.start()], text[start : after.start() if after else len(text)]
 
 
 def names_in(rest: str, name: str) -> list[str]:

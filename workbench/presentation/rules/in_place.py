@@ -44,26 +44,6 @@ RULES: tuple[RuleHelp, ...] = (
         "“from ref to state” of “from state to ref”",
     ),
     _rule(
-        "pair_turned",
-        "two names of which each has the number of the other",
-        "“a at 418, b at 459” where a is at 459 and b at 418",
-    ),
-    _rule(
-        "action_not_run",
-        "an action reported as done that no command does and nobody's words report",
-        "“committed”, and nothing commits",
-    ),
-    _rule(
-        "script_not_run",
-        "a script reported as run that no command after its writing names",
-        "“check.py passed”, which was only written",
-    ),
-    _rule(
-        "run_turned",
-        "a check reported as passing or failing, whose last run did the other",
-        "“the lint fails” after a clean run",
-    ),
-    _rule(
         "task_open",
         "a step reported as done that a list or its boxes left open",
         "“WP15 is done” with empty boxes below WP15",

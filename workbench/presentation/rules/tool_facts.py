@@ -46,13 +46,6 @@ RULES: tuple[RuleHelp, ...] = (
         "Name the command that ran.",
     ),
     _rule(
-        "test_result_differs",
-        "always",
-        "a test told as passing or failing whose last result was the other, with no edit since",
-        "“`TestReads` passes” after `--- FAIL: TestReads`",
-        "Say how it ended last.",
-    ),
-    _rule(
         "name_differs",
         "sometimes",
         "a name that occurs nowhere, where a passage that says the rest has another of its kind; hard where "
