@@ -16,10 +16,11 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 NEAR = 6
+"""Passages in which a cause is looked for."""
 PART_AT = 0.6
 """Share of the words of a part of a claim that its passage must hold."""
-OWNED_AT = 0.5
-"""Share of an act's words that a passage must hold to be the act."""
+EFFECT_AT = 0.5
+"""Share of an effect's words that a passage must hold that gives its cause."""
 
 
 def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -138,7 +139,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         if (
             given is None
             or _NOT_BECAUSE.search(text)
-            or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT
+            or coverage(effect, statement(text[: given.start()]).stems) < EFFECT_AT
         ):
             continue
         if not stated & statement(given.group(1)).stems:

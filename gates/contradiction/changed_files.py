@@ -21,12 +21,23 @@ from gates.source import SourceLink
 HELD_AT = 0.4
 """Share of a statement's words that the edit of another file must hold."""
 
+
 _HEADING = re.compile(r"(?<![\w/.-])(?:[\w@.-]{1,80}/){0,12}[\w@.-]{1,80}\.[a-z]{1,5}(?![\w/])")
 _HEADED = re.compile(
     r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed"
     r"|refactored|rewrote|replaced|extended|implemented|enhanced|removed)\b",
     re.IGNORECASE,
 )
+_PASSIVE = re.compile(
+    r"[`*\"']{0,3} (?:was|is now|has been) (?:also |then )?"
+    r"(changed|updated|modified|rewritten|extended|refactored|edited|adapted)\b(?! (?:before|earlier|by))",
+    re.IGNORECASE,
+)
+"""Behind a file that the claim begins with."""
+_PUT = re.compile(
+    r"\bgit\b[^\n;&|]{0,60}\b(?:add|commit|diff|show|status|pull|merge|checkout|stash|reset|restore|apply)\b"
+)
+"""Commands whose output names files that were written."""
 _WROTE = re.compile(
     r"\b(?:added|change[ds]?|created|extended|extracted|fix(?:ed|es)?|repair(?:ed)?|implemented|introduced|modified|passes|refactored"
     r"|renamed|replaced|rewrote|updated)\b",
@@ -56,8 +67,9 @@ def changed_files(item: Item, index: SourceIndex) -> list[Found]:
 
 def _heading(item: Item, index: SourceIndex) -> list[Found]:
     """The file that the claim begins with, which was read and not written."""
-    path = _HEADING.match(item.text[:160].lstrip("`*- "))
-    verb = _HEADED.search(item.text)
+    text = item.text.lstrip("`*- ")
+    path = _HEADING.match(text)
+    verb = path and (_HEADED.search(item.text) or _PASSIVE.match(text, path.end()))
     if path is None or verb is None or item.kind is ItemKind.OPEN_WORK or not index.facts.runs:
         return []
     name = path.group().rsplit("/", 1)[-1]
@@ -72,7 +84,12 @@ def _may_be_written(name: str, index: SourceIndex) -> bool:
     facts = index.facts
     if facts.changed(name) or not facts.changes or other_hands(index):
         return True
-    return any(name in run.command for run in facts.runs if may_write(run))
+    for run in facts.runs:
+        if name in run.command and may_write(run):
+            return True
+        if _PUT.search(run.command) and name in index.events[run.ordinal].text:
+            return True
+    return False
 
 
 def _behind(item: Item, path: str, clause: str, index: SourceIndex) -> list[Found]:

@@ -123,16 +123,6 @@ def test_a_word_of_a_name_claims_nothing() -> None:
     assert "overclaim" in rules(FILES, claim("The module reads the entire works of rows"))
 
 
-@pytest.mark.parametrize(("swapped", "wrong"), [(True, True), (False, False)])
-def test_a_list_of_messages_stands_in_their_order(swapped: bool, wrong: bool) -> None:
-    """A heading of all messages under which a later one stands before an earlier one."""
-    said = ["first sort the parcel table by weight", "second print the parcel labels in colour"]
-    lines = (f"user: {said[0]}", "assistant: Sorted.", f"user: {said[1]}", "assistant: Printed.")
-    listed = list(reversed(said)) if swapped else said
-    items = [claim("All user messages"), *(claim(each, said=True) for each in listed)]
-    assert (("warning", "message_list_order") in found(lines, *items)) is wrong
-
-
 def test_a_short_source_has_a_threshold_of_its_own() -> None:
     """Its claims are all known to the fit."""
     assert shown_from(SHORT_SOURCE - 1) == SHOWN_FROM_SHORT

@@ -67,9 +67,8 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     _rule(
         "unchanged_file",
-        "sometimes",
-        "a file reported as created or edited that no tool wrote; hard where it begins the claim, was read, "
-        "and no command shows it changed",
+        "never",
+        "a file reported as created or edited that no tool wrote and no command shows changed",
         "“`config.toml` was updated”, which was only read",
     ),
 )
