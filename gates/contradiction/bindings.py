@@ -41,11 +41,11 @@ def _found(
 
 
 _THEN = re.compile(
-    r"\s*(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
-    r"| at first(?: and)?| first(?: and)?)\b\s*",
+    r"(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
+    r"| at first(?: and)?| first(?: and)?)\b",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNORECASE)
+_AFTER = re.compile(r",? (?:only )?(?:after|once|following)\b", re.IGNORECASE)
 
 
 def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -149,7 +149,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return []
 
 
-_TOKEN = re.compile(r"[\w.$%/-]*\w")
+_TOKEN = re.compile(r"(?<![\w.$%/-])[\w.$%/-]{0,200}\w")
 
 
 def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:

@@ -14,6 +14,7 @@ from gates.contradiction.placement import files_named
 from gates.contradiction.tool_evidence import links_of, may_write, other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
+from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 from gates.source import SourceLink
@@ -72,7 +73,7 @@ def _heading(item: Item, index: SourceIndex) -> list[Found]:
     verb = path and (_HEADED.search(item.text) or _PASSIVE.match(text, path.end()))
     if path is None or verb is None or item.kind is ItemKind.OPEN_WORK or not index.facts.runs:
         return []
-    name = path.group().rsplit("/", 1)[-1]
+    name = base_name(path.group())
     read = index.facts.has_read(name)
     if not read or name in _MANIFESTS or name.endswith((".lock", ".sum")) or _may_be_written(name, index):
         return []
@@ -94,7 +95,7 @@ def _may_be_written(name: str, index: SourceIndex) -> bool:
 
 def _behind(item: Item, path: str, clause: str, index: SourceIndex) -> list[Found]:
     """A file behind a preposition of a clause that tells a change."""
-    name = path.rsplit("/", 1)[-1]
+    name = base_name(path)
     facts = index.facts
     if not _WROTE.search(clause) or _NOT_DONE.search(clause):
         return []

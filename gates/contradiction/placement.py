@@ -15,6 +15,7 @@ from gates.artifact import Item, ItemKind
 from gates.contradiction.tool_evidence import other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
+from gates.language.file_names import FILE, base_name
 from gates.language.similarity import statement
 from gates.language.tokens import IdentifierKind, stands_in
 from gates.search.index import SourceIndex, TextSegment
@@ -30,9 +31,7 @@ SURE_LINES = 2
 BESIDE = 300
 """Characters beside a name in which a file is named with it."""
 
-_FILE = re.compile(
-    r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})[`*\"')]{0,3}\s*(?:[:(—–-]|$)"
-)
+_FILE = re.compile(rf"[`*\"'(]{{0,3}}({FILE})[`*\"')]{{0,3}}\s*(?:[:(—–-]|$)")
 _WROTE = re.compile(r"\b(?:added|created|introduced|renamed|updated|extracted|moved)\b", re.IGNORECASE)
 _NOT_DONE = re.compile(
     r"\b(?:should|must|to be|will|need\w*|not|never|already|was|were|previously)\b", re.IGNORECASE
@@ -42,9 +41,7 @@ _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 _DIGRESSES = re.compile(r";\s")
 """Behind it a bullet goes on about what is called or concerned."""
-_INTO = re.compile(
-    r"\b(?:in|into|inside|to|within|of)\s+[`\"']?((?:[\w@.+~-]{1,80}/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/])"
-)
+_INTO = re.compile(rf"\b(?:in|into|inside|to|within|of)\s+[`\"']?({FILE})(?![\w/])")
 _CLAUSE = re.compile(r"[;:]\s|\.\s|, (?:and|while|but|which|where)\b|\band\b")
 _PLAN = re.compile(r"\bplan(?:s|ned)?\b", re.IGNORECASE)
 """A plan names files that hold nothing of it yet."""
@@ -68,7 +65,7 @@ def _headed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     named = _FILE.match(item.text)
     if named is None:
         return []
-    name = named.group(1).rsplit("/", 1)[-1]
+    name = base_name(named.group(1))
     facts = index.facts
     known = facts.has_read(name) or facts.edits(name)
     if not known:
@@ -84,7 +81,7 @@ def _behind(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if not done or is_code(item.text) or "\n" in item.text or _PLAN.search(item.text):
         return []
     for path, before, _ in files_named(item.text):
-        name = path.rsplit("/", 1)[-1]
+        name = base_name(path)
         known = index.facts.has_read(name) or index.facts.edits(name)
         if not known or _NOT_THERE.search(before):
             continue
@@ -149,7 +146,7 @@ def shown_in(
         return []
     words, segment, path = away[0]
     message = f"puts {words[:60]} into {name}; the session shows it in {path.rsplit('/', 1)[-1]} only"
-    same = {each.rsplit("/", 1)[-1] for _, _, each in away}
+    same = {base_name(each) for _, _, each in away}
     quoted = is_code(item.text) and len(away) >= SURE_LINES and len(same) == 1
     severity: Literal["hard", "warning"] = "hard" if quoted else "warning"
     return [Found("other_file", severity, message, (*item.links, search.link_of(segment)), words[:60])]
@@ -179,7 +176,7 @@ def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:
     )
 
 
-_GREP = re.compile(r"(?:[\w@.+~-]{1,80}/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,4}(?=[:-]\d)")
+_GREP = re.compile(rf"{FILE}(?=[:-]\d)")
 
 
 def _files(segment: TextSegment, index: SourceIndex) -> Iterator[str]:

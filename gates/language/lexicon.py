@@ -131,6 +131,14 @@ ANTONYMS = tuple(
     )
 )
 
+COUNT_WORDS = tuple(
+    """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty
+    """.split()
+)
+"""Small counts in words, from one on, as they stand before what is counted."""
+
 ABBREVIATIONS = {
     short: word
     for short, _, word in (
