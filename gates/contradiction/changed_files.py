@@ -70,12 +70,17 @@ def _heading(item: Item, index: SourceIndex) -> list[Found]:
     """The file that the claim begins with, which was read and not written."""
     text = item.text.lstrip("`*- ")
     path = _HEADING.match(text)
-    verb = path and (_HEADED.search(item.text) or _PASSIVE.match(text, path.end()))
-    if path is None or verb is None or item.kind is ItemKind.OPEN_WORK or not index.facts.runs:
+    if path is None:
+        return []
+    active, passive = _HEADED.search(item.text), _PASSIVE.match(text, path.end())
+    verb = active or passive
+    if verb is None or item.kind is ItemKind.OPEN_WORK or not index.facts.runs:
         return []
     name = base_name(path.group())
     read = index.facts.has_read(name)
     if not read or name in _MANIFESTS or name.endswith((".lock", ".sum")) or _may_be_written(name, index):
+        return []
+    if active is None and _named_by_git(name, index):
         return []
     message = f'claims "{verb.group(1).casefold()}", but no tool up to [{index.source.end}] writes {name}'
     return [_finding(message, links_of(read[:1], index), name)]
@@ -85,12 +90,13 @@ def _may_be_written(name: str, index: SourceIndex) -> bool:
     facts = index.facts
     if facts.changed(name) or not facts.changes or other_hands(index):
         return True
-    for run in facts.runs:
-        if name in run.command and may_write(run):
-            return True
-        if _PUT.search(run.command) and name in index.events[run.ordinal].text:
-            return True
-    return False
+    return any(name in run.command for run in facts.runs if may_write(run))
+
+
+def _named_by_git(name: str, index: SourceIndex) -> bool:
+    """Whether git names the file in what it prints, so that somebody may have written it."""
+    put = (run for run in index.facts.runs if _PUT.search(run.command))
+    return any(name in index.events[run.ordinal].text for run in put)
 
 
 def _behind(item: Item, path: str, clause: str, index: SourceIndex) -> list[Found]:
