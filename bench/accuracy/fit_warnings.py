@@ -36,6 +36,7 @@ EXPECTED = {
     "rule code_differs": 1.8,
     "rule credited_to_agent": 1.5,
     "rule credited_to_user": 0.7,
+    "rule done_reported_open written": 1.0,
     "rule errors_denied": 1.0,
     "rule figure_differs": 1.5,
     "rule kind_differs": 1.5,

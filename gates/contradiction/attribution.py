@@ -12,6 +12,7 @@ import re
 from gates.artifact import Item
 from gates.contradiction.in_place import CANDIDATES, LEAST_REST, text_of
 from gates.findings import Found
+from gates.language.lexicon import ASSENT_WORDS
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
@@ -20,6 +21,8 @@ from gates.source import EventKind
 STATED_AT = 0.35
 """Share of an act's words that a human message must hold to tell of it."""
 
+LEAST_ACT = 3
+"""Words of an act that is looked up."""
 ASKED_AT = 0.3
 """Share of a claim's words that a question of the user must hold to be what the claim tells."""
 
@@ -32,7 +35,7 @@ def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if item.speaker == "user":
         return []
     return [
-        *_acts(item, search),
+        *_acts(item, index, search),
         *_summary(item, index),
         *_questions(item, index, search),
         *_by_agent(item, index, search),
@@ -41,15 +44,15 @@ def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 _ACTED = re.compile(
     r"\b(?:the )?user (?:\w{2,12}ly |also |then |later |had |has )?"
-    r"(acknowledged|admitted|agreed that|agreed to|asked to keep|caught|changed|checked|chose"
-    r"|confirmed|decided|deleted|discovered|edited|explained|fixed|found|merged|modified|noted|ran|removed|renamed|reverted"
+    r"(accepted|acknowledged|admitted|agreed that|agreed to|approved|asked to keep|caught|changed|checked"
+    r"|chose|confirmed|decided|deleted|discovered|edited|explained|fixed|found|merged|modified|noted|ran|removed|renamed|reverted"
     r"|suggested|tested|verified)\b([^.;\n]{0,200})",
     re.IGNORECASE,
 )
 
 _SPOKEN = frozenset(
-    "acknowledged admitted agreed asked caught chose confirmed decided discovered explained found noted"
-    " suggested".split()
+    "accepted acknowledged admitted agreed approved asked caught chose confirmed decided discovered explained"
+    " found noted suggested".split()
 )
 """Acts of speech and insights: they are told in other words, so that a claim with a source tells them."""
 
@@ -62,21 +65,33 @@ _ASSENT = re.compile(
 """An answer that agrees in a word: to what, the agent's words say."""
 
 
-def _acts(item: Item, search: SpanSearch) -> list[Found]:
+_ASSENTED = frozenset("accepted approved confirmed tested verified".split())
+"""Acts of which a message tells at least by a word of assent."""
+_WORD = re.compile(r"[a-z]+")
+
+
+def _assents(index: SourceIndex) -> bool:
+    """Whether any message of a human holds a word of assent, or of what was seen to work."""
+    said = (_WORD.findall(words.casefold()) for words in index.human_words)
+    return any(not ASSENT_WORDS.isdisjoint(words) for words in said)
+
+
+def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     match = _ACTED.search(item.text)
     if match is None or _BY_SIGN.match(match.group(2)):
         return []
-    if match.group(1).casefold().startswith("agreed") and any(map(_ASSENT.match, search.index.human_words)):
-        return []
-    stems = statement(match.group(2)).stems | statement(match.group(1)).stems
-    near = search.best(stems, human=True)
-    share = coverage(stems, search.stems_of(near)) if near is not None else 0.0
-    if len(stems) < 3 or share >= STATED_AT:
+    if match.group(1).casefold().startswith("agreed") and any(map(_ASSENT.match, index.human_words)):
         return []
     act = match.group(1).casefold()
-    message = f'claims that the user "{act}", but no human message says so'
-    if act.split()[0] in _SPOKEN and item.links:
+    stems = statement(match.group(2)).stems | statement(act).stems
+    near = search.best(stems, human=True)
+    share = coverage(stems, search.stems_of(near)) if near is not None else 0.0
+    if share >= STATED_AT:
         return []
+    denied = act in _ASSENTED and index.scope_complete and index.human_words and not _assents(index)
+    if not denied and (len(stems) < LEAST_ACT or (act.split()[0] in _SPOKEN and item.links)):
+        return []
+    message = f'claims that the user "{act}", but no human message says so'
     return [Found("credited_to_user", "warning", message, item.links, act)]
 
 

@@ -28,6 +28,8 @@ ASKED_FOR_AT = 0.4
 
 LEAST_WORK = 3
 """Distinct words from which open work says what is to be done."""
+WRITTEN = "written"
+"""Tells open work that an edit did from a claim in passing, or one that a command may have done."""
 
 
 def open_work(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -56,6 +58,11 @@ _AHEAD = re.compile(
 )
 
 
+def _writes(segment: TextSegment, index: SourceIndex) -> bool:
+    tool = index.events[segment.ordinal].tool
+    return tool is not None and tool.action is ToolAction.CHANGE
+
+
 def _acts(segment: TextSegment, index: SourceIndex) -> bool:
     """Whether a segment belongs to a command or a change of a file."""
     tool = index.events[segment.ordinal].tool
@@ -77,7 +84,9 @@ def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if any(_OPEN.search(text_of(s, index)) for s in near):
         return []
     message = f'claims "{cue.group()}", but [{last}] does it'
-    return [Found("done_reported_open", "warning", message, (*item.links, search.link_of(acted[-1])))]
+    written = item.kind is ItemKind.OPEN_WORK and _writes(acted[-1], index)
+    links = (*item.links, search.link_of(acted[-1]))
+    return [Found("done_reported_open", "warning", message, links, WRITTEN if written else "")]
 
 
 _LACKING = re.compile(

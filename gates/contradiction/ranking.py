@@ -33,7 +33,7 @@ SHORT_SOURCE = 60
 DOUBTED = frozenset(
     """
     condition_dropped id_absent line_differs negation_dropped num_replaced num_rival number_differs overclaim
-    polarity_conflict polarity_hint tests_not_passing work_already_done work_not_named
+    polarity_conflict polarity_hint work_already_done work_not_named
     """.split()
 )
 """Rules that readers of claims and sources found wrong more often than right about long sources.
@@ -68,13 +68,15 @@ def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
     return sorted(names)
 
 
+_BY_KIND = frozenset({"done_reported_open", "overclaim"})
+"""Rules of which one kind of finding is right more often than another."""
 KIN = {"absence_refuted": "errors_denied"}
 """Rules that no labelled claim shows, each weighed as its nearest kin: a denial that the facts refute."""
 
 
 def _rule(entry: Found) -> str:
-    """The name by which a rule is weighed; an overclaim is distinguished by the word that claims too much."""
-    if entry.rule == "overclaim":
+    """The name by which a rule is weighed; of some with what tells their findings apart."""
+    if entry.rule in _BY_KIND and entry.distinct:
         return f"{entry.rule} {entry.distinct}"
     return KIN.get(entry.rule, entry.rule)
 

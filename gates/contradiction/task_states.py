@@ -11,7 +11,7 @@ import re
 from gates.artifact import Item, ItemKind
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
-from gates.language.plain_acts import told_plainly
+from gates.language.plain_statements import states_plainly
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 from gates.source import EventKind
@@ -84,7 +84,7 @@ def _told_done(item: Item, index: SourceIndex) -> list[Found]:
     """A task or a step told as done that a list leaves open."""
     if not index.scope_complete or (item.kind is ItemKind.OPEN_WORK and item.status != "done"):
         return []
-    if not _FINISHED.search(item.text) or not told_plainly(item.text):
+    if not _FINISHED.search(item.text) or not states_plainly(item.text):
         return []
     return _listed(item, index) or _boxed(item, index)
 

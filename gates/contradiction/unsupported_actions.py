@@ -12,7 +12,7 @@ from gates.artifact import Item, ItemKind
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
-from gates.language.plain_acts import told_plainly
+from gates.language.plain_statements import states_plainly
 from gates.search.index import SourceIndex
 from gates.search.session_facts import Action
 from gates.source import EventKind
@@ -93,7 +93,7 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
     for match in (*_ACTED.finditer(item.text), *_AFTER.finditer(item.text)):
         word = match.group(1).casefold()
         near = item.text[max(0, match.start() - BESIDE) : match.end() + BESIDE]
-        if not told_plainly(near.replace(match.group(), " ")):
+        if not states_plainly(near.replace(match.group(), " ")):
             continue
         word = _PAST.get(word, word)
         action, said = _DONE[word]

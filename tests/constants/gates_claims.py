@@ -74,10 +74,20 @@ def a_quotation_of_five_words_is_looked_up() -> None:
 def a_message_that_holds_some_of_an_act_states_of_it() -> None:
     """.36 of its words, not .34."""
     search = anything(best=lambda *_, **__: "span", stems_of=lambda _: frozenset())
+    none: Any = None
     for share, rules_met in ((0.36, 0), (0.34, 1)):
         with covering(attribution, share):
-            found = attribution._acts(claim("The user removed the older archive exports"), search)
+            found = attribution._acts(claim("The user removed the older archive exports"), none, search)
         assert len(found) == rules_met
+
+
+@holds(f"{D}.attribution:LEAST_ACT")
+def an_act_of_three_words_is_looked_up() -> None:
+    """One of two is not."""
+    none: Any = None
+    search = anything(best=lambda *_, **__: None)
+    assert len(attribution._acts(claim("The user removed older exports"), none, search)) == 1
+    assert attribution._acts(claim("The user removed exports"), none, search) == []
 
 
 @holds(f"{D}.quotations:KNOWN_AT", step=0.02)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gates.test_session_claims import claim, found
+from gates.artifact import Item, ItemKind
+from gates.contradiction.open_work import open_work
+from tests.gates.test_session_claims import claim, found, judge_of
 
 THANKS = "user: thanks, go on with the next part of it"
 
@@ -100,6 +102,8 @@ def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...]
         ("3 failed, 9 passed in 2s", "All integration tests pass.", True),
         ("12 passed in 2s", "All integration tests pass.", False),
         ("3 failed, 9 passed in 2s", "The integration tests should pass.", False),
+        ("3 failed, 9 passed in 2s", "All three new tests pass.", False),
+        ("Exit code 2", "All integration tests pass.", False),
     ],
 )
 def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
@@ -182,3 +186,43 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
     )
     stated = claim(f"The helpers begin with `{named}` in the module of the client.")
     assert (("warning", "name_differs") in found(lines, stated)) is (named != "retry_")
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [
+        ("The importer was mended in commit 3f2a91c.", True),
+        ("The importer was mended in commit 7be01d4.", False),
+    ],
+)
+def test_a_hash_that_stands_nowhere_is_invented(stated: str, told: bool) -> None:
+    """Whatever stands in its place."""
+    lines = ("user: mend it", "command: git commit", "result: [main 7be01d4] Mend the importer", THANKS)
+    assert (("warning", "code_differs") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("user: next raise the other one", True),
+        ("user: it works, next raise the other one", False),
+        ("user: ok", False),
+    ],
+)
+def test_a_confirmation_has_a_word_of_assent(answer: str, told: bool) -> None:
+    """In any message of the user."""
+    lines = ("user: raise the limit of the importer", "edit: importer.py — limit 30", "command: ls", answer)
+    stated = claim("The limit of the importer was raised; the user confirmed that it works.")
+    assert (("warning", "credited_to_user") in found(lines, stated)) is told
+
+
+@pytest.mark.parametrize(
+    ("acted", "kind"), [("edit: importer.py — retry limit", "written"), ("command: importer retry limit", "")]
+)
+def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None:
+    """From what a command may have done."""
+    lines = ("user: go on", acted, "user: what is left to do there?")
+    item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
+    judge = judge_of(lines)
+    met = open_work(item, judge.index, judge.search)
+    assert [each.distinct for each in met if each.rule == "done_reported_open"] == [kind]

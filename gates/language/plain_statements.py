@@ -1,4 +1,4 @@
-"""Acts that are told as done, without a word that denies, wishes or defers them."""
+"""Statements that something was done, without a word that denies, wishes or defers it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ _QUALIFYING = (
 """Words by which an act beside them is wished, denied, or done by somebody else."""
 
 
-def told_plainly(text: str) -> bool:
-    """Whether nothing in a text takes back that what it tells was done."""
+def states_plainly(text: str) -> bool:
+    """Whether nothing in a text takes back that what it states was done."""
     return _QUALIFYING.isdisjoint(_WORD.findall(text.casefold()))
