@@ -53,7 +53,6 @@ EXPECTED = {
     "rule tests_not_passing": 0.7,
     "rule unchanged_file": 0.7,
     "rule unsupported_action": 1.5,
-    "rule unwritten_name": 0.7,
     "rule work_already_done": 0.3,
 }
 """Log odds that are expected of rules that read the table of facts, before an example of them is seen."""
@@ -252,7 +251,7 @@ def written(model: Model, sessions: int) -> str:
         '"""Weights of `gates.contradiction.ranking`, written by `accuracy/fit_warnings.py`, not by hand.\n\n'
         f"Fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`.\n"
         '"""\n\n'
-        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/7"\n'
+        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/8"\n'
         f"BIAS = {model.bias}\nWEIGHTS: dict[str, float] = {{\n{lines}}}\n"
     )
 

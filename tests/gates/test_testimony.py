@@ -75,17 +75,6 @@ def test_a_name_that_the_session_shows_in_another_file_only(text: str, wrong: bo
     assert ("other_file" in rules(FILES, claim(text))) is wrong
 
 
-@pytest.mark.parametrize(("seen_by", "wrong"), [("result", True), ("edit", False)])
-def test_a_name_that_nothing_writes_was_not_added(seen_by: str, wrong: bool) -> None:
-    """Told as added though only the output of a command shows it."""
-    shown = {
-        "result": ("command: git diff", "result: src/reader.py +def skip_blank_lines(rows)"),
-        "edit": ("edit: src/reader.py — def skip_blank_lines(rows)",),
-    }[seen_by]
-    text = "`reader.py`: Added `skip_blank_lines` before parsing"
-    assert ("unwritten_name" in rules((*FILES, *shown), claim(text))) is wrong
-
-
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.presentation.rules.rule import FIX_NUMBER, READ, RELINK, RuleHelp
+from workbench.presentation.rules.rule import FIX_NUMBER, READ, RuleHelp
 
 RULES: tuple[RuleHelp, ...] = (
     RuleHelp(
@@ -254,14 +254,6 @@ RULES: tuple[RuleHelp, ...] = (
         "never",
         "pending work that nothing in the session names",
         "“next: add rate limits”, which nobody mentioned",
-        READ,
-    ),
-    RuleHelp(
-        "unwritten_name",
-        "D",
-        "never",
-        "a function or name reported as added that no tool wrote",
-        "“added `retry_all`”, and nothing writes it",
         READ,
     ),
 )
