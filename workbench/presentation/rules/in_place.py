@@ -30,7 +30,8 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     _rule(
         "code_differs",
-        "a version, ticket, address or hash that occurs nowhere, where a passage has another with the rest",
+        "a version, ticket or address that occurs nowhere, where a passage has another with the rest; a hash "
+        "that occurs nowhere at all",
         "“ENT-136” where the session has ENT-163",
     ),
     _rule(

@@ -66,7 +66,7 @@ RULES: tuple[RuleHelp, ...] = (
         "tests_not_passing",
         "D",
         "never",
-        "tests reported as passing where the last run failed",
+        "tests reported as passing where the last run failed and printed a failure",
         "“all tests pass” after a red run",
         READ,
     ),
