@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gates.artifact import Artifact, Item
 from gates.contradiction.negation import SAME_MATTER, dropped
 from gates.contradiction.numbers import STATED_AT, beside, informative, stated_otherwise
-from gates.contradiction.rules import HINTED, opposed_sentences
+from gates.contradiction.polarity import HINTED, opposed_sentences
 from gates.contradiction.warnings import (
     CONTEXT_AT,
     UNSUPPORTED_BELOW,

@@ -1,7 +1,6 @@
-"""What belongs to what: order, owner, cause, branch and the values of a pair.
+"""What belongs to what: order, cause, condition and the values of a pair.
 
-All warn: `order_reversed`, `owner_differs`, `cause_differs`, `ref_unseen`, `pair_swapped` and
-`condition_dropped`.
+All warn: `order_reversed`, `cause_differs`, `pair_swapped` and `condition_dropped`.
 """
 
 from __future__ import annotations
@@ -10,19 +9,18 @@ import re
 from collections.abc import Sequence
 
 from gates.artifact import Item
+from gates.contradiction.in_place import text_of
 from gates.findings import Found
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
-from gates.source import EventKind
 
 NEAR = 6
+"""Passages in which a cause is looked for."""
 PART_AT = 0.6
 """Share of the words of a part of a claim that its passage must hold."""
-OWNED_AT = 0.5
-"""Share of an act's words that a passage must hold to be the act."""
-MARGIN = 0.25
-"""By how much one speaker's passage must hold more than the other's."""
+EFFECT_AT = 0.5
+"""Share of an effect's words that a passage must hold that gives its cause."""
 
 
 def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -30,13 +28,9 @@ def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if item.speaker == "user" or len(statement(item.text).stems) < 3 or "\n" in item.text:
         return []
     found: list[Found] = []
-    for rule in (_order, _owner, _cause, _ref, _pair, _condition):
+    for rule in (_order, _cause, _pair, _condition):
         found += rule(item, index, search)[:1]
     return found
-
-
-def _text(segment: TextSegment, index: SourceIndex) -> str:
-    return index.events[segment.ordinal].text[segment.start : segment.end]
 
 
 def _found(
@@ -47,11 +41,11 @@ def _found(
 
 
 _THEN = re.compile(
-    r"\s*(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
-    r"| at first(?: and)?| first(?: and)?)\b\s*",
+    r"(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
+    r"| at first(?: and)?| first(?: and)?)\b",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNORECASE)
+_AFTER = re.compile(r",? (?:only )?(?:after|once|following)\b", re.IGNORECASE)
 
 
 def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -115,51 +109,6 @@ def _only(stems: frozenset[str], search: SpanSearch) -> list[int] | None:
     return [s.ordinal for s in top if coverage(stems, s.stems) >= best]
 
 
-_CHOSE = (
-    r"(?:ask(?:s|ed)|request(?:s|ed)?|want(?:s|ed)|suggest(?:s|ed|ion)|propos(?:es|ed|al)|recommend(?:s|ed|ation)|decid(?:es|ed)|decision"
-    r"|chose|picked|noted|notic(?:es|ed)|found|insist(?:s|ed)|prefer(?:s|red|ence)|demand(?:s|ed)?|wish(?:es|ed)?|idea|choice)"
-)
-_USER_DID = re.compile(
-    rf"\b(?:the )?user(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b", re.IGNORECASE
-)
-_AGENT_DID = re.compile(
-    rf"\b(?:the )?(?:agent|assistant)(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b"
-    r"|\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set) by the (?:agent|assistant)\b",
-    re.IGNORECASE,
-)
-_BY_USER = re.compile(
-    r"\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set|asked for|written|made"
-    r"|fixed|found) by the user\b",
-    re.IGNORECASE,
-)
-
-
-def _owner(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A choice or proposal credited to one speaker whose words only the other one has."""
-    user = _USER_DID.search(item.text) or _BY_USER.search(item.text)
-    agent = _AGENT_DID.search(item.text)
-    if bool(user) == bool(agent):
-        return []
-    match = user or agent
-    assert match is not None
-    stems = statement(item.text[: match.start()] + " " + item.text[match.end() :]).stems
-    if len(stems) < 3:
-        return []
-    said = search.top(stems, 2 * NEAR)
-    plans = EventKind.PLAN
-    humans = [
-        s for s in said if index.is_human(s.ordinal, s.start, s.end) or index.events[s.ordinal].kind is plans
-    ]
-    agents = [s for s in said if index.events[s.ordinal].kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL)]
-    mine, theirs = (humans, agents) if user else (agents, humans)
-    own, other = (max((coverage(stems, s.stems) for s in side), default=0.0) for side in (mine, theirs))
-    if other < OWNED_AT or own > other - MARGIN:
-        return []
-    who = "user" if user else "agent"
-    message = f"credits the {who}; the words are the other side's"
-    return _found("owner_differs", message, item, theirs[0], search)
-
-
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|due to|caused by|owing to|as a result of|thanks to)\s+([^.;]{4,160})",
     re.IGNORECASE,
@@ -176,7 +125,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if not stated:
         return []
     for segment in search.top(stated | effect, NEAR):
-        text = _text(segment, index)
+        text = text_of(segment, index)
         denied = _NOT_BECAUSE.search(text)
         if (
             denied is not None
@@ -190,7 +139,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         if (
             given is None
             or _NOT_BECAUSE.search(text)
-            or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT
+            or coverage(effect, statement(text[: given.start()]).stems) < EFFECT_AT
         ):
             continue
         if not stated & statement(given.group(1)).stems:
@@ -200,27 +149,7 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return []
 
 
-_REF = re.compile(
-    r"\b(main|master|develop|dev|staging|production|prod|trunk|nightly|preview)\b", re.IGNORECASE
-)
-_BRANCHED = re.compile(
-    r"\b(?:branch|against|onto|merged?|push\w*|commit\w*|rebase\w*|off|away from|deploy\w*|release\w*"
-    r"|into|on|from|PR)\b",
-    re.IGNORECASE,
-)
-
-
-def _ref(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A branch or environment by a common name that nothing in the session names."""
-    if _BRANCHED.search(item.text) is None:
-        return []
-    for name in dict.fromkeys(_REF.findall(item.text)):
-        if not index.mentions(name) and not index.mentions_prefix(name):
-            return _found("ref_unseen", f"{name} occurs nowhere in the session", item, None, search)
-    return []
-
-
-_TOKEN = re.compile(r"[\w.$%/-]*\w")
+_TOKEN = re.compile(r"(?<![\w.$%/-])[\w.$%/-]{0,200}\w")
 
 
 def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -230,9 +159,9 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if len({mine[n] for n in values}) != 2 or len(values) != 2:
         return []
     for segment in search.top(statement(item.text).stems, 3):
-        theirs = [t.casefold() for t in _TOKEN.findall(_text(segment, index).replace("/", " "))]
+        theirs = [t.casefold() for t in _TOKEN.findall(text_of(segment, index).replace("/", " "))]
         spots = [_spots(mine[n], theirs) for n in values]
-        if any(len(s) != 1 for s in spots) or _WANTED.search(_text(segment, index)):
+        if any(len(s) != 1 for s in spots) or _WANTED.search(text_of(segment, index)):
             continue
         shared = [w for w in dict.fromkeys(mine) if len(w) > 3 and not w[0].isdigit() and _stem_in(w, theirs)]
         here = {w: _nearer(_spots(w, mine), values) for w in shared}
@@ -240,7 +169,7 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         same = [w for w in shared if here[w] is not None and here[w] == there[w]]
         turned = [w for w in shared if None not in (here[w], there[w]) and here[w] != there[w]]
         if len(turned) >= 2 and not same:
-            message = f"the source has these values the other way round: {_text(segment, index)[:120]}"
+            message = f"the source has these values the other way round: {text_of(segment, index)[:120]}"
             return _found("pair_swapped", message, item, segment, search)
     return []
 
@@ -290,7 +219,7 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     for segment in search.top(stems, 3):
         if not index.is_human(segment.ordinal, segment.start, segment.end):
             continue
-        text = _text(segment, index)
+        text = text_of(segment, index)
         match = _ONLY_IF.search(text)
         if match is None:
             continue

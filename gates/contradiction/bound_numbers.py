@@ -16,6 +16,8 @@ from gates.contradiction.in_place import passages, text_of
 from gates.contradiction.ranking import SHORT_SOURCE
 from gates.findings import Found
 from gates.language.code_lines import is_code
+from gates.language.lexicon import COUNT_WORDS
+from gates.language.quantities import time_unit
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex, TextSegment
@@ -27,10 +29,10 @@ BOUND_AT = 0.2
 BESIDE = 40
 """Characters between a number and a word that it stands beside."""
 
-_WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
-_NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+|\d{{1,9}}(?:\.\d{{1,4}})?|{'|'.join(_WORDS)}"
+_NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+|\d{{1,9}}(?:\.\d{{1,4}})?|{'|'.join(COUNT_WORDS)}"
 _AFTER_WORD = re.compile(
-    rf"(?P<before>[A-Za-z][\w'-]*)(?P<than> than)?[ :~]{{1,2}}(?<![\w.,/#:-])(?P<number>{_NUMBER}) ?"
+    rf"(?<![\w'-])(?P<before>[A-Za-z][\w'-]{{0,40}})(?P<than> than)?[ :~]{{1,2}}"
+    rf"(?<![\w.,/#:-])(?P<number>{_NUMBER}) ?"
     r"(?P<noun>[a-z][a-z-]*)\b",
     re.IGNORECASE,
 )
@@ -38,15 +40,6 @@ _BEFORE_TWO = re.compile(
     rf"(?<![\w.,/#:~-])(?P<number>{_NUMBER}) (?P<before>[a-z][a-z-]{{2,}}) (?P<noun>[a-z][a-z-]{{2,}})\b",
     re.IGNORECASE,
 )
-_UNITS = {
-    "s": "second",
-    "sec": "second",
-    "min": "minute",
-    "m": "minute",
-    "h": "hour",
-    "hr": "hour",
-    "d": "day",
-}
 _NOTHING = frozenset(
     """
     a all an and are as at be by caveat case critical each first for from had has have important in into is
@@ -74,12 +67,12 @@ def _bound(text: str) -> Iterator[tuple[tuple[str, str, str], float, str]]:
 
 
 def _noun(word: str) -> str:
-    return stem_of(_UNITS.get(word, _UNITS.get(word.rstrip("s"), word)))
+    return stem_of(time_unit(word) or word)
 
 
 def _value(number: str) -> float:
     low = number.casefold().replace(",", "")
-    return float(low) if low[0].isdigit() else _WORDS.index(low) + 1.0
+    return float(low) if low[0].isdigit() else COUNT_WORDS.index(low) + 1.0
 
 
 def numbers_bound(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -115,7 +108,7 @@ def _topic(item: Item) -> frozenset[str]:
 def _beside(value: float, noun: str, index: SourceIndex) -> bool:
     """Whether the session has a number beside a word that begins as the noun does."""
     forms = [f"{value:g}", f"{value:,.0f}"]
-    forms += [_WORDS[int(value) - 1]] if value in range(1, len(_WORDS) + 1) else []
+    forms += [COUNT_WORDS[int(value) - 1]] if value in range(1, len(COUNT_WORDS) + 1) else []
     either = "|".join(map(re.escape, dict.fromkeys(forms)))
     number, word = rf"(?<![\w.,])(?:{either})(?!\d|[.,]\d)", rf"\b{re.escape(noun[:5])}"
     beside = re.compile(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.search.index import SourceIndex

@@ -12,7 +12,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
-from gates.contradiction.message_list import incomplete_lists, misordered_lists
+from gates.contradiction.message_list import incomplete_lists
 from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
 from gates.findings import Found, cleared, item_key
@@ -55,7 +55,6 @@ class ContradictionGate:
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
     """The hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
-    listed = {item.item_id: entry for item, entry in misordered_lists(given.artifact, given.index)}
     blocked = {item.item_id for item, _ in hard}
     warned: list[tuple[Item, list[Found]]] = []
     for item in given.artifact.items:
@@ -63,14 +62,13 @@ def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[I
         sure = [entry for entry in found if entry.severity == "hard"]
         hard += [(item, entry) for entry in sure]
         if not sure and item.item_id not in blocked:
-            own = (*found, listed[item.item_id]) if item.item_id in listed else found
-            warned.append((item, [entry for entry in own if _states(entry, given)]))
+            warned.append((item, [entry for entry in found if _states(entry, given)]))
     return hard, warned
 
 
 NOT_FOUND = frozenset(
-    "id_absent id_unseen name_unseen num_absent quote_unknown ref_unseen uncarried unsupported "
-    "unsupported_action unchanged_file weak_support".split()
+    "id_absent id_unseen name_unseen num_absent quote_unknown unchanged_file unsupported "
+    "unsupported_action".split()
 )
 """Rules that rest on what the session does not hold."""
 

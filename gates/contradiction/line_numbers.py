@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.artifact import Item
-from gates.contradiction.actions import links_of
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
+from gates.language.file_names import FILE, base_name
 from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex
 
@@ -43,9 +44,7 @@ _BEHIND = re.compile(
 _BEFORE = re.compile(rf"{_LINES}(?: ?: ?| ?\()(?P<name>`[^`\n]{{3,160}}`)", re.IGNORECASE)
 _NAMED = re.compile(r"[a-z0-9][A-Z]|_|\(\)$|[A-Z]{2,}[a-z]")
 """What a name of code has when it stands without marks."""
-_FILE = re.compile(
-    r"(?<![\w*])((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/(*]|\.\w)"
-)
+_FILE = re.compile(rf"(?<![\w*])({FILE})(?![\w/(*]|\.\w)")
 _DEFINES = (
     r"(?:\b(?:func|def|class|fn|function|type|const|let|var|interface|struct|enum|trait|impl|async|public|private"
     r"|protected|static|void|export)\b[^=\n]{{0,80}}\b{0}\b|^\s*{0}\s*(?:=|:=|:|\([^)]*\)\s*{{)"
@@ -73,7 +72,7 @@ class StatedPlace:
 
 def places_of(text: str) -> Iterator[StatedPlace]:
     """The places that a claim states."""
-    files = [(m.start(), m.group(1).rsplit("/", 1)[-1]) for m in _FILE.finditer(text)]
+    files = [(m.start(), base_name(m.group(1))) for m in _FILE.finditer(text)]
     for pattern in (_BEHIND, _BEFORE):
         for match in pattern.finditer(text):
             quoted = match["name"].startswith("`")
@@ -186,7 +185,7 @@ def _in_another(place: StatedPlace, sought: Sought, item: Item, index: SourceInd
         return None
     for path, file in index.file_lines.items():
         if not _is(path, place.file) and any(words.search(text) for text in file.ever.get(place.first, ())):
-            name = path.rsplit("/", 1)[-1]
+            name = base_name(path)
             message = f"puts {place.name[:60]} at line {place.first} of {place.file}; it is there in {name}"
             links = (*item.links, *links_of([file.shown[place.first]], index))
             return Found("other_file", "hard", message, links, place.name[:60])

@@ -2,8 +2,7 @@
 
 Hard: `listed_count_differs`, another number of tests than a file ever held or got, of tasks than were ever
 listed, of numbered steps than a plan has, where nothing in the session says the number of them either, or of
-commits ahead of a branch than the log that was asked for lists. Warning: `unwritten_name`, tests told as
-added to a file to which edits added none.
+commits ahead of a branch than the log that was asked for lists.
 """
 
 from __future__ import annotations
@@ -13,19 +12,18 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of, may_write, other_hands
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
+from gates.language.file_names import FILE, base_name
+from gates.language.lexicon import COUNT_WORDS
+from gates.search.edit_calls import new_text, replaced_text, whole_text
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 MOST_LISTED = 60
 """A count above it is no list that somebody wrote."""
 
-_WORDS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-    " seventeen eighteen nineteen twenty"
-).split()
-_NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(COUNT_WORDS)})"
 _TESTS = re.compile(
     rf"(?<![\w.,/#-]){_NUMBER} (?:new |additional |more |unit |integration |e2e |regression ){{0,2}}"
     r"tests?\b"
@@ -42,11 +40,10 @@ _STEPS = re.compile(
     rf"\bplan\b[^.;\d]{{0,60}}(?<![\w.,/#-]){_NUMBER} (?:\w+ )?(?P<noun>tasks?|steps?|phases?)\b",
     re.IGNORECASE,
 )
-_FILE = re.compile(
-    r"(?<![\w*])((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/(*])"
-)
+_FILE = re.compile(rf"(?<![\w*])({FILE})(?![\w/(*])")
 _TEST = re.compile(
-    r"^\s*(?:async )?def (test_\w+)|^func (Test\w+)\(|^\s*(?:it|test)(?:\.\w+)?\(\s*[\"'`]([^\"'`\n]{1,200})",
+    r"^[ \t]{0,40}(?:async )?def (test_\w+)|^func (Test\w+)\("
+    r"|^[ \t]{0,40}(?:it|test)(?:\.\w+)?\(\s*[\"'`]([^\"'`\n]{1,200})",
     re.MULTILINE,
 )
 _NEVER = re.compile(
@@ -60,12 +57,12 @@ def counts_listed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    rules = (_tests, _tasks, _steps, _commits, _none_added)
+    rules = (_tests, _tasks, _steps, _commits)
     return next(([found] for rule in rules if (found := rule(item, index)) is not None), [])
 
 
 def _value(word: str) -> int:
-    return int(word) if word.isdecimal() else _WORDS.index(word.casefold()) + 1
+    return int(word) if word.isdecimal() else COUNT_WORDS.index(word.casefold()) + 1
 
 
 def _conflict(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
@@ -85,7 +82,7 @@ def _differs(item: Item, stated: int, noun: str, known: dict[int, int], index: S
 
 def _said(stated: int, noun: str, index: SourceIndex) -> bool:
     """Whether anything in the session says a number of such things."""
-    word = _WORDS[stated - 1] if stated <= len(_WORDS) else str(stated)
+    word = COUNT_WORDS[stated - 1] if stated <= len(COUNT_WORDS) else str(stated)
     said = re.compile(
         rf"\b(?:{stated}|{word})\b[^\n.]{{0,40}}\b{noun}|\b{noun}s?\b[^\n.]{{0,12}}\b{stated}\b",
         re.IGNORECASE,
@@ -104,7 +101,7 @@ def _tests(item: Item, index: SourceIndex) -> Found | None:
     match, named = _TESTS.search(item.text), _FILE.findall(item.text)
     if match is None or len(set(named)) != 1 or _NEVER.search(item.text[: match.start()]):
         return None
-    name = named[0].rsplit("/", 1)[-1]
+    name = base_name(named[0])
     if "test" not in name.casefold() and "spec" not in name.casefold():
         return None
     known: dict[int, int] = {}
@@ -131,20 +128,10 @@ def _changes_of(name: str, index: SourceIndex) -> Iterator[SourceEvent]:
         yield index.events[ordinal]
 
 
-_OLD = re.compile(r"^(?:old_string|oldText|old_str|old_text): ", re.MULTILINE)
-_NEW = re.compile(r"^(?:new_string|newText|new_str|new_text|content|file_text): ", re.MULTILINE)
-
-
 def _parts(text: str) -> tuple[str, str]:
     """The new text of a call that writes, and the old."""
-    old, new = _OLD.search(text), _NEW.search(text)
-    if new is None:
-        return text, ""
-    if old is None:
-        return text[new.end() :], ""
-    if old.start() < new.start():
-        return text[new.end() :], text[old.end() : new.start()]
-    return text[new.end() : old.start()], text[old.end() :]
+    new = new_text(text)
+    return (whole_text(text) or text if new is None else new), replaced_text(text) or ""
 
 
 def _tasks(item: Item, index: SourceIndex) -> Found | None:
@@ -222,25 +209,3 @@ def _commits(item: Item, index: SourceIndex) -> Found | None:
     if any(said.search(event.text) for event in results):
         return None
     return _differs(item, _value(match["number"]), "commit", known, index)
-
-
-_ADDED = re.compile(
-    r"^[`*\"' -]{0,4}[\w@./+-]+\.\w{1,4}[`*\"']{0,3}:\s+added (?:\w+ ){0,3}tests?\b",
-    re.IGNORECASE,
-)
-
-
-def _none_added(item: Item, index: SourceIndex) -> Found | None:
-    """Tests told as added to a file that was edited, by no edit of which a test was added."""
-    if _ADDED.match(item.text) is None or other_hands(index):
-        return None
-    name = _FILE.findall(item.text)[0].rsplit("/", 1)[-1]
-    changes = list(_changes_of(name, index))
-    parts = [_parts(event.text) for event in changes]
-    if not changes or any(not old or _names(new) - _names(old) for new, old in parts):
-        return None
-    if any(name in run.command for run in index.facts.runs if may_write(run)):
-        return None
-    message = f"says that tests were added; no edit of {name} up to [{index.source.end}] adds one"
-    links = (*item.links, *links_of([changes[-1].ordinal], index))
-    return Found("unwritten_name", "warning", message, links, name)

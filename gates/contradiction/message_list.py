@@ -1,7 +1,6 @@
 """A heading that promises all user messages, against the messages of the range.
 
-Hard: `message_list_incomplete`. Warning: `message_list_order`, messages listed in another order than
-they were written in. The heading is a claim like any other; it is wrong where a message that says
+Hard: `message_list_incomplete`. The heading is a claim like any other; it is wrong where a message that says
 something stands in no statement of the artifact.
 """
 
@@ -15,7 +14,6 @@ from gates.artifact import Artifact, Item
 from gates.findings import Found
 from gates.retention.user_message_list import headed_lists, left_out
 from gates.search.index import SourceIndex
-from gates.search.linking import lists_all_messages
 from gates.source import SourceLink
 
 SHOWN = 10
@@ -50,30 +48,3 @@ def _missing(links: tuple[SourceLink, ...]) -> Found:
     stated = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
     message = f"claims to list all user messages, but {stated} missing: {first}"
     return Found("message_list_incomplete", "hard", message, links[:SHOWN])
-
-
-def misordered_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
-    """A finding for each heading under which messages stand in another order than in the session."""
-    for place, item in enumerate(artifact.items):
-        if not lists_all_messages(item.text):
-            continue
-        before: SourceLink | None = None
-        for link in _first_links(artifact.items[place + 1 :], index):
-            if before is not None and link.ordinal < before.ordinal:
-                message = (
-                    f"lists event {before.ordinal} before event {link.ordinal}, which was written earlier: "
-                    f"{' '.join(link.quote.split())[:120]}"
-                )
-                yield item, Found("message_list_order", "warning", message, (before, link))
-                break
-            before = link
-
-
-def _first_links(items: tuple[Item, ...], index: SourceIndex) -> Iterator[SourceLink]:
-    """Where the listed quotations were written; one that was written more than once says nothing of order."""
-    for item in items:
-        if item.speaker == "user" and item.links:
-            quote = item.links[0].quote.casefold()
-            places = sum(quote in said.casefold() for said in index.human_words)
-            if places == 1:
-                yield item.links[0]

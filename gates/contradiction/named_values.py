@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import links_of
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
+from gates.language.quantities import time_unit
 from gates.search.index import SourceIndex
 from gates.source import EventKind
 
@@ -20,10 +21,6 @@ LEAST_NAME = 6
 """Letters of a name that is one of code."""
 
 _NAME = r"`?(?P<name>[A-Za-z_][\w.-]{3,80})`?"
-_UNITS = {
-    "ms": "ms", "millisecond": "ms", "s": "s", "sec": "s", "second": "s", "m": "min", "min": "min",
-    "minute": "min", "h": "h", "hr": "h", "hour": "h", "d": "d", "day": "d", "": "",
-}  # fmt: skip
 _STATED = re.compile(
     rf"(?<![\w./]){_NAME}(?: is| are| was set to| set to| of| at| equals|:| =|=) ?(?:now )?`?"
     r"(?P<number>\d{1,9}(?:\.\d{1,4})?)"
@@ -60,8 +57,8 @@ def _told(item: Item, index: SourceIndex) -> Iterator[Found]:
         return
     for match in _STATED.finditer(item.text):
         name, value = match["name"], float(match["number"])
-        unit = _unit(match["unit"] or "")
-        if len(name) < LEAST_NAME or not _CODE.search(name) or _FILE.search(name) or unit is None:
+        unit = time_unit(match["unit"] or "") or ""
+        if len(name) < LEAST_NAME or not _CODE.search(name) or _FILE.search(name):
             continue
         known = _values_of(name, index)
         others = [(said, at) for said, its, at in known if its == unit]
@@ -74,12 +71,6 @@ def _told(item: Item, index: SourceIndex) -> Iterator[Found]:
         yield Found("named_value_differs", "hard", message, (*item.links, *links_of([ordinal], index)), name)
 
 
-def _unit(word: str) -> str | None:
-    """One name for each unit of time; None for a word that is none."""
-    low = word.casefold()
-    return _UNITS.get(low, _UNITS.get(low.rstrip("s")))
-
-
 def _values_of(name: str, index: SourceIndex) -> list[tuple[float, str, int]]:
     """The values that the session writes right behind a name, with their units and events."""
     words = re.compile(rf"(?<![\w.]){re.escape(name)}\b" + _IN_CODE)
@@ -87,7 +78,7 @@ def _values_of(name: str, index: SourceIndex) -> list[tuple[float, str, int]]:
     for event in index.events:
         if name in event.text and event.kind is not EventKind.COMPACTION:
             for number, word in words.findall(event.text):
-                found.append((float(number), _unit(word) or "", event.ordinal))
+                found.append((float(number), time_unit(word) or "", event.ordinal))
     return found
 
 

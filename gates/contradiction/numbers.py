@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 
 from gates.artifact import Item
-from gates.contradiction.file_counts import counted
 from gates.contradiction.number_slots import others
 from gates.findings import Found
 from gates.language.code_lines import is_code
@@ -62,7 +61,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         elif (
             absent
             and informative(number, item.text)
-            and not (_known(number, index) or counted(number, index))
+            and not (_known(number, index) or _counts_files(number, index))
         ):
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
@@ -211,3 +210,10 @@ def _known(number: Number, index: SourceIndex) -> bool:
         return True
     spoken = index.spoken_numbers
     return borne_out(number.value, spoken, number.bound, spoken)
+
+
+def _counts_files(number: Number, index: SourceIndex) -> bool:
+    """Whether a number of files is how many the session's tools changed."""
+    changed = index.facts.changes
+    files = [path for path in changed if not any(other.endswith(f"/{path}") for other in changed)]
+    return number.noun == "file" and number.value == len(files)

@@ -1,8 +1,7 @@
-"""In which file a name stands and whether the session wrote it, against where a claim puts it.
+"""In which file a name stands, against where a claim puts it.
 
-Hard: `other_file`, lines of code quoted of one file that the session shows in another only. Warnings: the
-same of a name; `unwritten_name`, a name stated as added or changed that no edit or command of the session
-holds.
+`other_file`: hard of lines of code quoted of one file that the session shows in another only; a warning of a
+name, whether its file heads the claim or stands behind a preposition (`X was added to F`).
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.actions import other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
+from gates.language.file_names import FILE, base_name
 from gates.language.similarity import statement
-from gates.language.tokens import IdentifierKind, stands_in
+from gates.language.tokens import IdentifierKind
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
-from gates.source import EventKind, SourceEvent, ToolAction
+from gates.source import EventKind, ToolAction
 
 MOST = 400
 """Passages in which a name is looked up; a commoner name tells nothing of its file."""
@@ -30,35 +29,68 @@ SURE_LINES = 2
 BESIDE = 300
 """Characters beside a name in which a file is named with it."""
 
-_FILE = re.compile(
-    r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})[`*\"')]{0,3}\s*(?:[:(—–-]|$)"
-)
-_WROTE = re.compile(r"\b(?:added|created|introduced|renamed|updated|extracted|moved)\b", re.IGNORECASE)
-_NOT_DONE = re.compile(
-    r"\b(?:should|must|to be|will|need\w*|not|never|already|was|were|previously)\b", re.IGNORECASE
-)
+_FILE = re.compile(rf"[`*\"'(]{{0,3}}({FILE})[`*\"')]{{0,3}}\s*(?:[:(—–-]|$)")
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
 _DIGRESSES = re.compile(r";\s")
 """Behind it a bullet goes on about what is called or concerned."""
+_INTO = re.compile(rf"\b(?:in|into|inside|to|within|of)\s+[`\"']?({FILE})(?![\w/])")
+_CLAUSE = re.compile(r"[;:]\s|\.\s|, (?:and|while|but|which|where)\b|\band\b")
+_PLAN = re.compile(r"\bplan(?:s|ned)?\b", re.IGNORECASE)
+"""A plan names files that hold nothing of it yet."""
+_NOT_DONE = re.compile(
+    r"\b(?:should|must|to be|will|would|need\w*|not|never|no|already|previously|plan\w*|existing|if)\b|n't\b",
+    re.IGNORECASE,
+)
 
 
 def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What these rules find in one item."""
-    if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
+    """What this rule finds in one item."""
+    if item.speaker == "user":
+        return []
+    return [*_headed(item, index, search), *_behind(item, index, search)]
+
+
+def _headed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What is said of the file that the claim begins with."""
+    if item.kind is ItemKind.OPEN_WORK:
         return []
     named = _FILE.match(item.text)
     if named is None:
         return []
-    name = named.group(1).rsplit("/", 1)[-1]
+    name = base_name(named.group(1))
     facts = index.facts
     known = facts.has_read(name) or facts.edits(name)
     if not known:
         return []
     rest = item.text[named.end() :]
     rest = rest if is_code(item.text) else _DIGRESSES.split(rest)[0]
-    return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
+    return _other_file(item, name, rest, index, search)
+
+
+def _behind(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What is said to stand in a file that is named behind it."""
+    done = item.kind is not ItemKind.OPEN_WORK or item.status == "done"
+    if not done or is_code(item.text) or "\n" in item.text or _PLAN.search(item.text):
+        return []
+    for path, before, _ in files_named(item.text):
+        name = base_name(path)
+        known = index.facts.has_read(name) or index.facts.edits(name)
+        if not known or _NOT_DONE.search(before):
+            continue
+        found = shown_in(item, name, names_in(before, name)[-1:], before, index, search)
+        if found:
+            return found
+    return []
+
+
+def files_named(text: str) -> Iterator[tuple[str, str, str]]:
+    """Each file behind a preposition, with its clause up to it and the whole clause."""
+    for match in _INTO.finditer(text):
+        start = max((m.end() for m in _CLAUSE.finditer(text, 0, match.start())), default=0)
+        after = _CLAUSE.search(text, match.end())
+        yield match.group(1), text[start : match.start()], text[start : after.start() if after else len(text)]
 
 
 def names_in(rest: str, name: str) -> list[str]:
@@ -108,7 +140,7 @@ def shown_in(
         return []
     words, segment, path = away[0]
     message = f"puts {words[:60]} into {name}; the session shows it in {path.rsplit('/', 1)[-1]} only"
-    same = {each.rsplit("/", 1)[-1] for _, _, each in away}
+    same = {base_name(each) for _, _, each in away}
     quoted = is_code(item.text) and len(away) >= SURE_LINES and len(same) == 1
     severity: Literal["hard", "warning"] = "hard" if quoted else "warning"
     return [Found("other_file", severity, message, (*item.links, search.link_of(segment)), words[:60])]
@@ -138,7 +170,7 @@ def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:
     )
 
 
-_GREP = re.compile(r"(?:[\w@.+~-]{1,80}/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,4}(?=[:-]\d)")
+_GREP = re.compile(rf"{FILE}(?=[:-]\d)")
 
 
 def _files(segment: TextSegment, index: SourceIndex) -> Iterator[str]:
@@ -152,30 +184,3 @@ def _files(segment: TextSegment, index: SourceIndex) -> Iterator[str]:
     match = _GREP.match(event.text[segment.start : segment.end])
     if match is not None:
         yield match.group()
-
-
-def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    verb = _WROTE.match(rest.lstrip(" *`-:—–("))
-    if verb is None or is_code(item.text) or _NOT_DONE.search(rest[:120]) or not index.scope_complete:
-        return []
-    if other_hands(index):
-        return []
-    sought = names_in(rest, name)
-    shown: TextSegment | None = None
-    for words in sought:
-        found = standing(words, index, search)
-        if not found or any(_writes(index.events[s.ordinal], words) for s in found):
-            return []
-        shown = found[-1]
-    if shown is None:
-        return []
-    stated = verb.group().casefold()
-    message = f'claims "{stated}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
-    return [Found("unwritten_name", "warning", message, (*item.links, search.link_of(shown)), sought[0])]
-
-
-def _writes(event: SourceEvent, words: str) -> bool:
-    tool = event.tool
-    if tool is None or event.kind is not EventKind.TOOL_CALL:
-        return False
-    return tool.action in (ToolAction.CHANGE, ToolAction.COMMAND) and stands_in(words, event.text)

@@ -26,17 +26,14 @@ statements, those shown are wrong more often than right.
 """
 SHOWN_FROM_SHORT = 0.5
 """The same for a short source, of whose claims the fit knows all."""
-ON_DEMAND = frozenset({"uncarried"})
-"""Rules that say again what gate B says; they are shown on demand only."""
 STRANGERS = 3
 """Claims with a name that stands nowhere, from which on a summary knows more than the session shows."""
 SHORT_SOURCE = 60
 """Events of a source from which it is long."""
 DOUBTED = frozenset(
     """
-    condition_dropped id_absent line_differs message_list_order negation_dropped num_replaced num_rival
-    number_differs overclaim plan_reported_done polarity_conflict polarity_hint run_turned tests_not_passing
-    work_already_done work_not_named
+    condition_dropped id_absent line_differs negation_dropped num_replaced num_rival number_differs overclaim
+    polarity_conflict polarity_hint work_already_done work_not_named
     """.split()
 )
 """Rules that readers of claims and sources found wrong more often than right about long sources.
@@ -71,13 +68,15 @@ def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
     return sorted(names)
 
 
+_BY_KIND = frozenset({"done_reported_open", "overclaim"})
+"""Rules of which one kind of finding is right more often than another."""
 KIN = {"absence_refuted": "errors_denied"}
 """Rules that no labelled claim shows, each weighed as its nearest kin: a denial that the facts refute."""
 
 
 def _rule(entry: Found) -> str:
-    """The name by which a rule is weighed; an overclaim is distinguished by the word that claims too much."""
-    if entry.rule == "overclaim":
+    """The name by which a rule is weighed; of some with what tells their findings apart."""
+    if entry.rule in _BY_KIND and entry.distinct:
         return f"{entry.rule} {entry.distinct}"
     return KIN.get(entry.rule, entry.rule)
 
@@ -111,11 +110,9 @@ def ranked(
 ) -> list[tuple[Item, Found]]:
     """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
     everything = list(warned)
-    passed_over = (
-        ON_DEMAND if sum(_strange(found) for _, found in everything) < STRANGERS else _WITH_STRANGERS
-    )
+    many = sum(_strange(found) for _, found in everything) >= STRANGERS
     considered = [
-        (item, [e for e in found if every or e.rule not in passed_over]) for item, found in everything
+        (item, [e for e in found if every or not (many and e.rule == _STRANGE)]) for item, found in everything
     ]
     judged = [(likelihood(item, found, events), item, found) for item, found in considered if found]
     judged.sort(key=lambda entry: -entry[0])
@@ -126,12 +123,12 @@ def ranked(
     return [(item, best_of(found, events)) for item, found in sure if found][:SHOWN]
 
 
-_WITH_STRANGERS = ON_DEMAND | {"kin_name"}
+_STRANGE = "kin_name"
 
 
 def _strange(found: Sequence[Found]) -> bool:
     """Whether a claim has a name that stands nowhere beside one of its kin that does."""
-    return any(entry.rule == "kin_name" for entry in found)
+    return any(entry.rule == _STRANGE for entry in found)
 
 
 def trusted(found: Sequence[Found], events: int) -> list[Found]:

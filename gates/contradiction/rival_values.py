@@ -3,7 +3,7 @@
 A claim and a passage are read as rows of words with values in them. Where a passage says nearly the same
 around a value of the same class, and nothing in the session says so around the claim's own value, the
 claim's value is doubtful. Warnings: `number_differs`; `figure_differs` of a long number that stands nowhere;
-`code_differs` of versions, tickets and the like.
+`code_differs` of versions, tickets and the like, and of a hash that stands nowhere.
 """
 
 from __future__ import annotations
@@ -159,6 +159,9 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
             continue
         other = _rival(value, known, index, search)
         if other is None:
+            if value.kind == "sha" and index.scope_complete and not index.mentions_prefix(value.text):
+                message = f"{value.text} occurs nowhere in the session up to event {index.source.end}"
+                return [Found("code_differs", "warning", message, item.links, value.text)]
             continue
         rival, segment = other
         if _borne_out(value, _share(value.around, rival.around, index), index, search):

@@ -2,32 +2,38 @@
 
 A short source says each thing once, so that a claim can be laid beside the clause that it retells. All warn:
 `kin_name`, a name that stands nowhere beside one of its kin that does; `cause_unheard`, a cause of which the
-source says no word; `labels_swapped`, what is said of two things the other way round; `exception_left_out`,
-all of what the source leaves some of; `value_outdated`, a value that the source replaced.
+source says no word; `exception_left_out`, all of what the source leaves some of; `value_outdated`, a value
+that the source replaced; `outcome_differs`, a check that fails still, whose last result passes.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gates.artifact import Item
-from gates.contradiction.ascribed import ascribed
-from gates.contradiction.clauses import BOUNDED, clauses_of, said
-from gates.contradiction.clauses import found as _found
 from gates.contradiction.ranking import SHORT_SOURCE
+from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.similarity import statement
 from gates.language.synonyms import synonyms
-from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
-from gates.source import EventKind
+from gates.source import EventKind, SourceEvent
 
 LONGEST = 20_000
 """Characters of a source that is read clause by clause."""
-HALF = 0.5
-"""Share of a clause's words that another must hold to be the same."""
+HEARD_AT = 0.5
+"""Share of a cause's words from which the source speaks of it."""
 KIN_FROM = 3
 """Letters that two names of one kin share at their beginning or end."""
+
+
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|[,:]\s+|\s[—–]\s|\n|\s(?=(?:and|but|whereas|while)\s)")
+_BOUNDED = re.compile(
+    r"\b(?:no|not|never|nobody|nothing|none|without|only|except|unless|rather than|instead of|out of|"
+    r"avoid\w*|un\w+ed|left alone|left out|but)\b|n't\b",
+    re.IGNORECASE,
+)
 
 
 def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
@@ -38,8 +44,14 @@ def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
         return []  # an item carried over is about what was said before the range
     if sum(len(event.text) for event in index.range_events) > LONGEST:
         return []
-    rules = (_kin, _cause, _swapped, _excepted, _outdated, _recovered)
-    return [*(entry for rule in rules for entry in rule(item, index)[:1]), *ascribed(item, index)]
+    rules = (_kin, _cause, _excepted, _outdated, _recovered)
+    return [entry for rule in rules for entry in rule(item, index)]
+
+
+def _found(rule: str, message: str, item: Item, index: SourceIndex, event: SourceEvent | None) -> list[Found]:
+    """A warning about an item, with a link to what it rests on."""
+    links = () if event is None else links_of([event.ordinal], index)
+    return [Found(rule, "warning", message, (*item.links, *links))]
 
 
 _NAME = re.compile(r"(?<![\w/.@:-])[A-Za-z@][\w@]*(?:[/.:_-][\w]+)*(?:\(\))?(?![\w/])")
@@ -81,55 +93,10 @@ def _cause(item: Item, index: SourceIndex) -> list[Found]:
     stems = {stem for stem in statement(match.group(1)).stems if stem[0] != "#"}
     held = frozenset[str]().union(*(statement(event.text).stems for event in index.range_events))
     heard = {stem for stem in stems if stem in held or synonyms(stem) & held}
-    if len(stems) < 2 or len(heard) > HALF * len(stems):
+    if len(stems) < 2 or len(heard) > HEARD_AT * len(stems):
         return []
     words = ", ".join(sorted(stems - heard))
     return _found("cause_unheard", f"the source says nothing of this cause: {words}", item, index, None)
-
-
-_LABEL = re.compile(r"(?<![\w.])(?:\d[\d.]*|[A-Z][\w-]+)")
-
-
-def _swapped(item: Item, index: SourceIndex) -> list[Found]:
-    """Two things that are told apart by a number or a name, each with what the source says of the other."""
-    mine = [part for part in clauses_of(item.text) if _LABEL.search(part)]
-    labels = frozenset(_LABEL.findall(item.text))
-    for one, two in ((a, b) for a in mine for b in mine if a != b):
-        for event in reversed(index.range_events):
-            theirs = [part for part in clauses_of(event.text) if not labels.isdisjoint(_LABEL.findall(part))]
-            for first in theirs:
-                for second in theirs:
-                    if first != second and _crossed(one, two, first, second):
-                        return _found(
-                            "labels_swapped", f"the other way round: {event.text[:120]}", item, index, event
-                        )
-    return []
-
-
-def _crossed(one: str, two: str, first: str, second: str) -> bool:
-    """Whether `one` and `two` say of their labels what `first` and `second` say of each other's."""
-    labels = [frozenset(_LABEL.findall(part)) for part in (one, two, first, second)]
-    for a in labels[0] - labels[1]:
-        for b in labels[1] - labels[0]:
-            if a in labels[3] - labels[2] and b in labels[2] - labels[3]:
-                words = [_without(part, a, b) for part in (one, two, first, second)]
-                if (
-                    same(words[0], words[2])
-                    and same(words[1], words[3])
-                    and not (same(words[0], words[3]) or same(words[1], words[2]))
-                ):
-                    return True
-    return False
-
-
-def same(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether half of the words of the shorter of two clauses stand in the other."""
-    return bool(one and other) and len(one & other) >= HALF * min(len(one), len(other))
-
-
-def _without(text: str, *labels: str) -> frozenset[str]:
-    gone = statement(" ".join(labels)).stems
-    return frozenset(stem for stem in statement(text).stems - gone if stem[0] != "#")
 
 
 _ALL = re.compile(r"\b(?:all|both|every|each|entire|no \w+ remain\w*)\b", re.I)
@@ -141,16 +108,24 @@ _EXCEPT = re.compile(
 _CHECKED = re.compile(r"\b(?:tests?|specs?|checks?|suite|pass\w*)\b", re.I)
 
 
+def _clauses(index: SourceIndex) -> Iterator[tuple[SourceEvent, str]]:
+    """Every clause of the messages with its event, the latest first."""
+    for event in reversed(index.range_events):
+        if event.kind in (EventKind.USER, EventKind.ASSISTANT):
+            for clause in reversed(_CLAUSE.split(event.text)):
+                yield event, clause.strip()
+
+
 def _excepted(item: Item, index: SourceIndex) -> list[Found]:
     """All of what the source leaves some of."""
     if (
         _ALL.search(item.text) is None
-        or BOUNDED.search(item.text.replace("no ", ""))
+        or _BOUNDED.search(item.text.replace("no ", ""))
         or _CHECKED.search(item.text)
     ):
         return []
     claimed = statement(item.text).stems
-    for event, clause in said(index, EventKind.USER, EventKind.ASSISTANT):
+    for event, clause in _clauses(index):
         if _EXCEPT.search(clause) and len(statement(clause).stems & claimed) >= 1:
             return _found("exception_left_out", f"not of all: {clause[:120]}", item, index, event)
     return []
@@ -175,28 +150,7 @@ def _outdated(item: Item, index: SourceIndex) -> list[Found]:
         for old, new in pairs:
             if old.casefold() in said and new.casefold() not in said and old.casefold() not in new.casefold():
                 return _found("value_outdated", f"{old} gave way to {new}", item, index, event)
-    return _recounted(item, index)
-
-
-def _recounted(item: Item, index: SourceIndex) -> list[Found]:
-    """A number of years or the like of which a human or an edit later says another one."""
-    for number in statement(item.text).tokens.numbers:
-        values = [
-            (event, each.value)
-            for event in index.range_events
-            for each in statement(event.text).tokens.numbers
-            if each.noun == number.noun and number.noun in _SPANS
-        ]
-        known = {value for _, value in values}
-        if len(known) > 1 and number.value in known and values[-1][1] != number.value:
-            event, last = values[-1]
-            return _found("value_outdated", f"a later passage says {last:g}", item, index, event)
     return []
-
-
-_SPANS = frozenset(
-    map(stem_of, "year month week day hour person people euro eur usd seat shard node replica worker".split())
-)
 
 
 _STILL_FAILS = re.compile(
@@ -210,7 +164,7 @@ _PASSED = re.compile(r"\b(?:pass(?:ed|es)?|ok|success\w*|green|0 fail\w*)\b", re
 
 def _recovered(item: Item, index: SourceIndex) -> list[Found]:
     """A check stated as still failing whose last result passes, with no word of a failure since."""
-    if _STILL_FAILS.search(item.text) is None or BOUNDED.search(item.text):
+    if _STILL_FAILS.search(item.text) is None or _BOUNDED.search(item.text):
         return []
     results = [event for event in index.range_events if event.kind is EventKind.TOOL_RESULT and event.text]
     if not results or _PASSED.search(results[-1].text) is None or _FAILED.search(results[-1].text):

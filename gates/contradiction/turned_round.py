@@ -1,7 +1,6 @@
-"""Changes and pairs that a claim tells the other way round.
+"""Changes that a claim tells the other way round.
 
-All warn: `change_turned`, a change from one thing to another that the session tells from the other to the
-one; `pair_turned`, two names of which each has the value that the session gives to the other.
+Warning: `change_turned`, a change from one thing to another that the session tells from the other to the one.
 """
 
 from __future__ import annotations
@@ -12,13 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.artifact import Item
-from gates.contradiction.in_place import CANDIDATES, MOST, text_of
-from gates.contradiction.short_sources import same
+from gates.contradiction.in_place import CANDIDATES, text_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
+
+HALF = 0.5
+"""Share of the words of one side of a change that another must hold to be the same."""
 
 _SIDE = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,40}\"|[\w@#./:<>()\[\]{}=-]{1,40})"
 _SIDES = rf"{_SIDE}(?: {_SIDE}){{0,3}}"
@@ -51,6 +52,11 @@ class Change:
     new: frozenset[str]
     chosen: bool
     """Whether one is told to be taken instead of the other, which need not have been there before."""
+
+
+def same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether half of the words of the shorter of two sides stand in the other."""
+    return bool(one and other) and len(one & other) >= HALF * min(len(one), len(other))
 
 
 @lru_cache(maxsize=20_000)
@@ -86,13 +92,9 @@ def _stems(side: str, *, last: bool) -> frozenset[str]:
 
 
 def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What these rules find in one item."""
+    """What this rule finds in one item."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
         return []
-    return [*_changed(item, index, search), *_paired(item, index, search)]
-
-
-def _changed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     mine = changes_of(item.text)
     if not mine or _GOES_BACK.search(item.text):
         return []
@@ -113,40 +115,3 @@ def _changed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
                 message = f"the session has this change the other way round: {text_of(segment, index)[:120]}"
                 return [Found("change_turned", "warning", message, (*item.links, search.link_of(segment)))]
     return []
-
-
-_NAME = re.compile(
-    r"[A-Za-z]\w{0,30}(?:_\w{1,30}|[a-z0-9][A-Z]\w{0,30})|[A-Z]{2,6}\d?_\d|[A-Z]{2,5}[a-z]\w{2,30}"
-)
-_VALUE = re.compile(r"(?<![\w.])[-+]?\d{1,7}(?:\.\d{1,6})?(?![\w.]\w)")
-
-
-def _paired(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    spots = sorted(
-        [(m.start(), "name", m.group()) for m in _NAME.finditer(item.text)]
-        + [(m.start(), "value", m.group()) for m in _VALUE.finditer(item.text)]
-    )
-    if [kind for _, kind, _ in spots] != ["name", "value", "name", "value"]:
-        return []
-    (_, _, one), (_, _, first), (_, _, two), (_, _, second) = spots
-    if one == two or first == second:
-        return []
-    if not (_beside(one, second, search, index) and _beside(two, first, search, index)):
-        return []
-    if _beside(one, first, search, index) or _beside(two, second, search, index):
-        return []
-    message = f"the session has {second} for {one} and {first} for {two}"
-    return [Found("pair_turned", "warning", message, item.links)]
-
-
-def _beside(name: str, value: str, search: SpanSearch, index: SourceIndex) -> bool:
-    """Whether a name and a value stand in one passage, with no other value between them."""
-    words = re.compile(
-        rf"\b{re.escape(name)}\b[^\d\n]{{0,40}}(?<![\d.]){re.escape(value)}(?![\d.]\d|\d)"
-        rf"|(?<![\d.-]){re.escape(value)}(?![\d.])[^\d\n]{{0,40}}\b{re.escape(name)}\b"
-    )
-    for stem in sorted(statement(name).stems, key=lambda each: (search.count(each), each))[:1]:
-        for segment in search.holding(stem, MOST):
-            if words.search(text_of(segment, index)):
-                return True
-    return False

@@ -63,6 +63,15 @@ FAIL_WORDS = frozenset(
     """.split()
 )
 
+ASSENT_WORDS = frozenset(
+    """
+    agree agreed approve approved awesome better confirm confirmed continue cool correct excellent fine go
+    good great lgtm looks nice ok okay perfect proceed right sounds sure tested thank thanks verified work
+    worked working works yeah yep yes yup
+    """.split()
+)
+"""Words by which a message may agree, or say that something was seen to work."""
+
 AUXILIARIES = frozenset(
     """
     am are be been being can could did do does had has have is may might must ought shall should was were will
@@ -130,6 +139,14 @@ ANTONYMS = tuple(
         "immutable mutable",
     )
 )
+
+COUNT_WORDS = tuple(
+    """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty
+    """.split()
+)
+"""Small counts in words, from one on, as they stand before what is counted."""
 
 ABBREVIATIONS = {
     short: word

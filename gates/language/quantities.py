@@ -183,6 +183,18 @@ def is_month(name: str) -> bool:
     return re.fullmatch(_MONTH_NAMES, name.capitalize()) is not None
 
 
+_TIME_UNITS = {
+    "ms": "millisecond", "s": "second", "sec": "second", "m": "minute", "min": "minute", "h": "hour",
+    "hr": "hour", "d": "day", **{name: name for name in ("millisecond", "second", "minute", "hour", "day")},
+}  # fmt: skip
+
+
+def time_unit(word: str) -> str | None:
+    """The one name of a unit of time; None for a word that is none."""
+    low = word.casefold()
+    return _TIME_UNITS.get(low) or _TIME_UNITS.get(low.removesuffix("s"))
+
+
 def is_unit(word: str) -> bool:
     """Whether a word is a unit of time or size."""
     return word.casefold() in _FACTORS

@@ -20,7 +20,7 @@ IN_FILE_AT = 0.25
 """Weighted share of a claim's words that an edit of the file it names must hold."""
 IN_READ_AT = 0.4
 """The same for a passage of the file as it was read."""
-DEED_AT = 0.4
+ACTION_AT = 0.4
 """Share that an edit, command or result must hold where the claim names no file."""
 SAID_AT = 0.4
 """Share that a human message must hold of what the user is told to have said."""
@@ -82,10 +82,9 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
     needed = statement(rest).stems - statement(path).stems
     calls = [o for o in index.facts.edits(path) if o in index.source] or index.facts.edits(path)
     if not needed:
-        shown = calls or [o for o in index.facts.has_read(path)]
-        return [_whole(o, search, statement(path).stems) for o in (*shown[:1], *shown[-1:])][
-            : 2 if len(shown) > 1 else 1
-        ]
+        shown = calls or index.facts.has_read(path)
+        ends = dict.fromkeys((*shown[:1], *shown[-1:]))
+        return [_whole(ordinal, search, statement(path).stems) for ordinal in ends]
     best = _fullest(calls, needed, search)
     if best is not None and best.support >= IN_FILE_AT:
         return [best]
@@ -106,10 +105,10 @@ def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch
     return None if found is None else _passage(found, needed, search)
 
 
-def _passage(span: ScoredSpan, needed: frozenset[str], search: SpanSearch) -> ScoredSpan:
+def _passage(span: ScoredSpan, needed: frozenset[str], search: SpanSearch) -> ScoredSpan | None:
     """The window of an event that holds most of the words, with the event's own share."""
     window = search.within(span.ordinal, needed)
-    return window if window is None else ScoredSpan(window.ordinal, window.start, window.end, span.support)  # type: ignore[return-value]
+    return window and window._replace(support=span.support)
 
 
 def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> ScoredSpan:
@@ -127,14 +126,8 @@ def _of_user(text: str, search: SpanSearch) -> list[ScoredSpan]:
 
 def _last_run(text: str, search: SpanSearch) -> list[ScoredSpan]:
     low = text.casefold()
-    action = (
-        Action.LINT
-        if "lint" in low and "test" not in low
-        else Action.BUILD
-        if "build" in low and "test" not in low
-        else Action.TEST
-    )
-    last = search.index.facts.last(action)
+    kinds = (("test", Action.TEST), ("lint", Action.LINT), ("build", Action.BUILD))
+    last = search.index.facts.last(next((action for word, action in kinds if word in low), Action.TEST))
     if last is None or not search.index.events[last.ordinal].text.strip():
         return []
     run = _whole(last.ordinal, search, statement(text).stems)
@@ -155,4 +148,4 @@ def _anywhere(text: str, search: SpanSearch) -> list[ScoredSpan]:
         window = search.within(ordinal, stems)
         if window is not None and (best is None or window.support > best.support):
             best = window
-    return [best] if best is not None and best.support >= DEED_AT else []
+    return [best] if best is not None and best.support >= ACTION_AT else []

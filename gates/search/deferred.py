@@ -25,7 +25,7 @@ class DeferredEvents(Sequence[SourceEvent]):
     """The session's events from ordinal 0 to a range's end, dense; most of them are not at hand."""
 
     sidechains: Mapping[int, str]
-    """Lanes of the events that have one."""
+    """The sidechain of each event that lies in one."""
 
     @abstractmethod
     def digest(self, end: int) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from gates.language.file_names import FILE, base_name
+from gates.search.edit_calls import new_text, replaced_text, whole_text
 from gates.source import EventKind, SourceEvent, ToolAction
 
 LEAST_LINES = 2
@@ -26,16 +28,7 @@ _READ = re.compile(r"^ {0,8}(\d{1,6})(?:→|\t)(.*)$", re.MULTILINE)
 _FOUND = re.compile(
     r"^(?:(?P<path>[\w@.+~/-]{1,200}\.\w{1,5})(?P<by>[:-]))?(?P<line>\d{1,6})[:-](?P<text>.*)$", re.MULTILINE
 )
-_PATH = re.compile(
-    r"(?<![\w*/.-])((?:[\w@.+~-]{1,80}/|/){0,16}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})(?![\w/*])"
-)
-_OLD = re.compile(r"^(?:old_string|oldText|old_str|old_text): ", re.MULTILINE)
-_NEW = re.compile(r"^(?:new_string|newText|new_str|new_text): ", re.MULTILINE)
-_WHOLE = re.compile(r"^(?:content|file_text): ", re.MULTILINE)
-_NEXT_FIELD = re.compile(
-    r"\n(?:old_string|oldText|old_str|old_text|new_string|newText|new_str|new_text|replace_all|file_path|path"
-    r"|command|security_risk|insert_line|view_range): "
-)
+_PATH = re.compile(rf"(?<![\w*/.-])({FILE})(?![\w/*])")
 _REPLACED_BELOW = re.compile(
     r"\bgit\b[^\n;&|]{0,60}\b(?:checkout|restore|stash|cherry-pick|merge|rebase|reset|pull|switch|revert|apply|am)\b"
 )
@@ -202,25 +195,17 @@ def _found(text: str, named: Sequence[str]) -> Iterator[tuple[str, list[tuple[in
 def _changed(file: FileLines, call: SourceEvent | None, ordinal: int) -> None:
     """What a call wrote."""
     text = "" if call is None else call.text
-    whole = _WHOLE.search(text)
-    if whole is not None and _OLD.search(text) is None:
+    whole = whole_text(text)
+    if whole is not None:
         file.lost()
-        file.put(list(enumerate(text[whole.end() :].split("\n"), 1)), ordinal)
+        file.put(list(enumerate(whole.split("\n"), 1)), ordinal)
         return
-    old, new = _field(text, _OLD), _field(text, _NEW)
+    old, new = replaced_text(text), new_text(text)
     if old is None or new is None or "\nreplace_all: true" in text:
         file.lost()
         file.before = {}
         return
     file.edit(old, new, ordinal)
-
-
-def _field(text: str, name: re.Pattern[str]) -> str | None:
-    match = name.search(text)
-    if match is None:
-        return None
-    stop = _NEXT_FIELD.search(text, match.end())
-    return text[match.end() : stop.start() if stop else len(text)]
 
 
 def _after_command(command: str, files: dict[str, FileLines]) -> None:
@@ -230,5 +215,5 @@ def _after_command(command: str, files: dict[str, FileLines]) -> None:
             file.lost()
     elif _WRITES.search(command):
         for path, file in files.items():
-            if path.rsplit("/", 1)[-1] in command:
+            if base_name(path) in command:
                 file.lost()

@@ -39,7 +39,7 @@ MOST_TARGET = 400
 MOST_BACK = 200
 """Events before a result in which its call is sought."""
 
-_DEEDS = (ToolAction.CHANGE, ToolAction.COMMAND)
+_ACTIONS = (ToolAction.CHANGE, ToolAction.COMMAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _named(wanted: ComparedText, links: Sequence[Resolution], index: SourceIndex
     held = sum(stands_in(name, hay) for name in sorted(names))
     if len(names) >= MANY_NAMES:
         return held >= NAMED_AT * len(names)
-    return held == len(names) and any(tool.action in _DEEDS for tool in tools)
+    return held == len(names) and any(tool.action in _ACTIONS for tool in tools)
 
 
 def _literal(text: str, link: Resolution, index: SourceIndex) -> bool:

@@ -30,7 +30,7 @@ from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events
 
 MAX_SEGMENTS_PER_EVENT = 4_000
 """Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
-_DEEDS = (ToolAction.COMMAND, ToolAction.CHANGE)
+_ACTIONS = (ToolAction.COMMAND, ToolAction.CHANGE)
 HEAD_TARGETS = 3
 """First targets of tools, into which a number in words may go on from the last text."""
 
@@ -212,7 +212,7 @@ class Course:
     def last_action(self, end: int) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
         for event in self._fresh("actions", end):
-            if event.tool is not None and event.tool.action in _DEEDS:
+            if event.tool is not None and event.tool.action in _ACTIONS:
                 self.actions.append(event.ordinal)
         before = bisect_left(self.actions, end)
         return self.actions[before - 1] if before else -1

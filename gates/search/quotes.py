@@ -15,7 +15,7 @@ from gates.search.index import SourceIndex
 MAX_QUOTE = 600
 """Characters of a quotation that are sought; more prove nothing further."""
 LEAST_CHARACTERS = 3
-_GAP = re.compile(r"\s*(?:\.{3,}|…|\[[^\[\]\n]{0,400}\])\s*")
+_GAP = re.compile(r"\s{0,40}(?:\.{3,}|…|\[[^\[\]\n]{0,400}\])\s{0,40}")
 _REMARK = re.compile(r"\s*[\"“«](.{1,2000}?)[\"”»]\s*\(.{1,2000}\)[.,;]?\s*", re.DOTALL)
 _TOKEN = re.compile(r"[^\W_]+")
 _BETWEEN = r"[\W_]{1,12}"

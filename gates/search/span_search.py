@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.search.by_stem import Note
 from gates.search.fullest import Allowed
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.pieces import GrowingSegments
@@ -118,11 +117,6 @@ class SpanSearch:
     def known(self, stems: AbstractSet[str]) -> list[str]:
         """Those of some stems that stand in the session, in order; of most that are made up none does."""
         return sorted(stems & self.index.course.postings.keys()) if self._count else []
-
-    def noted(self, stem: str, most: int, note: Note) -> list[TextSegment]:
-        """Those of the first segments with a stem in which a rule finds something; each is asked once."""
-        held = min(most, self.count(stem))
-        return self.index.course.by_stem.noted(stem, held, note) if held else []
 
     def beside(self, segment: TextSegment) -> list[TextSegment]:
         """A segment with the ones before and after it in the same event."""

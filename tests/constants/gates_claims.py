@@ -13,17 +13,17 @@ from gates.contradiction import (
     attribution,
     bindings,
     message_list,
+    open_work,
+    options_chosen,
     overclaims,
     placement,
-    rules,
-    states,
-    testimony,
+    polarity,
+    quotations,
     warnings,
 )
-from gates.findings import Found
 from gates.language.similarity import statement
 from gates.search.linking import SpanSearch
-from gates.source import EventKind, SourceEvent, make_link
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
 from tests.constants.holding import holds
 from tests.gates.build import SESSION, index_of
 
@@ -56,14 +56,14 @@ def quoted(quote: str, likeness: float = 80.0) -> list[str]:
     """The rules that a quotation of the user meets which nobody said, but something like it."""
     index = index_of(events_of("Nothing."))
     with (
-        patch.object(attribution, "_said", return_value=False),
-        patch.object(attribution, "_nearest", return_value=likeness),
+        patch.object(quotations, "_said", return_value=False),
+        patch.object(quotations, "_nearest", return_value=likeness),
     ):
-        found = attribution._quotations(claim(f'The user said "{quote}"'), index, SpanSearch(index))
+        found = quotations.quotations(claim(f'The user said "{quote}"'), index, SpanSearch(index))
     return [each.rule for each in found]
 
 
-@holds(f"{D}.attribution:LEAST_QUOTED")
+@holds(f"{D}.quotations:LEAST_QUOTED")
 def a_quotation_of_five_words_is_looked_up() -> None:
     """One of four is not."""
     assert quoted("archive every older export") == []
@@ -74,18 +74,28 @@ def a_quotation_of_five_words_is_looked_up() -> None:
 def a_message_that_holds_some_of_an_act_states_of_it() -> None:
     """.36 of its words, not .34."""
     search = anything(best=lambda *_, **__: "span", stems_of=lambda _: frozenset())
+    none: Any = None
     for share, rules_met in ((0.36, 0), (0.34, 1)):
         with covering(attribution, share):
-            found = attribution._acts(claim("The user removed the older archive exports"), search)
+            found = attribution._acts(claim("The user removed the older archive exports"), none, search)
         assert len(found) == rules_met
 
 
-@holds(f"{D}.attribution:KNOWN_AT", step=0.02)
+@holds(f"{D}.attribution:LEAST_ACT")
+def an_act_of_three_words_is_looked_up() -> None:
+    """One of two is not."""
+    none: Any = None
+    search = anything(best=lambda *_, **__: None)
+    assert len(attribution._acts(claim("The user removed older exports"), none, search)) == 1
+    assert attribution._acts(claim("The user removed exports"), none, search) == []
+
+
+@holds(f"{D}.quotations:KNOWN_AT", step=0.02)
 def a_passage_with_most_words_of_a_quotation_is_what_it_abridges() -> None:
     """.61 of them, not .59."""
     for share, nowhere in ((0.61, False), (0.59, True)):
         search = anything(best=lambda _, share=share: anything(support=share))
-        assert attribution._nowhere("archive older exports nightly sweep", search) is nowhere
+        assert quotations._nowhere("archive older exports nightly sweep", search) is nowhere
 
 
 @holds(f"{D}.bindings:PART_AT", step=0.02)
@@ -95,35 +105,6 @@ def an_event_with_most_words_of_a_part_is_it() -> None:
     for share, places in ((0.61, [3]), (0.59, None)):
         with covering(bindings, share):
             assert bindings._only(frozenset(("a", "b")), search) == places
-
-
-def owner(own: float, other: float) -> list[Found]:
-    """What is found in an act of the user of which he and the agent hold so much."""
-    mine, theirs = (
-        anything(ordinal=0, start=0, end=1, stems="u"),
-        anything(ordinal=1, start=0, end=1, stems="a"),
-    )
-    index = anything(
-        is_human=lambda ordinal, *_: ordinal == 0,
-        events=[anything(kind=EventKind.USER), anything(kind=EventKind.ASSISTANT)],
-    )
-    search = anything(top=lambda *_: [mine, theirs], link_of=lambda _: "link")
-    with patch.object(bindings, "coverage", side_effect=lambda _, stems: own if stems == "u" else other):
-        return bindings._owner(claim("The user suggested archive older exports nightly"), index, search)
-
-
-@holds(f"{D}.bindings:OWNED_AT", step=0.02)
-def half_of_the_words_are_an_act() -> None:
-    """.51 of them, not .49."""
-    assert owner(0.0, 0.51)
-    assert not owner(0.0, 0.49)
-
-
-@holds(f"{D}.bindings:MARGIN", step=0.02)
-def the_other_side_holds_far_more() -> None:
-    """.26 more, not .24."""
-    assert owner(0.54, 0.8)
-    assert not owner(0.56, 0.8)
 
 
 @holds(f"{D}.message_list:SENT_AGAIN", step=3)
@@ -171,63 +152,78 @@ def a_file_is_named_beside_a_name() -> None:
         assert placement._about(anything(ordinal=0, start=0, end=8), "gate.py", index) is about
 
 
-@holds(f"{D}.rules:HINTED", step=0.02)
+@holds(f"{D}.polarity:HINTED", step=0.02)
 def an_opposite_with_most_words_is_worth_a_look() -> None:
     """.69 of them, not .67."""
     none: Any = None
     for share, found in ((0.69, 1), (0.67, 0)):
-        with patch.object(rules, "opposed_sentences", return_value=[(none, "It does not.", share, False)]):
-            assert len(rules._polarity(claim("It does"), none, [])) == found
+        with patch.object(polarity, "opposed_sentences", return_value=[(none, "It does not.", share, False)]):
+            assert len(polarity.polarity(claim("It does"), none, [])) == found
 
 
-@holds(f"{D}.rules:SAME_SENTENCE", step=0.02)
+@holds(f"{D}.polarity:SAME_SENTENCE", step=0.02)
 def two_sentences_of_most_words_are_opposites() -> None:
     """.81 in both directions, not .79."""
     one = statement("The nightly sweep keeps archives")
     other = statement("The nightly sweep does not keep archives")
     for share, sure in ((0.81, True), (0.79, False)):
-        with covering(rules, share), patch.object(rules, "_antonyms", return_value=(0, 0)):
-            opposed = rules._opposed(one, other)
+        with covering(polarity, share), patch.object(polarity, "_antonyms", return_value=(0, 0)):
+            opposed = polarity._opposed(one, other)
         assert opposed is not None
         assert opposed[1] is sure
 
 
-@holds(f"{D}.states:SAME_AT", step=0.02)
+def effect_of(share: float, passages: int = 1) -> int:
+    """How many causes are found where the last passage gives another, and holds so much of the effect."""
+    texts = [*("Nothing." for _ in range(passages - 1)), "The sweep stopped because of the rain."]
+    index = index_of(events_of(*texts))
+    every = [anything(ordinal=n, start=0, end=len(text)) for n, text in enumerate(texts)]
+    search = anything(top=lambda _, most: every[:most], link_of=lambda _: make_link(SESSION, 0, "x", 0, 1))
+    with covering(bindings, share):
+        return len(bindings._cause(claim("The sweep stopped because of a drawer"), index, search))
+
+
+@holds(f"{D}.bindings:EFFECT_AT", step=0.02)
+def half_of_the_words_are_an_effect() -> None:
+    """.51 of them, not .49."""
+    assert effect_of(0.51) == 1
+    assert effect_of(0.49) == 0
+
+
+@holds(f"{D}.bindings:NEAR")
+def a_cause_is_looked_for_in_six_passages() -> None:
+    """Not in a seventh."""
+    assert effect_of(1.0, passages=6) == 1
+    assert effect_of(1.0, passages=7) == 0
+
+
+def done_of(share: float, passages: int = 1) -> int:
+    """How often open work is done where the last passage of so many is an edit that holds so much of it."""
+    tool = ToolFact("Edit", "c1", ToolAction.CHANGE, "a.py")
+    said = [SourceEvent(n, EventKind.ASSISTANT, "Fine.", f"n{n}", tokens=1) for n in range(passages - 1)]
+    last = SourceEvent(passages - 1, EventKind.TOOL_CALL, "Edit", f"n{passages}", tokens=1, tool=tool)
+    index = index_of((*said, last))
+    every = [anything(ordinal=n, start=0, end=4, stems=frozenset()) for n in range(passages)]
+    search = anything(top=lambda _, most: every[:most], link_of=lambda _: make_link(SESSION, 0, "x", 0, 1))
+    with covering(open_work, share):
+        return len(open_work._done(claim("Still to archive the nightly exports"), index, search))
+
+
+@holds(f"{D}.open_work:SAME_AT", step=0.02)
 def a_passage_with_some_words_is_about_the_same() -> None:
     """.41 of them, not .39."""
-    assert len(near_of(0.41)) == 1
-    assert near_of(0.39) == []
+    assert done_of(0.41) == 1
+    assert done_of(0.39) == 0
 
 
-@holds(f"{D}.states:NEAR")
-def six_passages_are_read_against_a_claim() -> None:
-    """Of seven that hold its words."""
-    assert len(near_of(1.0, passages=7)) == 6
+@holds(f"{D}.open_work:NEAR")
+def open_work_is_looked_for_in_six_passages() -> None:
+    """Not in a seventh."""
+    assert done_of(1.0, passages=6) == 1
+    assert done_of(1.0, passages=7) == 0
 
 
-def near_of(share: float, passages: int = 1) -> list[object]:
-    """The passages that a claim is read against, each holding so much of it."""
-    seen: list[list[object]] = []
-    every = [anything(ordinal=n, stems=frozenset()) for n in range(passages)]
-    search = anything(top=lambda _, most: every[:most])
-
-    def took(_item: object, near: list[object], *_: object) -> list[Found]:
-        seen.append(near)
-        return []
-
-    none: Any = None
-    with (
-        covering(states, share),
-        patch.object(states, "_planned", side_effect=took),
-        patch.object(states, "_open", return_value=[]),
-        patch.object(states, "_replaced", return_value=[]),
-        patch.object(states, "_outcome", return_value=[]),
-    ):
-        states.states(claim("The nightly sweep keeps archives"), none, search)
-    return seen[0]
-
-
-@holds(f"{D}.testimony:ASKED_AT", step=0.02)
+@holds(f"{D}.attribution:ASKED_AT", step=0.02)
 def a_question_with_some_words_is_what_is_stated() -> None:
     """.31 of them, not .29."""
     index = index_of(events_of("Is the nightly sweep keeping archives?", kind=EventKind.USER))
@@ -235,15 +231,15 @@ def a_question_with_some_words_is_what_is_stated() -> None:
         span = anything(ordinal=0, start=0, end=20, support=share)
         search = anything(best=lambda *_, span=span, **__: span, link=lambda _: "link")
         stated = claim("The user confirmed the nightly sweep keeps archives")
-        assert len(testimony._questions(stated, index, search)) == found
+        assert len(attribution._questions(stated, index, search)) == found
 
 
-@holds(f"{D}.testimony:LEAST_OPTION")
+@holds(f"{D}.options_chosen:LEAST_OPTION")
 def an_option_of_two_words_is_looked_up() -> None:
     """One of one word is not."""
     index = index_of(events_of("Either the nightly sweep or a manual archive."))
-    assert len(testimony._options(claim('The user chose "nightly sweep"'), index)) == 1
-    assert testimony._options(claim('The user chose "nightly"'), index) == []
+    assert len(options_chosen.options_chosen(claim('The user chose "nightly sweep"'), index)) == 1
+    assert options_chosen.options_chosen(claim('The user chose "nightly"'), index) == []
 
 
 def reading_of(**parts: Any) -> Any:

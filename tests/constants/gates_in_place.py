@@ -6,15 +6,15 @@ from types import SimpleNamespace
 from typing import Any
 
 from gates.artifact import Item, ItemKind
-from gates.contradiction.first_said import credited_to_agent
+from gates.contradiction.attribution import _by_agent
+from gates.contradiction.changed_files import _behind
 from gates.contradiction.in_place import passages
-from gates.contradiction.named_files import _unchanged
 from gates.contradiction.rival_kinds import _beside
 from gates.contradiction.rival_kinds import _rival as rival_kind
 from gates.contradiction.rival_names import _sibling
 from gates.contradiction.rival_values import Value, _lone, _near, _share, values_of
 from gates.contradiction.rival_values import _rival as rival_value
-from gates.contradiction.unseen_actions import _listed
+from gates.contradiction.task_states import _listed
 from gates.language.similarity import statement
 from tests.constants.holding import holds
 from tests.gates.test_session_claims import claim, found, judge_of
@@ -139,13 +139,13 @@ def seven_of_twenty_words_make_a_sibling() -> None:
         ) is hit
 
 
-@holds("gates.contradiction.unseen_actions:BESIDE")
+@holds("gates.contradiction.unsupported_actions:BESIDE")
 def a_wish_stands_near_its_action() -> None:
     """Within 40 characters."""
     for size, told in ((40, False), (41, True)):
         text = "should " + "x" * (size - 8) + " pushed to the remote."
         lines = ("user: change it", "command: ls", "result: src", "user: fine")
-        assert (("warning", "action_not_run") in found(lines, claim(text))) is told
+        assert (("warning", "unsupported_action") in found(lines, claim(text))) is told
 
 
 def _task(text: str, stated: str) -> bool:
@@ -154,21 +154,21 @@ def _task(text: str, stated: str) -> bool:
     return bool(_listed(Item(kind=ItemKind.CLAIM, text=stated), index))
 
 
-@holds("gates.contradiction.unseen_actions:TASK_AT", step=0.11)
+@holds("gates.contradiction.task_states:TASK_AT", step=0.11)
 def eight_of_ten_words_name_a_task() -> None:
     """Seven do not."""
     assert _task(" ".join(TEN), " ".join(TEN[:8]))
     assert not _task(" ".join(TEN), " ".join(TEN[:7]))
 
 
-@holds("gates.contradiction.unseen_actions:LEAST_TASK")
+@holds("gates.contradiction.task_states:LEAST_TASK")
 def three_words_are_a_task() -> None:
     """Two are none."""
     assert _task(" ".join(TEN[:3]), " ".join(TEN[:3]))
     assert not _task(" ".join(TEN[:2]), " ".join(TEN[:2]))
 
 
-@holds("gates.contradiction.unseen_actions:BELOW")
+@holds("gates.contradiction.task_states:BELOW")
 def boxes_stand_below_their_heading() -> None:
     """Within 3,000 characters."""
     for size, told in ((3_000, True), (3_001, False)):
@@ -177,7 +177,7 @@ def boxes_stand_below_their_heading() -> None:
         assert (("warning", "task_open") in found(lines, claim("WP1 with its names is completed."))) is told
 
 
-@holds("gates.contradiction.first_said:SAID_AT", step=0.11)
+@holds("gates.contradiction.attribution:SAID_AT", step=0.11)
 def four_of_ten_words_were_said_by_the_user() -> None:
     """Three were not."""
     for count, told in ((4, True), (3, False)):
@@ -188,10 +188,10 @@ def four_of_ten_words_were_said_by_the_user() -> None:
             link=lambda _: None,
         )
         stated = Item(kind=ItemKind.CLAIM, text="The assistant proposed " + " ".join(TEN))
-        assert bool(credited_to_agent(stated, index_with("said"), search)) is told
+        assert bool(_by_agent(stated, index_with("said"), search)) is told
 
 
-@holds("gates.contradiction.named_files:HELD_AT", step=0.11)
+@holds("gates.contradiction.changed_files:HELD_AT", step=0.11)
 def four_of_ten_words_stand_in_the_edit_of_another_file() -> None:
     """Three are too few."""
     clause = " ".join(("added", *TEN[1:], "in a.py"))
@@ -204,4 +204,4 @@ def four_of_ten_words_stand_in_the_edit_of_another_file() -> None:
             changed=lambda _: [], edits=lambda _: [], changes={"b.py": [1]}, calls={"b.py": [1]}, runs=[]
         )
         stated = Item(kind=ItemKind.CLAIM, text=clause)
-        assert bool(_unchanged(stated, "a.py", clause, index)) is told
+        assert bool(_behind(stated, "a.py", clause, index)) is told

@@ -263,7 +263,7 @@ def of_file(edited: Any = None, read: Any = None) -> list[Any]:
         return list(action_links._of_file("src/a.py", "archives the older exports", search))
 
 
-@holds(f"{ACTIONS}:DEED_AT", step=0.02)
+@holds(f"{ACTIONS}:ACTION_AT", step=0.02)
 def an_act_anywhere_holds_some_of_the_words() -> None:
     """.41 is enough, .39 is not."""
     tool = ToolFact("Bash", "c1", ToolAction.COMMAND, "make")

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from gates import second_opinion
 from gates.artifact import Item, ItemKind
-from gates.contradiction import bindings, file_counts, states, warnings
+from gates.contradiction import warnings
 from gates.faults import artifacts
 from gates.language.similarity import statement
 from gates.repeats import repeated
@@ -70,40 +70,6 @@ def a_passage_is_cut() -> None:
     index = index_of(events_of(text))
     link = make_link(SESSION, 0, text, 0, 1_300)
     assert len(second_opinion._passage(link, SpanSearch(index))) == 1_200
-
-
-@holds("gates.contradiction.bindings:NEAR")
-def twelve_passages_are_read_for_who_said_it() -> None:
-    """Six of each side."""
-    asked: list[int] = []
-
-    def top(_stems: object, most: int) -> list[object]:
-        rows = [anything(ordinal=0, start=0, end=1, stems=frozenset())] * 20
-        asked.append(len(rows[:most]))
-        return []
-
-    none: Any = None
-    bindings._owner(claim("The user suggested archive older exports nightly"), none, anything(top=top))
-    assert asked == [12]
-
-
-@holds("gates.contradiction.file_counts:_SHOWN")
-def eight_changed_files_are_named() -> None:
-    """Of nine."""
-    events = [SourceEvent(0, EventKind.USER, "Go.", "n0", tokens=1)]
-    for n in range(9):
-        tool = ToolFact("Edit", f"c{n}", ToolAction.CHANGE, f"src/part{chr(97 + n)}.py")
-        events.append(SourceEvent(n + 1, EventKind.TOOL_CALL, "Edit", f"n{n + 1}", tokens=1, tool=tool))
-    (found,) = file_counts.counts(claim("Changed 12 files"), index_of(tuple(events)))
-    assert len(found.evidence) == 8
-
-
-@holds("gates.contradiction.states:MOST_CHANGES")
-def sixty_passages_with_a_figure_are_asked() -> None:
-    """Of seventy."""
-    rows = [anything(ordinal=n, start=0) for n in range(70)]
-    search = anything(noted=lambda _stem, most, _note: rows[:most])
-    assert len(states._changes(search, ["archives"])) == 60
 
 
 @holds("gates.contradiction.warnings:BESIDE")

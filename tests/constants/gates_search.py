@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from gates import second_opinion
 from gates.artifact import Item, ItemKind
-from gates.contradiction import actions, negation, testimony
+from gates.contradiction import negation, open_work, tool_evidence
 from gates.language import similarity
 from gates.retention.gate import thin
 from gates.retention.words import words
@@ -25,11 +25,11 @@ from tests.gates.build import index_of
 from workbench.facts import commands
 
 
-@holds("gates.contradiction.actions:SHOWN")
+@holds("gates.contradiction.tool_evidence:SHOWN")
 def actions_are_quoted_by_their_beginning() -> None:
     """160 characters of one."""
     index = index_of((SourceEvent(0, EventKind.TOOL_RESULT, "x" * 300, "n0", tokens=9),))
-    assert len(actions.links_of([0], index)[0].quote) == 160
+    assert len(tool_evidence.links_of([0], index)[0].quote) == 160
 
 
 @holds("gates.language.similarity:SUBSUMES_AT", step=0.001)
@@ -182,17 +182,17 @@ def named(text: str, support: float) -> bool:
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
     index: Any = SimpleNamespace(scope_complete=True)
     search: Any = SimpleNamespace(best=lambda *_, **__: SimpleNamespace(support=support))
-    return not testimony._work(item, index, search)
+    return not open_work._unnamed(item, index, search)
 
 
-@holds("gates.contradiction.testimony:ASKED_FOR_AT", step=0.03)
+@holds("gates.contradiction.open_work:ASKED_FOR_AT", step=0.03)
 def a_message_asks_for_work_that_it_names() -> None:
     """With .42 of its words it does, with .38 it does not."""
     assert named("Archive the older exports into cold storage", 0.42)
     assert not named("Archive the older exports into cold storage", 0.38)
 
 
-@holds("gates.contradiction.testimony:LEAST_WORK")
+@holds("gates.contradiction.open_work:LEAST_WORK")
 def work_of_few_words_is_not_looked_for() -> None:
     """Three words are, two are not."""
     assert not named("Archive older exports", 0.0)

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from gates.artifact import Item, ItemKind
-from gates.contradiction.clauses import found
-from gates.contradiction.short_sources import _are_kin, same
-from gates.search.index import SourceIndex
-from gates.source import EventKind, SourceEvent, SourceRange
+from gates.contradiction.short_sources import _are_kin
+from gates.contradiction.turned_round import same
 from tests.constants.holding import holds
 from tests.gates.test_session_claims import claim
 from tests.gates.test_session_claims import found as rules_of
-
-
-@holds("gates.contradiction.clauses:SHOWN")
-def the_beginning_of_an_event_is_linked() -> None:
-    """160 characters of it."""
-    events = (SourceEvent(0, EventKind.USER, "x" * 200, "n0"),)
-    index = SourceIndex.build(SourceRange("ses_x", 0, 0), events, scope_complete=True)
-    (entry,) = found("a", "b", Item(kind=ItemKind.CLAIM, text="c"), index, events[0])
-    assert len(entry.evidence[0].quote) == 160
 
 
 @holds("gates.contradiction.short_sources:LONGEST")
@@ -26,18 +14,10 @@ def a_source_is_short_in_characters_too() -> None:
     """With 20,000 of them it is, with one more it is not."""
     for length, hit in ((20_000, True), (20_001, False)):
         lines = (
-            "user: no logo",
-            "assistant: All right.",
-            "user: " + "x" * (length - len("no logoAll right.")),
+            "user: One lamp is missing.",
+            "assistant: " + "x" * (length - len("One lamp is missing.")),
         )
-        assert (("warning", "wish_denied") in rules_of(lines, claim("The sign shows a logo."))) is hit
-
-
-@holds("gates.contradiction.short_sources:HALF", step=0.1)
-def half_of_the_words_make_two_clauses_the_same() -> None:
-    """One of two does, two of five do not."""
-    assert same(frozenset("ab"), frozenset("acd"))
-    assert not same(frozenset("abcde"), frozenset("abfgh"))
+        assert (("warning", "exception_left_out") in rules_of(lines, claim("All lamps are placed."))) is hit
 
 
 @holds("gates.contradiction.short_sources:KIN_FROM")
@@ -47,10 +27,18 @@ def kin_share_three_letters() -> None:
     assert not _are_kin("ledgerone", "lex.pqrst")
 
 
-@holds("gates.contradiction.ascribed:MOST_BARRED")
-def what_is_barred_is_short() -> None:
-    """Three words are a thing, four tell a story."""
-    for words, barred in (("red oak tables", True), ("red oak tables upstairs", False)):
-        lines = (f"user: buy no {words}", "assistant: All right.", "user: thanks")
-        hit = ("warning", "wish_denied") in rules_of(lines, claim(f"The house has {words} in it."))
-        assert hit is barred
+@holds("gates.contradiction.short_sources:HEARD_AT", step=0.1)
+def a_cause_is_heard_of_by_more_than_half_of_its_words() -> None:
+    """Two of four are too few, three of five are enough."""
+    causes = (("rain broke drawer hinges", True), ("rain broke drawer hinges yesterday", False))
+    for cause, hit in causes:
+        lines = ("user: rain broke it" if hit else "user: rain broke a drawer", "assistant: All right.")
+        stated = claim(f"The till stopped because {cause}.")
+        assert (("warning", "cause_unheard") in rules_of(lines, stated)) is hit
+
+
+@holds("gates.contradiction.turned_round:HALF", step=0.1)
+def half_of_the_words_make_two_sides_the_same() -> None:
+    """One of two does, two of five do not."""
+    assert same(frozenset("ab"), frozenset("acd"))
+    assert not same(frozenset("abcde"), frozenset("abfgh"))

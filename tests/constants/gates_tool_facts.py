@@ -107,7 +107,7 @@ def a_name_of_six_letters_has_values() -> None:
     assert course.hard("`max_n` is 45 here") == []
 
 
-@holds(f"{D}.run_table:LEAST_WORDS")
+@holds(f"{D}.commands_named:LEAST_WORDS")
 def a_command_of_three_words_is_looked_up() -> None:
     """One of two is not."""
     course = read_course().run("git read-tree HEAD", "")

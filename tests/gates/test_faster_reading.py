@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gates.contradiction import number_slots, states
+from gates.contradiction import number_slots
 from gates.language import quantities, spelling
 from gates.search.course_texts import letters
 from workbench.facts.proposals import cues
@@ -56,9 +56,3 @@ def test_a_raised_figure_is_a_word_and_no_number() -> None:
     row = number_slots.row("x grew by ²- and 3")
     assert row.words[-1] == "3"
     assert row.values[-3:] == (None, None, 3.0)
-
-
-def test_figures_are_read_of_every_arrow() -> None:
-    """Of signs before the new figure too."""
-    assert states._figures("from 4 -> 5, then 5 → $6 and 6 =>\t7") == [("4", "5"), ("5", "6"), ("6", "7")]
-    assert states._figures("a -> b") == []

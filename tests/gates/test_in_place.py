@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gates.test_session_claims import claim, found
+from gates.artifact import Item, ItemKind
+from gates.contradiction.open_work import open_work
+from tests.gates.test_session_claims import claim, found, judge_of
 
 THANKS = "user: thanks, go on with the next part of it"
 
@@ -79,20 +81,6 @@ def test_a_tool_that_is_denied_is_no_other_tool(stated: str, told: bool) -> None
     assert (("warning", "kind_differs") in found(lines, claim(stated))) is told
 
 
-def test_two_names_keep_their_values() -> None:
-    """Told of each other's they do not."""
-    lines = (
-        "user: find both",
-        "command: grep -n class box.py",
-        "result: 418 class VPacker\n459 class HPacker",
-        THANKS,
-    )
-    turned = claim("Found the class HPacker at 418 and the class VPacker at 459.")
-    kept = claim("Found the class HPacker at 459 and the class VPacker at 418.")
-    assert ("warning", "pair_turned") in found(lines, turned)
-    assert ("warning", "pair_turned") not in found(lines, kept)
-
-
 @pytest.mark.parametrize(
     ("stated", "more", "told"),
     [
@@ -105,18 +93,7 @@ def test_two_names_keep_their_values() -> None:
 def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...], told: bool) -> None:
     """A command that does it, or anybody's word for it, is enough."""
     lines = ("user: change it", "edit: src/parse.py — limit", "command: ls", "result: src", *more, THANKS)
-    assert (("warning", "action_not_run") in found(lines, claim(stated))) is told
-
-
-@pytest.mark.parametrize(
-    ("command", "told"), [("ls", True), ("python check_limits.py", False), ("pytest -q", False)]
-)
-def test_a_script_that_was_only_written_was_not_run(command: str, told: bool) -> None:
-    """A test runner may have run it."""
-    lines = ("user: check", "edit: check_limits.py — assert", f"command: {command}", "result: fine", THANKS)
-    assert (
-        ("warning", "script_not_run") in found(lines, claim("check_limits.py was run and passed."))
-    ) is told
+    assert (("warning", "unsupported_action") in found(lines, claim(stated))) is told
 
 
 @pytest.mark.parametrize(
@@ -124,15 +101,15 @@ def test_a_script_that_was_only_written_was_not_run(command: str, told: bool) ->
     [
         ("3 failed, 9 passed in 2s", "All integration tests pass.", True),
         ("12 passed in 2s", "All integration tests pass.", False),
-        ("12 passed in 2s", "The integration tests fail.", True),
-        ("12 passed in 2s", "The integration tests were failing at first.", False),
+        ("3 failed, 9 passed in 2s", "The integration tests should pass.", False),
+        ("3 failed, 9 passed in 2s", "All three new tests pass.", False),
+        ("Exit code 2", "All integration tests pass.", False),
     ],
 )
 def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
-    """One of an earlier moment is not."""
+    """What is only wished for is none."""
     lines = ("user: test it", "command: pytest tests/integration", f"result: {result}", THANKS)
-    rules = {rule for _, rule in found(lines, claim(stated))}
-    assert bool(rules & {"run_turned", "test_result_differs"}) is told
+    assert (("warning", "tests_not_passing") in found(lines, claim(stated))) is told
 
 
 @pytest.mark.parametrize(("box", "told"), [("[ ]", True), ("[x]", False)])
@@ -212,19 +189,40 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("stated", "told"),
     [
-        ((), True),
-        (("assistant: Step 3 is done: the duplicated submit helper is in the shared module now.",), False),
-        (
-            ("edit: shared.py — submit helper, duplicated in both tests, extracted to this shared module",),
-            False,
-        ),
+        ("The importer was mended in commit 3f2a91c.", True),
+        ("The importer was mended in commit 7be01d4.", False),
     ],
 )
-def test_a_step_of_which_only_the_wish_was_said_is_not_done(more: tuple[str, ...], told: bool) -> None:
-    """A report or an edit that holds it shows that it is."""
-    plan = "assistant: Left are:\n- **Step 3**: Extract the duplicated submit helper to a shared module"
-    lines = ("user: go on", plan, *more, "command: ls", "result: src", THANKS)
-    stated = claim("Step 3 is done: the duplicated submit helper was extracted to a shared module.")
-    assert (("warning", "task_open") in found(lines, stated)) is told
+def test_a_hash_that_stands_nowhere_is_invented(stated: str, told: bool) -> None:
+    """Whatever stands in its place."""
+    lines = ("user: mend it", "command: git commit", "result: [main 7be01d4] Mend the importer", THANKS)
+    assert (("warning", "code_differs") in found(lines, claim(stated))) is told
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("user: next raise the other one", True),
+        ("user: it works, next raise the other one", False),
+        ("user: ok", False),
+    ],
+)
+def test_a_confirmation_has_a_word_of_assent(answer: str, told: bool) -> None:
+    """In any message of the user."""
+    lines = ("user: raise the limit of the importer", "edit: importer.py — limit 30", "command: ls", answer)
+    stated = claim("The limit of the importer was raised; the user confirmed that it works.")
+    assert (("warning", "credited_to_user") in found(lines, stated)) is told
+
+
+@pytest.mark.parametrize(
+    ("acted", "kind"), [("edit: importer.py — retry limit", "written"), ("command: importer retry limit", "")]
+)
+def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None:
+    """From what a command may have done."""
+    lines = ("user: go on", acted, "user: what is left to do there?")
+    item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
+    judge = judge_of(lines)
+    met = open_work(item, judge.index, judge.search)
+    assert [each.distinct for each in met if each.rule == "done_reported_open"] == [kind]

@@ -6,7 +6,7 @@ import pytest
 
 from bench.accuracy.claim_faults import SESSION, cases, events_of, findings
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
-from gates.contradiction.actions import _unchanged as unchanged
+from gates.contradiction.changed_files import changed_files
 from gates.contradiction.overclaims import NEAR_RESULT, overclaimed
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
 from gates.evaluate import Evaluator
@@ -147,7 +147,7 @@ def test_what_is_told_as_done_is_linked_to_the_edit() -> None:
 
 def test_warnings_are_shown_from_the_line_up_and_ten_at_most() -> None:
     """Likelier first; on demand every one."""
-    strong, weak = Found("credited_to_user", "warning", "m"), Found("weak_support", "warning", "m")
+    strong, weak = Found("credited_to_user", "warning", "m"), Found("id_unseen", "warning", "m")
     one = claim("The user tested it")
     assert likelihood(one, [strong], 100) >= SHOWN_FROM > likelihood(one, [weak], 100)
     warned = [(one, [weak]), *((one, [strong]) for _ in range(SHOWN + 2))]
@@ -169,17 +169,6 @@ def test_claims_about_short_sessions_are_judged_better_than_by_chance() -> None:
             shown[case.faulty][1] += 1
     noticed, cried = (shown[faulty][0] / shown[faulty][1] for faulty in (True, False))
     assert noticed > 2 * cried
-
-
-@pytest.mark.parametrize(("named", "warned"), [("parse.py", False), ("scan.py", True)])
-def test_an_edit_names_its_file_and_no_more(named: str, warned: bool) -> None:
-    """A statement about an edited file is carried by the edit, one about another file is not."""
-    events = judge_of(WORK).index.events
-    at = events[2].text.index("src/parse.py")
-    link = make_link(SESSION, 2, events[2].text, at, at + len("src/parse.py"))
-    text = f"Edited after the last commit, nothing run since then: {named}"
-    item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open", links=(link,))
-    assert (("warning", "weak_support") in found(WORK, item)) is warned
 
 
 DEFINED = (
@@ -288,7 +277,7 @@ def test_a_file_that_no_command_writes_was_not_changed(command: str, wrong: bool
     judge = judge_of(lines)
     judge.index.facts.reads["src/a.py"] = [0]
     item = claim("`src/a.py`: Added comments on how it is mended")
-    rules = [each.rule for each in unchanged(item, judge.index)]
+    rules = [each.rule for each in changed_files(item, judge.index)]
     assert (rules == ["unchanged_file"]) is wrong
 
 

@@ -75,17 +75,6 @@ def test_a_name_that_the_session_shows_in_another_file_only(text: str, wrong: bo
     assert ("other_file" in rules(FILES, claim(text))) is wrong
 
 
-@pytest.mark.parametrize(("seen_by", "wrong"), [("result", True), ("edit", False)])
-def test_a_name_that_nothing_writes_was_not_added(seen_by: str, wrong: bool) -> None:
-    """Told as added though only the output of a command shows it."""
-    shown = {
-        "result": ("command: git diff", "result: src/reader.py +def skip_blank_lines(rows)"),
-        "edit": ("edit: src/reader.py — def skip_blank_lines(rows)",),
-    }[seen_by]
-    text = "`reader.py`: Added `skip_blank_lines` before parsing"
-    assert ("unwritten_name" in rules((*FILES, *shown), claim(text))) is wrong
-
-
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
@@ -121,16 +110,6 @@ def test_a_word_of_a_name_claims_nothing() -> None:
     """`the Entire Works`: a name, not a claim of completeness."""
     assert "overclaim" not in rules(FILES, claim("The module of the Entire Works reads rows"))
     assert "overclaim" in rules(FILES, claim("The module reads the entire works of rows"))
-
-
-@pytest.mark.parametrize(("swapped", "wrong"), [(True, True), (False, False)])
-def test_a_list_of_messages_stands_in_their_order(swapped: bool, wrong: bool) -> None:
-    """A heading of all messages under which a later one stands before an earlier one."""
-    said = ["first sort the parcel table by weight", "second print the parcel labels in colour"]
-    lines = (f"user: {said[0]}", "assistant: Sorted.", f"user: {said[1]}", "assistant: Printed.")
-    listed = list(reversed(said)) if swapped else said
-    items = [claim("All user messages"), *(claim(each, said=True) for each in listed)]
-    assert (("warning", "message_list_order") in found(lines, *items)) is wrong
 
 
 def test_a_short_source_has_a_threshold_of_its_own() -> None:

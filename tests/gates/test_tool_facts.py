@@ -160,37 +160,15 @@ def test_a_command_is_named_as_it_ran(claim: str, rules: list[str]) -> None:
     assert read_course().run("cd /work && git read-tree HEAD", "").hard(claim) == rules
 
 
-FAILED = (
-    "=== RUN   TestReadsRows\n--- FAIL: TestReadsRows (0.00s)\n"
-    "=== RUN   TestReadsHeader\n--- PASS: TestReadsHeader (0.00s)\nFAIL"
-)
-PASSED = "=== RUN   TestReadsRows\n--- PASS: TestReadsRows (0.00s)\nok"
-
-
-def test_a_test_ends_as_its_last_run_did() -> None:
-    course = read_course().run("go test ./... -v", FAILED)
-    assert course.hard("`TestReadsRows` passes") == ["test_result_differs"]
-    assert course.hard("`TestReadsRows` fails") == []
-    assert course.hard("`TestReadsHeader` passes") == []
-    assert course.hard("`TestReadsRows` failed at first and passes") == []
-
-
-def test_an_edit_after_a_run_leaves_the_outcome_open() -> None:
-    course = (
-        read_course().run("go test ./... -v", FAILED).edit(PATH, "return len(lines)", "return len(lines) + 1")
-    )
-    assert course.hard("`TestReadsRows` passes") == []
-    assert course.run("go test ./... -v", PASSED).hard("`TestReadsRows` fails") == ["test_result_differs"]
-
-
 def test_a_file_told_as_changed_that_was_only_read() -> None:
     course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
-    assert course.hard("`parse.go` was changed so that longer headers pass") == []
-    assert course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]
-    assert (
-        course.run("git diff", "+++ b/cmd/store.go").hard("`store.go` was changed so that headers pass") == []
-    )
+    told = ("warning", "unchanged_file")
+    assert told not in course.found("`parse.go` was changed so that longer headers pass")
+    assert told in course.found("`store.go` was changed so that longer headers pass")
+    assert told not in course.found("`store.go` was changed by somebody else so that longer headers pass")
+    shown = course.run("git diff", "+++ b/cmd/store.go")
+    assert told not in shown.found("`store.go` was changed so that longer headers pass")
 
 
 def test_an_option_that_a_tool_offered_and_no_answer_takes() -> None:
@@ -269,55 +247,11 @@ def test_commits_ahead_of_a_branch_are_counted(command: str, claim: str, rules: 
     assert read_course().run(command, LOG).hard(claim) == rules
 
 
-def test_tests_told_as_added_to_a_file_to_which_no_edit_added_one() -> None:
-    told = "`parse_test.go`: Added new test for the rows"
-    course = read_course().read("/repo/cmd/parse_test.go", TESTS)
-    course.edit(
-        "/repo/cmd/parse_test.go", "package parse", "package parse\n\nfunc TestOneRow(t *testing.T) {\n}"
-    )
-    assert ("warning", "unwritten_name") not in course.found(told)
-    course = read_course().read("/repo/cmd/parse_test.go", TESTS)
-    course.edit("/repo/cmd/parse_test.go", "(t *testing.T) {\n}", "(t *testing.T) {\n\tt.Parallel()\n}")
-    assert ("warning", "unwritten_name") in course.found(told)
-    assert ("warning", "unwritten_name") not in course.found("`parse_test.go`: Updated the tests of the rows")
-
-
 def test_after_an_action_that_nothing_did() -> None:
     told = "After deploying, the parser showed six rows instead of one."
     course = read_course().run("go run ./cmd", "6 rows")
-    assert ("warning", "action_not_run") in course.found(told)
-    assert ("warning", "action_not_run") not in course.run("make deploy", "done").found(told)
-
-
-def test_a_script_that_no_command_ran() -> None:
-    told = "The script check_rows.py was run and passed."
-    course = read_course().add(EventKind.ASSISTANT, "I will write check_rows.py for the rows.").run("ls", "a")
-    assert ("warning", "script_not_run") in course.found(told)
-    assert ("warning", "script_not_run") not in course.run("python check_rows.py", "ok").found(told)
-
-
-@pytest.mark.parametrize(
-    ("claim", "rules"),
-    [
-        ("All tests pass", ["test_result_differs"]),
-        ("The reads rows tests pass", ["test_result_differs"]),
-        ("The store tests pass", []),
-        ("All tests passed before the last change", []),
-        ("All tests should pass", []),
-    ],
-)
-def test_tests_told_as_passing_after_a_last_run_that_failed(claim: str, rules: list[str]) -> None:
-    assert read_course().run("go test ./... -v", FAILED).hard(claim) == rules
-
-
-def test_tests_may_pass_after_a_change_or_another_run() -> None:
-    edited = (
-        read_course().run("go test ./...", FAILED).edit(PATH, "return len(lines)", "return len(lines) + 1")
-    )
-    assert edited.hard("All tests pass") == []
-    assert (
-        read_course().run("go test ./...", FAILED).run("go test ./...", PASSED).hard("All tests pass") == []
-    )
+    assert ("warning", "unsupported_action") in course.found(told)
+    assert ("warning", "unsupported_action") not in course.run("make deploy", "done").found(told)
 
 
 @pytest.mark.parametrize(("kind", "told"), [("Explore", True), ("code-reviewer", True), ("dev", False)])
@@ -325,7 +259,8 @@ def test_an_agent_that_only_reads_wrote_nothing(kind: str, told: bool) -> None:
     course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
     course.used("Task", ToolAction.AGENT, "", f"subagent_type: {kind}\nprompt: look at it", "It is fine.")
-    assert (course.hard("`store.go` was changed so that longer headers pass") == ["unchanged_file"]) is told
+    found = course.found("`store.go` was changed so that longer headers pass")
+    assert (("warning", "unchanged_file") in found) is told
 
 
 ORPHANED = (

@@ -177,11 +177,10 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
     assert "importing the earlier file would complete the scope" in report.gates["B"].findings[0].message
 
 
-def test_an_invented_instruction_fails_b_and_is_warned_of() -> None:
-    """A quotation attributed to the user that no human said is untraceable; gate D only warns."""
+def test_an_invented_instruction_fails_b() -> None:
+    """A quotation attributed to the user that no human said is untraceable."""
     report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))
     assert rules(report, "B") == ["quote_not_said"]
-    assert "quote_not_said" in rules(report, "D", "warning")
 
 
 def test_the_agents_words_are_not_the_users() -> None:

@@ -176,7 +176,7 @@ def test_lost_open_work_fails_retention_and_contradiction() -> None:
     assert "decision was altered: Keep the retry limit at 3" in lost
     unlisted, untrue = hard(given, "D")
     assert unlisted.startswith("message_list_incomplete: ") and "compare_totals.py" in unlisted
-    assert untrue.startswith("status_conflict: ") and "event 199" in untrue
+    assert untrue.startswith("status_conflict: ") and "[199]" in untrue
     assert given.tags == ("insufficient_fidelity", "contradiction_detected")
 
 

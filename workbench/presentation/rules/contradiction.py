@@ -22,14 +22,6 @@ RULES: tuple[RuleHelp, ...] = (
         FIX_NUMBER,
     ),
     RuleHelp(
-        "count_conflict",
-        "D",
-        "always",
-        "a number of changed files that the session's edits refute",
-        "“changed 5 files” where tools changed 3",
-        FIX_NUMBER,
-    ),
-    RuleHelp(
         "push_before_commit",
         "D",
         "always",

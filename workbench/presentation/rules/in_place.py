@@ -30,7 +30,8 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     _rule(
         "code_differs",
-        "a version, ticket, address or hash that occurs nowhere, where a passage has another with the rest",
+        "a version, ticket or address that occurs nowhere, where a passage has another with the rest; a hash "
+        "that occurs nowhere at all",
         "“ENT-136” where the session has ENT-163",
     ),
     _rule(
@@ -42,26 +43,6 @@ RULES: tuple[RuleHelp, ...] = (
         "change_turned",
         "a change that the session has the other way round",
         "“from ref to state” of “from state to ref”",
-    ),
-    _rule(
-        "pair_turned",
-        "two names of which each has the number of the other",
-        "“a at 418, b at 459” where a is at 459 and b at 418",
-    ),
-    _rule(
-        "action_not_run",
-        "an action reported as done that no command does and nobody's words report",
-        "“committed”, and nothing commits",
-    ),
-    _rule(
-        "script_not_run",
-        "a script reported as run that no command after its writing names",
-        "“check.py passed”, which was only written",
-    ),
-    _rule(
-        "run_turned",
-        "a check reported as passing or failing, whose last run did the other",
-        "“the lint fails” after a clean run",
     ),
     _rule(
         "task_open",

@@ -74,7 +74,7 @@ RULES: tuple[RuleHelp, ...] = (
         "quote_not_said",
         "B",
         "sometimes",
-        "a quotation attributed to the user that no human message holds (gate D warns of it too)",
+        "a quotation attributed to the user that no human message holds",
         "User: “never touch main”, where the user never said so",
         "Correct the quotation, attribute it to whoever said it, or leave it out.",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.presentation.rules.rule import FIX_NUMBER, READ, RELINK, RuleHelp
+from workbench.presentation.rules.rule import FIX_NUMBER, READ, RuleHelp
 
 RULES: tuple[RuleHelp, ...] = (
     RuleHelp(
@@ -54,12 +54,11 @@ RULES: tuple[RuleHelp, ...] = (
     ),
     RuleHelp("id_unseen", "D", "never", "the same, less surely", "a name in ordinary words", READ),
     RuleHelp("name_unseen", "D", "never", "a proper name that nobody said", "“Kafka” where nobody did", READ),
-    RuleHelp("ref_unseen", "D", "never", "a branch, tag or host that occurs nowhere", "`release/2.1`", READ),
     RuleHelp(
         "unsupported_action",
         "D",
         "never",
-        "an action reported as done that no command and no word of the session names",
+        "an action reported as done that no command does and nobody's words report",
         "“deployed”, and nothing deploys",
         READ,
     ),
@@ -67,7 +66,7 @@ RULES: tuple[RuleHelp, ...] = (
         "tests_not_passing",
         "D",
         "never",
-        "tests reported as passing where the last run failed",
+        "tests reported as passing where the last run failed and printed a failure",
         "“all tests pass” after a red run",
         READ,
     ),
@@ -75,8 +74,8 @@ RULES: tuple[RuleHelp, ...] = (
         "outcome_differs",
         "D",
         "never",
-        "a pass or failure that no test run of the session shows",
-        "“3 tests failed” where every run passed",
+        "a check of a short session reported as failing still, whose last result passes",
+        "“the check still fails” after its last run printed “ok”",
         READ,
     ),
     RuleHelp(
@@ -104,14 +103,6 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "plan_reported_done",
-        "D",
-        "never",
-        "something reported as done that the source only plans",
-        "“added caching” of “next I will add caching”",
-        READ,
-    ),
-    RuleHelp(
         "plan_told_done",
         "D",
         "never",
@@ -119,7 +110,6 @@ RULES: tuple[RuleHelp, ...] = (
         "“was renamed” of “rename it”",
         READ,
     ),
-    RuleHelp("value_replaced", "D", "never", "a value that the source later replaces", "the old port", READ),
     RuleHelp(
         "errors_denied",
         "D",
@@ -170,14 +160,6 @@ RULES: tuple[RuleHelp, ...] = (
         "never",
         "something the user is said to have reported, asked or decided, with no such message",
         "“the user confirmed the fix”",
-        READ,
-    ),
-    RuleHelp(
-        "owner_differs",
-        "D",
-        "never",
-        "words of the user credited to the agent, or the other way round",
-        "“the user measured 40 ms”, which the agent did",
         READ,
     ),
     RuleHelp(
@@ -232,14 +214,6 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "labels_swapped",
-        "D",
-        "never",
-        "what the source says of two things, the other way round",
-        "“1 wants tables and 2 plots” of “1 wants plots, 2 wants tables”",
-        READ,
-    ),
-    RuleHelp(
         "exception_left_out",
         "D",
         "never",
@@ -256,38 +230,6 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "actor_differs",
-        "D",
-        "never",
-        "an act that somebody else said to do",
-        "“the agent is to mail them” of the user's “I'll mail them”",
-        READ,
-    ),
-    RuleHelp(
-        "wish_denied",
-        "D",
-        "never",
-        "something that the user barred, affirmed",
-        "“with a tag” of “no tag”",
-        READ,
-    ),
-    RuleHelp(
-        "wish_kept",
-        "D",
-        "never",
-        "something that the user wanted left as it is, as changed or gone",
-        "“the class was deleted” of “keep the class for now”",
-        READ,
-    ),
-    RuleHelp(
-        "still_ahead",
-        "D",
-        "never",
-        "an act reported as done that was still ahead when it was last spoken of",
-        "“was migrated” of “still to be migrated”",
-        READ,
-    ),
-    RuleHelp(
         "overclaim",
         "D",
         "never",
@@ -296,18 +238,7 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "weak_support",
-        "D",
-        "never",
-        "a claim whose links hold few of its words",
-        "a link to a nearby line",
-        RELINK,
-    ),
-    RuleHelp(
         "unsupported", "D", "never", "a claim most of whose words no passage holds", "an inference", READ
-    ),
-    RuleHelp(
-        "uncarried", "D", "never", "a claim that no passage of the session carries", "an inference", READ
     ),
     RuleHelp(
         "question_as_statement",
@@ -324,21 +255,5 @@ RULES: tuple[RuleHelp, ...] = (
         "pending work that nothing in the session names",
         "“next: add rate limits”, which nobody mentioned",
         READ,
-    ),
-    RuleHelp(
-        "unwritten_name",
-        "D",
-        "never",
-        "a function or name reported as added that no tool wrote",
-        "“added `retry_all`”, and nothing writes it",
-        READ,
-    ),
-    RuleHelp(
-        "message_list_order",
-        "D",
-        "never",
-        "a list of user messages in another order than they were sent",
-        "the second message listed first",
-        "Put them in order, or do not call it a list of all messages.",
     ),
 )

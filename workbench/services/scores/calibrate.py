@@ -47,12 +47,12 @@ INTENDED: dict[str, frozenset[str]] = {
     "swap_entity_out": frozenset({"name_unseen", "id_absent", "id_unseen"}),
     "swap_entity_in": frozenset(),
     "flip_status": frozenset({"status_conflict", "polarity_conflict", "polarity_hint", "opposite_word"}),
-    "proposed_as_done": frozenset({"plan_told_done", "plan_reported_done", "status_conflict"}),
-    "invent_claim": frozenset({"unsupported", "weak_support", "link_mismatch", "link_unsupported"}),
-    "stale_value": frozenset({"superseded", "value_replaced"}),
+    "proposed_as_done": frozenset({"plan_told_done", "status_conflict"}),
+    "invent_claim": frozenset({"unsupported", "link_mismatch", "link_unsupported"}),
+    "stale_value": frozenset({"superseded", "value_outdated"}),
     "break_link": _UNLINKED,
     "shift_link": _UNLINKED,
-    "wrong_span": frozenset({"link_mismatch", "link_unsupported", "weak_support"}),
+    "wrong_span": frozenset({"link_mismatch", "link_unsupported"}),
 }
 """The rules that each fault is meant for; no rule can see two people exchanged."""
 

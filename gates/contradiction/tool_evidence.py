@@ -1,0 +1,50 @@
+"""What the tools of a session may have done, and links to it, for rules that hold a claim against them."""
+
+from __future__ import annotations
+
+import re
+
+from gates.search.index import SourceIndex
+from gates.search.session_facts import CommandRun
+from gates.source import EventKind, SourceLink, ToolAction, make_link
+
+SHOWN = 160
+
+
+def _link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
+    """A link to the beginning of an event; None to one without words."""
+    text = index.events[ordinal].text
+    end = min(len(text), SHOWN)
+    return make_link(index.source.session_id, ordinal, text, 0, end) if end else None
+
+
+def links_of(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
+    """Links to the beginnings of events, of those that have words."""
+    return tuple(link for link in (_link_of(o, index) for o in ordinals) if link is not None)
+
+
+_WRITES = re.compile(
+    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick"
+    r"|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
+)
+
+_NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
+"""Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
+
+
+def may_write(run: CommandRun) -> bool:
+    """Whether a command may write a file."""
+    return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
+
+
+_READER = re.compile(
+    r"^subagent_type: (?:[\w-]+:)?\S*(?:explor|review|research|plan|search|audit|analys)", re.I | re.MULTILINE
+)
+"""An agent that looks at files and writes none."""
+
+
+def other_hands(index: SourceIndex) -> bool:
+    """Whether another agent that may write worked in the session: its tools are not seen."""
+    agents = (e for e in index.events if e.tool is not None and e.tool.action is ToolAction.AGENT)
+    calls = (e.text for e in agents if e.kind is EventKind.TOOL_CALL)
+    return any(_READER.search(text) is None for text in calls)
