@@ -28,6 +28,6 @@ def test_another_package_of_the_name_is_named(tmp_path: Path, name: str) -> None
     code = RUN.format(other=str(package.parent), root=str(ROOT), store=str(tmp_path / "s.duckdb"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
-    assert f"another package is named {name} and stands in the way: {package}" in done.stderr
+    assert f"another package is named {name} and takes its place: {package}" in done.stderr
     assert "environment of its own" in done.stderr
     assert "Traceback" not in done.stderr
