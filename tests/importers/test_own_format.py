@@ -69,3 +69,24 @@ def test_other_summaries_are_read_as_before() -> None:
     items, _ = parse_summary(text)
     assert "[e2]" in items[-1].text
     assert FailureDetail(category="error", where="", why="") not in [item.detail for item in items]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "where", "why"),
+    [
+        ("It failed (where: ci; why: no disk (again))", "It failed", "ci", "no disk (again)"),
+        ("It failed (where: ci)", "It failed", "ci", ""),
+        ("It failed (why: no disk)", "It failed", "", "no disk"),
+        ("It failed in a call of main ()", "It failed in a call of main ()", "", ""),
+    ],
+)
+def test_a_failure_has_its_detail_behind_it(text: str, left: str, where: str, why: str) -> None:
+    (item,), _ = parse_summary(f"# Summary of events 1 to 9\n\n## Failures\n\n- {text}\n")
+    assert (item.text, item.detail) == (left, FailureDetail(category="error", where=where, why=why))
+
+
+def test_a_failure_that_only_looks_like_detail_is_read_as_text() -> None:
+    """However often a detail seems to begin: nothing is tried for each pair of beginnings."""
+    text = "It failed" + " (where: why: " * 20_000 + "x"
+    (item,), _ = parse_summary(f"# Summary of events 1 to 9\n\n## Failures\n\n- {text}\n")
+    assert item.text == text
