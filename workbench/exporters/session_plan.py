@@ -273,12 +273,12 @@ class Repeats:
         if stand.source is None:
             return None
         inside = range(stand.source.start, stand.source.end + 1)
-        there = sorted(key for key in self._places if isinstance(key, int) and key in inside)
-        if not there:
+        first = next((self._places[each] for each in inside if each in self._places), None)
+        if first is None:
             return None
         kept = [self._places[each] for each in stand.source.kept if each in self._places]
         links = [[*self._links(each)] for each in stand.links]
-        return {"from": self._places[there[0]], "kept": kept, **({"links": links} if any(links) else {})}
+        return {"from": first, "kept": kept, **({"links": links} if any(links) else {})}
 
     def _links(self, links: Sequence[SourceLink]) -> Iterator[dict[str, Any]]:
         """Links by places; what the new file does not hold is left out."""
