@@ -17,7 +17,7 @@ from gates.render import sections
 from gates.source import EventKind, SourceEvent, SourceLink, parse_chunk_id
 from workbench.exporters.base import ExportContext, NativeRecord, ReplacedRange
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
-from workbench.exporters.summaries import context_text
+from workbench.exporters.summaries import session_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _stand(artifact: Artifact) -> Stand:
     source = artifact.source
     range_ = ReplacedRange(source.source_start, source.source_end, source.kept)
     links = tuple(item.links for _, items in sections(artifact.items) for item in items)
-    return Stand(context_text(artifact, numbered=False).strip(), source=range_, links=links)
+    return Stand(session_text(artifact).strip(), source=range_, links=links)
 
 
 def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry | None:
