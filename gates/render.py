@@ -38,22 +38,25 @@ _INSIDE = re.compile(r"\n(?!\n)")
 _STATUS_WORD = {"open": "Open: ", "done": "Done: ", None: ""}
 
 
-def artifact_text(artifact: Artifact, *, numbered: bool = True) -> str:
-    """The artifact as Markdown, ending in a newline; equal artifacts give equal text.
-
-    `numbered`: with the numbers of events, which mean nothing where the events are numbered anew.
-    """
+def artifact_text(artifact: Artifact) -> str:
+    """The artifact as Markdown, ending in a newline; equal artifacts give equal text."""
     source = artifact.source
-    title = f"{TITLE}events {source.source_start} to {source.source_end}" if numbered else PLAIN_TITLE
+    return _text(artifact, f"{TITLE}events {source.source_start} to {source.source_end}")
+
+
+def unnumbered_text(artifact: Artifact) -> str:
+    """The same without the numbers of events, which mean nothing where the events are numbered anew."""
+    return _text(without_links(artifact), PLAIN_TITLE)
+
+
+def _text(artifact: Artifact, title: str) -> str:
     lines = [title, ""]
-    if not numbered:
-        artifact = without_links(artifact)
     if any(item.links for item in artifact.items):
         lines += [LEGEND, ""]
     if artifact.objective.strip():
         lines += ["## Objective", "", artifact.objective.strip(), ""]
-    for title, items in sections(artifact.items):
-        lines += [f"## {title}", ""]
+    for heading, items in sections(artifact.items):
+        lines += [f"## {heading}", ""]
         lines += [item_line(item) for item in items]
         lines.append("")
     if artifact.narrative and artifact.narrative.strip():

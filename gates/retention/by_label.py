@@ -1,7 +1,7 @@
-"""Items told by the label that they had where they were said: `Task 4`, `option A`, the file of a plan.
+"""Items named by the label that they had where they were said: `Task 4`, `option A`, the file of a plan.
 
 A summary that names the label with some of the words says which one it means, in however other words. A title
-of two words, or an answer that took an option by its letter, is told by little else.
+of two words, or an answer that took an option by its letter, is named by little else.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _REFUSED = re.compile(
 )
 
 
-def told_by_label(wanted: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
-    """The statement that tells an item by its label; None where it has none, or no statement names it."""
+def named_by_label(wanted: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
+    """The statement that names an item by its label; None where it has none, or no statement names it."""
     if wanted.kind == "open_work":
         task = _NUMBERED.match(wanted.text)
         return None if task is None else next((u for u in units if _same_task(task, u)), None)

@@ -30,7 +30,7 @@ from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.neighbours import told_together
+from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -104,7 +104,7 @@ def best_match(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    best = replace(best, together=told_together(said.stems, considered, weight))
+    best = replace(best, together=stated_together(said.stems, considered, weight))
     own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
     if own is not None:
         return own
@@ -141,8 +141,8 @@ def _joined(
     match = compare(wanted, said, ArtifactStatement(together, None), weight)
     if match.verdict not in RETAINED:
         return best
-    told = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
-    return replace(told, together=best.together)
+    joined = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
+    return replace(joined, together=best.together)
 
 
 _NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})

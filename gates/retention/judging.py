@@ -1,4 +1,4 @@
-"""What became of one captured item, with all the ways in which a summary may tell it (S1 gate C).
+"""What became of one captured item, with all the ways in which a summary may state it (S1 gate C).
 
 `gates.retention.comparison` sets an item beside each statement. Here the best of these is taken, and where it
 retains nothing, the item's own part, its label, its sentences one by one, and what came of it.
@@ -6,6 +6,7 @@ retains nothing, the item's own part, its label, its sentences one by one, and w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from gates.capture import CapturedItem
@@ -13,7 +14,7 @@ from gates.findings import Memo
 from gates.language.similarity import Weight
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
-from gates.retention.by_label import told_by_label
+from gates.retention.by_label import named_by_label
 from gates.retention.clear_words import says_all
 from gates.retention.comparison import best_match
 from gates.retention.decision_text import to_hold
@@ -37,36 +38,30 @@ def judge(
     With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
     what each statement makes of it between artifacts judged by one index and capture.
     """
-    best = best_match(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+
+    def best_of(item: CapturedItem) -> Match:
+        return best_match(item, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+
+    best = best_of(wanted)
     if best.verdict in RETAINED:
         return best
     part = own_part(wanted)
     if part is not None:
-        shorter = wanted.model_copy(update={"text": part})
-        stated = best_match(shorter, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+        stated = best_of(wanted.model_copy(update={"text": part}))
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    told = told_by_label(wanted, candidates) if owned is None else None
-    if told is not None:
-        return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=told)
-    if _told_in_parts(wanted, candidates, owned, weight, memo, weak_quotes=weak_quotes):
+    labelled = named_by_label(wanted, candidates) if owned is None else None
+    if labelled is not None:
+        return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=labelled)
+    if _stated_in_parts(wanted, best_of):
         return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
     return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
 
 
-def _told_in_parts(
-    wanted: CapturedItem,
-    candidates: tuple[ArtifactStatement, ...],
-    owned: dict[str, frozenset[str]] | None,
-    weight: Weight,
-    memo: Memo | None,
-    *,
-    weak_quotes: bool,
-) -> bool:
+def _stated_in_parts(wanted: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
     """Whether each sentence of an item of several is retained by some statement, each clear in itself."""
     parts = pieces(to_hold(wanted.kind, wanted.text))[1:]
     if len(parts) < 2 or not all(map(says_all, parts)):
         return False
     shorter = (wanted.model_copy(update={"text": part}) for part in parts)
-    found = (best_match(each, candidates, owned, weight, memo, weak_quotes=weak_quotes) for each in shorter)
-    return all(match.verdict in RETAINED for match in found)
+    return all(best_of(each).verdict in RETAINED for each in shorter)

@@ -1,4 +1,4 @@
-"""How much of an item some neighbouring statements tell together: a summary may need several for one."""
+"""How much of an item neighbouring statements state together: a summary may need several for one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEIGHBOURS = 3
 """Statements in a row that are read together."""
 
 
-def told_together(stems: frozenset[str], units: Sequence[ArtifactStatement], weight: Weight) -> float:
+def stated_together(stems: frozenset[str], units: Sequence[ArtifactStatement], weight: Weight) -> float:
     """The largest share of some stems that statements in a row hold."""
     runs = _runs(tuple(unit.said.stems for unit in units))
     return max((coverage(stems, run, weight) for run in runs), default=0.0)

@@ -97,8 +97,8 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     return tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
 
 
-def standing(artifact: Artifact, index: SourceIndex) -> Artifact:
-    """A transcript's own compaction with those of its links that stand, which the file it came in states.
+def with_sound_links(artifact: Artifact, index: SourceIndex) -> Artifact:
+    """A transcript's own compaction with those of the links, stated by its file, whose words are there.
 
     Where the words stand elsewhere in their event, and once, the link leads there; any other is left out, so
     that its statement is linked like one that came without. Not for links that somebody gives with an
@@ -107,13 +107,13 @@ def standing(artifact: Artifact, index: SourceIndex) -> Artifact:
     if artifact.origin is not Origin.IMPORTED or not any(item.links for item in artifact.items):
         return artifact
     items = tuple(
-        item.model_copy(update={"links": tuple(_standing(item.links, index))}) if item.links else item
+        item.model_copy(update={"links": tuple(_sound(item.links, index))}) if item.links else item
         for item in artifact.items
     )
     return artifact.model_copy(update={"items": items})
 
 
-def _standing(links: tuple[SourceLink, ...], index: SourceIndex) -> Iterator[SourceLink]:
+def _sound(links: tuple[SourceLink, ...], index: SourceIndex) -> Iterator[SourceLink]:
     for link in links:
         if index.resolve(link).ok:
             yield link
@@ -138,13 +138,13 @@ def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None
 
 
 def linked_import(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
-    """An imported artifact with links; of those that a transcript's own compaction states, what stands.
+    """An imported artifact with links; of those that a transcript's own compaction states, the sound ones.
 
     Any other artifact is given back as it is.
     """
     if artifact.origin is not Origin.IMPORTED:
         return artifact
-    own = standing(artifact, index) if artifact.strategy == NATIVE else artifact
+    own = with_sound_links(artifact, index) if artifact.strategy == NATIVE else artifact
     return link_items(own, index, search)
 
 

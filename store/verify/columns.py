@@ -16,6 +16,7 @@ from sqlmodel import Session, SQLModel, select
 from gates.artifact import Artifact
 from gates.canonical import short_id
 from gates.errors import GateError
+from gates.render import without_links
 from gates.report import GateReport
 from store.errors import StoreError
 from store.records import artifacts
@@ -103,7 +104,7 @@ def check_links(session: Session) -> Iterator[StoreProblem]:
             artifact = artifacts.artifact_of(owner.body, owner.artifact_id)
         except (StoreError, GateError, ValueError):
             continue  # named as an artifact already
-        if _bare(linked) != _bare(artifact):
+        if without_links(linked).artifact_id != without_links(artifact).artifact_id:
             yield StoreProblem("links", row.artifact_id, "without its links it is another artifact", _ALTERED)
 
 
@@ -145,10 +146,3 @@ def check_totals(session: Session) -> Iterator[StoreProblem]:
                 f"its events, turns, steps and tokens are {list(said)}, its events add up to {list(counted)}",
                 _ALTERED,
             )
-
-
-def _bare(artifact: Artifact) -> str:
-    """The id that the artifact would have without links."""
-    return artifact.with_items(
-        tuple(item.model_copy(update={"links": ()}) for item in artifact.items)
-    ).artifact_id

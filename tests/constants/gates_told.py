@@ -6,8 +6,8 @@ from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.restatement import ArtifactStatement
 from gates.retention.bans import banned, became_of
-from gates.retention.by_label import told_by_label
-from gates.retention.neighbours import _runs, told_together
+from gates.retention.by_label import named_by_label
+from gates.retention.neighbours import _runs, stated_together
 from tests.constants.holding import holds
 
 GATES = "gates.retention"
@@ -38,7 +38,7 @@ def _told(kind: str, text: str, stated: str) -> bool:
             "origin": "phrase",
         }
     )
-    return told_by_label(wanted, (ArtifactStatement(statement(stated), None),)) is not None
+    return named_by_label(wanted, (ArtifactStatement(statement(stated), None),)) is not None
 
 
 @holds(f"{GATES}.by_label:TITLE_HELD", step=0.1)
@@ -70,4 +70,4 @@ def three_statements_are_read_together() -> None:
     """What stands in three neighbours is told together, what stands in four is not."""
     _runs.cache_clear()
     told = [ArtifactStatement(statement(each), None) for each in ("parcel", "ledger", "depot", "courier")]
-    assert told_together(statement("parcel ledger depot courier").stems, told, even) == 0.75
+    assert stated_together(statement("parcel ledger depot courier").stems, told, even) == 0.75

@@ -12,7 +12,7 @@ from gates.source import SourceEvent
 from workbench.exporters.base import ExportContext
 from workbench.exporters.claude_code import CONTINUED, ClaudeCodeExporter
 from workbench.exporters.codex import PREAMBLE, CodexExporter
-from workbench.exporters.summaries import context_text
+from workbench.exporters.summaries import session_text
 from workbench.importers.speech import CONTINUED as KNOWN_BY
 
 from .samples import SUMMARY, call, context, event, result
@@ -27,7 +27,7 @@ REPLACED = (
     event(4, "thinking", "secret thoughts"),
 )
 TAIL = (event(10, "user", "Go on"), call(11, "c2"), result(12, "c2"), event(13, "assistant", "Done."))
-TEXT = context_text(SUMMARY, numbered=False).strip()
+TEXT = session_text(SUMMARY).strip()
 
 
 def test_claude_code_finds_the_summary_in_the_place_of_a_compaction() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,3 +106,25 @@ def test_survivors_find_what_a_full_comparison_finds(said: list[str]) -> None:
         inner = [p for p, known in enumerate(survivors.texts) if subsumes(text, known)]
         assert survivors.contained(text) == (inner[0] if inner else None)
         survivors.add(text)
+
+
+class Counted(EventWords):
+    """Words that count how often any of them is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __lt__(self, other: EventWords) -> bool:
+        Counted.compared += 1
+        return (self.ordinal, self.start, self.end) < (other.ordinal, other.start, other.end)
+
+
+def test_a_place_is_joined_to_a_thousand_without_sorting_them_again() -> None:
+    """Else what a person repeats all day would cost the square of how often."""
+    often = made("keep the exporter fast", 0)
+    many = replace(often, words=tuple(Counted(n, 0, 5) for n in range(1_000)), touched=tuple(range(1_000)))
+    Counted.compared = 0
+    joined = many.joined(replace(often, words=(Counted(500, 3, 5),), touched=(500,)))
+    assert joined.words[500:502] == (Counted(500, 0, 5), Counted(500, 3, 5))
+    assert len(joined.words) == 1_001 and len(joined.touched) == 1_000
+    assert Counted.compared < 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gates.evaluate import evaluate
 from gates.source import SourceEvent
 from tests.gates.build import artifact_of, index_of, item, link_to, source_events
-from tests.gates.test_verdicts import CAPTURE, GOOD, judge, rules
+from tests.gates.small_report import CAPTURE, GOOD, judge, rules
 
 
 def test_tests_told_to_pass_that_failed_are_a_contradiction() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from gates.artifact import FailureDetail, Item, ItemKind
-from gates.render import artifact_text
+from gates.artifact import Artifact, FailureDetail, Item, ItemKind
+from gates.render import artifact_text, unnumbered_text
 from tests.gates_snapshot.build import artifact, link
 from workbench.exporters.claude_code import CONTINUED
 from workbench.exporters.summaries import context_text
@@ -43,12 +45,14 @@ def test_each_statement_comes_back_as_it_was() -> None:
     assert narrative is None and not any(item.links for item in items)
 
 
-@pytest.mark.parametrize("numbered", [True, False])
-def test_numbers_of_events_and_the_words_of_the_format_are_no_statements(numbered: bool) -> None:
-    made = artifact(*ITEMS, start=1, end=9)
-    items, _ = parse_summary(artifact_text(made, numbered=numbered))
+@pytest.mark.parametrize(("text", "numbered"), [(artifact_text, True), (unnumbered_text, False)])
+def test_numbers_of_events_and_the_words_of_the_format_are_no_statements(
+    text: Callable[[Artifact], str], numbered: bool
+) -> None:
+    written = text(artifact(*ITEMS, start=1, end=9))
+    items, _ = parse_summary(written)
     assert not any("[e" in item.text or "eN" in item.text for item in items)
-    assert ("[e2]" in artifact_text(made, numbered=numbered)) == numbered
+    assert ("[e2]" in written) == numbered
 
 
 def test_an_objective_that_opens_a_fence_ends_with_its_own() -> None:
@@ -69,3 +73,24 @@ def test_other_summaries_are_read_as_before() -> None:
     items, _ = parse_summary(text)
     assert "[e2]" in items[-1].text
     assert FailureDetail(category="error", where="", why="") not in [item.detail for item in items]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "where", "why"),
+    [
+        ("It failed (where: ci; why: no disk (again))", "It failed", "ci", "no disk (again)"),
+        ("It failed (where: ci)", "It failed", "ci", ""),
+        ("It failed (why: no disk)", "It failed", "", "no disk"),
+        ("It failed in a call of main ()", "It failed in a call of main ()", "", ""),
+    ],
+)
+def test_a_failure_has_its_detail_behind_it(text: str, left: str, where: str, why: str) -> None:
+    (item,), _ = parse_summary(f"# Summary of events 1 to 9\n\n## Failures\n\n- {text}\n")
+    assert (item.text, item.detail) == (left, FailureDetail(category="error", where=where, why=why))
+
+
+def test_a_failure_that_only_looks_like_detail_is_read_as_text() -> None:
+    """However often a detail seems to begin: nothing is tried for each pair of beginnings."""
+    text = "It failed" + " (where: why: " * 20_000 + "x"
+    (item,), _ = parse_summary(f"# Summary of events 1 to 9\n\n## Failures\n\n- {text}\n")
+    assert item.text == text

@@ -9,7 +9,7 @@ import pytest
 from gates.artifact import Artifact
 from gates.imported import imported_artifact
 from gates.search.index import SourceIndex
-from gates.search.linking import link_items, standing
+from gates.search.linking import link_items, with_sound_links
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction
 from workbench.importers.exported import stated_factor, stated_links, with_items
@@ -35,7 +35,7 @@ def found(*links: Any) -> FoundCompaction:
 def linked(*links: Any) -> Artifact:
     artifact = imported_artifact("ses_x", found(*links))
     index = SourceIndex.build(artifact.source.range(), EVENTS, scope_complete=True)
-    return link_items(standing(artifact, index), index)
+    return link_items(with_sound_links(artifact, index), index)
 
 
 def link(place: str, start: int, quote: str, **more: Any) -> dict[str, Any]:

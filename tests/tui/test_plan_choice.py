@@ -11,7 +11,9 @@ from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
 from workbench.presentation.figures import short
 from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.lookup.library import library
 from workbench.services.plans.plan import CostPlan, plan_range
+from workbench.services.plans.plan_runs import PlannedGeneration
 from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 
@@ -80,8 +82,6 @@ async def test_a_broken_configuration_hinders_no_draft(env: Env, tmp_path: Path)
 
 def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> None:
     """Whatever the strategy."""
-    from workbench.services.lookup.library import library
-
     session = library(env)[0].session.session_id
     plan = plan_range(priced(env, tmp_path), ChosenRange(session, 0, 8, "as asked for"))
     for each in (*(one.strategy for one in plan.estimates), "another"):
@@ -90,3 +90,20 @@ def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> No
         assert max(map(len, lines)) <= 68
     assert row_cells(plan, "another") == row_cells(None, "intentional")
     assert "calls no model" in row_cells(plan, "checkpoint")[-1].text
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("size", [WIDE, (120, 36), NARROW])
+async def test_how_a_plan_fits_the_cap_is_never_cut(
+    env: Env, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Whatever the words; of how many stages that is so stands in the lines below."""
+    runs = (PlannedGeneration(13_000, 13_000, 334, 1),) * 12 + (PlannedGeneration(1_000, 1_000, 0, 1),) * 22
+    real = plan_range(env, ChosenRange(library(env)[0].session.session_id, 0, 8, "as asked for"))
+    changed = replace(real, estimates=tuple(replace(each, runs=runs) for each in real.estimates))
+    monkeypatch.setattr("workbench.services.plans.plan.plan_range", lambda *_args, **_more: changed)
+    async with running(env, size) as pilot:
+        await press(pilot, "enter", "right_parenthesis", "c", "j")
+        text = screen_text(pilot.app)
+    assert "over if corrected  " in text and "over if corrected…" not in text
+    assert "In 12 of 34 stages: over if corrected." in " ".join(stated(changed, "intentional"))

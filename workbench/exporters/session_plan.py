@@ -17,7 +17,7 @@ from gates.render import sections
 from gates.source import EventKind, SourceEvent, SourceLink, parse_chunk_id
 from workbench.exporters.base import ExportContext, NativeRecord, ReplacedRange
 from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pairs_of, role_of
-from workbench.exporters.summaries import context_text
+from workbench.exporters.summaries import session_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _stand(artifact: Artifact) -> Stand:
     source = artifact.source
     range_ = ReplacedRange(source.source_start, source.source_end, source.kept)
     links = tuple(item.links for _, items in sections(artifact.items) for item in items)
-    return Stand(context_text(artifact, numbered=False).strip(), source=range_, links=links)
+    return Stand(session_text(artifact).strip(), source=range_, links=links)
 
 
 def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry | None:
@@ -273,12 +273,12 @@ class Repeats:
         if stand.source is None:
             return None
         inside = range(stand.source.start, stand.source.end + 1)
-        there = sorted(key for key in self._places if isinstance(key, int) and key in inside)
-        if not there:
+        first = next((self._places[each] for each in inside if each in self._places), None)
+        if first is None:
             return None
         kept = [self._places[each] for each in stand.source.kept if each in self._places]
         links = [[*self._links(each)] for each in stand.links]
-        return {"from": self._places[there[0]], "kept": kept, **({"links": links} if any(links) else {})}
+        return {"from": first, "kept": kept, **({"links": links} if any(links) else {})}
 
     def _links(self, links: Sequence[SourceLink]) -> Iterator[dict[str, Any]]:
         """Links by places; what the new file does not hold is left out."""

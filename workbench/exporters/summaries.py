@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item
-from gates.render import artifact_text, given_text, item_line, references, sections
+from gates.render import given_text, item_line, references, sections, unnumbered_text
 from workbench.templates.filters import fence, line
 
 OBJECTIVE = "Quoted from the user (in a run: from its settings):"
@@ -19,16 +19,24 @@ NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
 _ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
 
 
-def context_text(artifact: Artifact, *, numbered: bool = True) -> str:
+def context_text(artifact: Artifact) -> str:
     """What stands for a range in a context as plain text: its objective is fenced as a quotation.
 
-    Around it each format says in its own way that it is a summary. `numbered`: with the numbers of events,
-    which mean nothing where the events are numbered anew.
+    Around it each format says in its own way that it is a summary.
     """
+    return given_text(_fenced(artifact))
+
+
+def session_text(artifact: Artifact) -> str:
+    """The same for a session file, which numbers its events anew."""
+    return unnumbered_text(_fenced(artifact))
+
+
+def _fenced(artifact: Artifact) -> Artifact:
     said = artifact.objective.strip()
-    if said:
-        artifact = artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
-    return given_text(artifact) if numbered else artifact_text(artifact, numbered=False)
+    if not said:
+        return artifact
+    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
 
 
 def summary_markdown(artifact: Artifact) -> str:

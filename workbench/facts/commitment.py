@@ -6,13 +6,16 @@ against come from one reading of the events. It holds no verdict about any artif
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, TypeVar
 
 from workbench.facts.spans import EventWords
 
 Status = Literal["open", "done", "in_force", "superseded"]
+Place = TypeVar("Place", EventWords, int)
 
 
 class CommitmentKind(StrEnum):
@@ -102,7 +105,16 @@ class Commitment:
 
     def joined(self, other: Commitment) -> Commitment:
         """The same, restated by another: every place of both, in order."""
-        words = tuple(sorted({*self.words, *other.words}))
-        touched = tuple(sorted({*self.touched, *other.touched}))
+        words, touched = _united(self.words, other.words), _united(self.touched, other.touched)
         done = self.carried_out and other.carried_out
         return replace(self, words=words, touched=touched, carried_out=done)
+
+
+def _united(places: tuple[Place, ...], more: Iterable[Place]) -> tuple[Place, ...]:
+    """Places in order with some more in between; of many that hold one each, not all are compared anew."""
+    made = list(places)
+    for each in more:
+        at = bisect_left(made, each)
+        if at == len(made) or made[at] != each:
+            made.insert(at, each)
+    return tuple(made)

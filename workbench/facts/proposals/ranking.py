@@ -281,32 +281,32 @@ def _judged(given: Described) -> RankedStatement:
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:
     """The best, each as far as it says what neither a counted item nor a better one says.
 
-    What says only what a better one says is told with it: each names every place that says so.
+    What says only what a better one says adds its places to it: each names every place that says so.
     """
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
     nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
     """How much of each a chosen one says, and which."""
-    told: dict[int, Commitment] = {}
+    chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
-    while left and len(told) < MOST_PROPOSED:
+    while left and len(chosen) < MOST_PROPOSED:
         worth = {i: pool[i].likelihood * (1 - ALIKE * nearest[i][0]) for i in left}
         best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
         if nearest[best][0] >= SAME:
-            _join(told, nearest[best][1], pool[best])
+            _join(chosen, nearest[best][1], pool[best])
             continue
-        told[best] = pool[best].said
+        chosen[best] = pool[best].said
         for i in left:
             nearest[i] = max(nearest[i], (_shared(pool[i].tokens, pool[best].tokens), best))
     for i in left:
         if nearest[i][0] >= SAME:
-            _join(told, nearest[i][1], pool[i])
-    return [replace(said, sure=False) for said in told.values()]
+            _join(chosen, nearest[i][1], pool[i])
+    return [replace(said, sure=False) for said in chosen.values()]
 
 
-def _join(told: dict[int, Commitment], at: int, other: RankedStatement) -> None:
-    told[at] = told[at].joined(other.said)
+def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:
+    chosen[at] = chosen[at].joined(other.said)
 
 
 def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:

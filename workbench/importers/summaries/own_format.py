@@ -18,7 +18,12 @@ _TITLE = re.compile(
 _BEFORE = 2_000
 """Characters of an agent's own introduction, behind which the title stands."""
 _REFERENCES = re.compile(r"\s*\[e\d{1,12}(?:, e\d{1,12}){0,2}\]$")
-_DETAIL = re.compile(r" \((?:where: (?P<where>[^;]{1,500}))?(?:; )?(?:why: (?P<why>[^\n]{1,2000}))?\)$")
+_DETAIL = re.compile(
+    r" \((?:where: (?P<where>[^;]{1,500}?)(?:; why: (?P<reason>[^\n]{1,2000}))?"
+    r"|why: (?P<why>[^\n]{1,2000}))\)$"
+)
+_MOST_DETAIL = 2_600
+"""Characters at the end of a failure that may be its detail; no regular expression reads more."""
 _LAST = re.compile(r" \(last \w{1,40}\)$")
 """Behind a file: what was done with it last, of which only the link would say more."""
 _STATUS = {"Open: ": "open", "Done: ": "done"}
@@ -96,8 +101,8 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool, linked: bool
     text = text[6:] if status is not None else text
     detail = None
     if kind is ItemKind.FAILURE:
-        found = _DETAIL.search(text)
-        where, why = (found["where"] or "", found["why"] or "") if found is not None else ("", "")
+        found = _DETAIL.search(text, max(0, len(text) - _MOST_DETAIL)) if text.endswith(")") else None
+        where, why = (found["where"] or "", found["reason"] or found["why"] or "") if found else ("", "")
         text = text[: found.start()] if found is not None and found.start() else text
         detail = FailureDetail(category="error", where=where, why=why)
     if kind is ItemKind.ARTIFACT_REF and not linked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 
 from workbench.bootstrap import Env
 from workbench.services.drafts.cap import check_cap
@@ -42,11 +43,13 @@ def draft(
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
     request = replace(request, size=size)
+    native = cache(partial(native_strategy, env, store, chosen.session_id, (chosen.start, chosen.end)))
     if strategy == NATIVE:
-        maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
+        maker, source = native()
         request = replace(request, source=source)
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
     drafted = drafted_of(env, store, maker, request)
-    offer = smaller_offer(env, store, request, drafted, has_native=request.native_characters is not None)
+    known = native if request.native_characters is not None else None
+    offer = smaller_offer(env, store, request, drafted, known)
     return replace(drafted, offer=offer)

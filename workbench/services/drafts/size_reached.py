@@ -49,7 +49,7 @@ class SizeReached:
         return max(0, least - self.tokens)
 
     def words(self) -> str:
-        """`asked for 600 tokens at most (600), has 590`; empty without a size."""
+        """`asked for --size 600, at most 600 tokens; has 590`; empty without a size."""
         if self.most is None:
             return ""
         wanted = f"{self.least:,} to {self.most:,}" if self.least else f"at most {self.most:,}"

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from gates.artifact import Artifact
 from gates.errors import ArtifactError
+from gates.source import SourceRange
 from store.engine import Store
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts import draft as drafting
-from workbench.services.drafts.native_summary import native_strategy
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.services.judgement.context_growth import change_with
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.native import NativeStrategy
+
+Native = tuple[NativeStrategy, SourceRange]
+"""The strategy over the transcript's own summary of a range, and its source with what that kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +32,23 @@ class SmallerOffer:
 
 
 def smaller_offer(
-    env: Env, store: Store, request: DraftRequest, made: drafting.Drafted, *, has_native: bool
+    env: Env,
+    store: Store,
+    request: DraftRequest,
+    made: drafting.Drafted,
+    native: Callable[[], Native] | None,
 ) -> SmallerOffer | None:
     """The draft without a size that leaves the smallest context, where the context does not grow with it.
 
-    Each is drafted and measured; none is kept.
+    Each is drafted and measured; none is kept. All share the request's reading of the events. `native` gives
+    the transcript's own summary of the range, judged at most once; None where there is none.
     """
     judged = made.judged
     if made.growth is None or judged is None or judged.context is None:
         return None
     best: SmallerOffer | None = None
     most = judged.context.after
-    for strategy, artifact in _others(env, store, request, judged.artifact.strategy, has_native=has_native):
+    for strategy, artifact in _others(env, store, request, judged.artifact.strategy, native):
         change = change_with(store, artifact, artifact.artifact_id)
         if change is not None and change.growth is None and change.after < (best.after if best else most):
             best = SmallerOffer(strategy, change.after)
@@ -47,7 +56,7 @@ def smaller_offer(
 
 
 def _others(
-    env: Env, store: Store, request: DraftRequest, strategy: str, *, has_native: bool
+    env: Env, store: Store, request: DraftRequest, strategy: str, native: Callable[[], Native] | None
 ) -> Iterator[tuple[str, Artifact]]:
     plain = replace(request, size=None)
     source = request.source
@@ -56,7 +65,7 @@ def _others(
         bare = replace(plain, source=replace(source, kept=frozenset()), rolled=())
         with suppress(UsageError, ArtifactError):
             yield DEFAULT_STRATEGY, drafting.drafted_artifact(env, store, maker.draft, bare)
-    if has_native and (strategy != NATIVE or request.size is not None):
+    if native is not None and (strategy != NATIVE or request.size is not None):
         with suppress(UsageError, ArtifactError):
-            native, whole = native_strategy(env, store, source.session_id, (source.start, source.end))
-            yield NATIVE, drafting.drafted_artifact(env, store, native.draft, replace(plain, source=whole))
+            summary, whole = native()
+            yield NATIVE, drafting.drafted_artifact(env, store, summary.draft, replace(plain, source=whole))

@@ -19,14 +19,26 @@ Styled = tuple[str, str]
 
 
 def fit(each: Estimate) -> Styled:
-    """How the worst stages of a strategy fit the cap, and how many they are."""
+    """How the worst stages of a strategy fit the cap, and how many they are: `over if corrected 4 of 7`."""
+    words, style = worst_fit(each)
+    return f"{words} {worst_count(each)}".rstrip(), style
+
+
+def worst_fit(each: Estimate) -> Styled:
+    """How the worst stages of a strategy fit the cap: `over if corrected`."""
     if not each.calls_model:
         return "calls no model", "dim"
     if not each.runs:
         return "too few turns", "dim"
-    words, style = FIT_WORDS[each.fit]
-    count = each.fits.count(each.fit)
-    return words + ("" if count == len(each.fits) else f" {count} of {len(each.fits)}"), style
+    return FIT_WORDS[each.fit]
+
+
+def worst_count(each: Estimate) -> str:
+    """How many stages fit the cap no better than the worst, `4 of 7`; empty where all are alike."""
+    fits = each.fits
+    if len(set(fits)) < 2:
+        return ""
+    return f"{fits.count(each.fit)} of {len(fits)}"
 
 
 def planned(each: Beside) -> str:

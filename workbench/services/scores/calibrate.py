@@ -21,7 +21,7 @@ from gates.imported import imported_artifact
 from gates.policy import FAULT_CLASSES, Policy
 from gates.report import GATE_NAMES, Finding, GateReport
 from gates.search.index import Preparer, SourceIndex
-from gates.search.linking import link_statement, standing
+from gates.search.linking import link_statement, with_sound_links
 from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
@@ -210,7 +210,7 @@ def _goods(target: str, env: Env) -> Iterator[_Good]:
         artifact = imported_artifact(transcript.session_id, found)
         if artifact.items and not artifact.opaque:
             judge = _judge(artifact, transcript, preparer, env.policy)
-            yield _Good(target, judge.linked(standing(artifact, judge.index)), judge, env)
+            yield _Good(target, judge.linked(with_sound_links(artifact, judge.index)), judge, env)
 
 
 def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, policy: Policy) -> Evaluator:

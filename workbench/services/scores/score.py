@@ -16,7 +16,7 @@ from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.imported import imported_artifact
 from gates.policy import Policy
 from gates.search.index import Preparer, SourceIndex
-from gates.search.linking import complete_links, standing
+from gates.search.linking import complete_links, with_sound_links
 from gates.second_opinion import evaluator_version
 from gates.source import SourceRange
 from workbench.bootstrap import Env
@@ -207,7 +207,7 @@ class Scorer:
         source = artifact.source
         _check_inside(source.source_start, source.source_end, transcript)
         index = self._index(source.range(), transcript)
-        identity, artifact = artifact.artifact_id, standing(artifact, index) if own else artifact
+        identity, artifact = artifact.artifact_id, with_sound_links(artifact, index) if own else artifact
         judge = Evaluator(index, self._captured(index), self._policy)
         opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
         report = judge.evaluate(artifact, strict=self._strict, artifact_id=identity, opinions=opinions)

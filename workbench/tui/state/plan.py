@@ -18,12 +18,14 @@ DETAIL_LINES = 6
 
 
 def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
-    """Stages, calls, input, output and how that fits the cap; empty for a strategy that is not planned."""
+    """Stages, calls, input, output and how the worst stage fits; empty for a strategy that is not planned.
+
+    A narrow dialog has no room for the number of stages that fit so: `detail_lines` names it.
+    """
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
         return (StyledText(""),) * 5
-    stated, style = plan_words.fit(each)
-    words = StyledText(stated, style)
+    words = StyledText(*plan_words.worst_fit(each))
     if not each.runs:
         return (*(StyledText("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
@@ -32,7 +34,7 @@ def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
 
 
 def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
-    """What the strategy is, then its mode's planning range, trend, risk and price."""
+    """What the strategy is, then its mode's planning range, trend, worst stages, risk and price."""
     rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=2)
     each = plan.estimate(strategy) if plan is not None else None
     beside = plan.beside(each.mode) if plan is not None and each is not None else None
@@ -45,7 +47,9 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
     envelope = beside.envelope
     own = each.inputs[1]
     planned = f"Planned {plan_words.planned(beside)}, at most {own:,} here. Cost {envelope.trend}."
-    rows += paragraph(planned, width, most=2)
+    count = plan_words.worst_count(each)
+    some = f" In {count} stages: {plan_words.worst_fit(each)[0]}." if count else ""
+    rows += paragraph(planned + some, width, most=2)
     rows += paragraph(f"Fidelity: {envelope.risk}.", width, most=1)
     if each.money:
         first = each.money[0]
