@@ -47,7 +47,6 @@ EXPECTED = {
     "rule number_differs": 2.0,
     "rule question_as_statement": 0.3,
     "rule quote_unknown": 0.7,
-    "rule summary_requested": 0.3,
     "rule task_open": 1.2,
     "rule task_state": 0.7,
     "rule tests_not_passing": 0.7,

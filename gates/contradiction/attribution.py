@@ -1,8 +1,7 @@
 """Acts, words and proposals that a claim credits to the user or to the agent.
 
-All warn: `credited_to_user`, an act of the user that no human message tells; `summary_requested`, a request
-for the summary that nobody made; `question_as_statement`, a question of the user told as what he stated;
-`credited_to_agent`, what the user said first.
+All warn: `credited_to_user`, an act of the user that no human message reports; `question_as_statement`,
+a question of the user reported as what he stated; `credited_to_agent`, what the user said first.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         return []
     return [
         *_acts(item, index, search),
-        *_summary(item, index),
         *_questions(item, index, search),
         *_by_agent(item, index, search),
     ]
@@ -94,22 +92,6 @@ def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     message = f'claims that the user "{act}", but no human message says so'
     return [Found("credited_to_user", "warning", message, item.links, act)]
 
-
-_SUMMARY = re.compile(
-    r"\b(?:user|they)\b[^.\n]{0,60}\b(?:ask\w*|request\w*|want\w*)\b[^.\n]{0,40}\b(?:this|a|the"
-    r"|detailed) (?:\w+ ){0,2}summar",
-    re.IGNORECASE,
-)
-
-
-def _summary(item: Item, index: SourceIndex) -> list[Found]:
-    if not _SUMMARY.search(item.text) or any(map(_WANTS_SUMMARY.search, index.human_words)):
-        return []
-    message = "claims that a summary was asked for, but no human message asks for one"
-    return [Found("summary_requested", "warning", message, item.links)]
-
-
-_WANTS_SUMMARY = re.compile(r"\bsummar|\bcompact\b|\brecap\b", re.IGNORECASE)
 
 _STATED = re.compile(
     r"\b(?:the )?user (?:\w{2,12}ly |also |then |later |had |has |have )?"

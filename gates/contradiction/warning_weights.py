@@ -51,7 +51,6 @@ WEIGHTS: dict[str, float] = {
     "rule question_as_statement": 0.659,
     "rule quote_altered": 0.52,
     "rule quote_unknown": 1.044,
-    "rule summary_requested": 0.148,
     "rule task_open": 1.2,
     "rule task_state": 0.7,
     "rule tests_not_passing": 0.7,

@@ -163,14 +163,6 @@ RULES: tuple[RuleHelp, ...] = (
         READ,
     ),
     RuleHelp(
-        "summary_requested",
-        "D",
-        "never",
-        "a claim that the user asked for a summary, with no such message",
-        "“the user asked for a detailed summary”",
-        "Leave it out: the agent asked itself.",
-    ),
-    RuleHelp(
         "order_reversed",
         "D",
         "never",
