@@ -15,7 +15,8 @@ HOLDS = RankedPassage("Each vat holds 3,000 litres.", "Fermentation")
 @pytest.mark.parametrize(
     ("question", "one", "other", "why"),
     [
-        ("How many litres does a vat hold?", HOLDS.text, "There are nine vats, each for 2,500 litres.", "3000 against 2500"),
+        ("How many litres does a vat hold?", HOLDS.text,
+         "There are nine vats, each for 2,500 litres.", "3000 against 2500"),
         (
             "What does a bed in the old schoolhouse cost?",
             "A bed in the old schoolhouse costs 6 euros a night.",

@@ -96,7 +96,7 @@ _OF_DIMENSION = re.compile(
 def has_measure(kind: str, text: str, question: str = "") -> bool:
     """Whether a text has a figure in a unit of a kind: `speed`, `distance`, `weight`, `heat`, `frequency`.
 
-    A figure that is said to be of one dimension, as in `38 metres deep`, is none of another that is asked for.
+    A figure that is said to be of one dimension, as in `38 metres deep`, is none of another one.
     """
     asked = [each for each in _DIMENSIONS if any(re.search(rf"\b{word}\b", question, re.I) for word in each)]
     for found in _PATTERNS[kind].finditer(text):
