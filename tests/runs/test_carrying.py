@@ -32,6 +32,13 @@ def test_an_answer_says_what_carries_the_question(question: str, answers: bool) 
     assert (rated(question, MILL) >= DIRECT_AT) is answers
 
 
+def test_a_value_of_something_else_in_the_passage_is_no_answer() -> None:
+    """What is asked about is named beside the value or above it, not merely somewhere in the passage."""
+    own = "The brewery and its yard lie at the river. It is old.\n\nOur offer holds until the end of August."
+    assert rated("When does the brewery open its yard?", own) < DIRECT_AT
+    assert rated("Until when does the offer of the brewery hold?", own, "The brewery") >= DIRECT_AT
+
+
 def test_what_stands_above_a_passage_counts() -> None:
     """A name in the heading is a name said."""
     text = "It was sold to a baker in 2019."

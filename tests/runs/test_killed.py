@@ -18,6 +18,7 @@ from tests.runs.served import asking, plan, scripted
 from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome, with_policy
 from workbench.bootstrap import Env
 from workbench.errors import Refused
+from workbench.runs.agent import AgentFailed
 from workbench.runs.events import KINDS
 from workbench.runs.machine import CheckpointFailed
 from workbench.runs.offline_agent import RuleAgent
@@ -30,6 +31,7 @@ STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
 SPENT = ("BUDGET_SPENT",)
 ASKING = ("ASKED", "ANSWERED")
 MODELLED = ("MODEL_ASKED", "PLAN_REFUSED")
+UNREAD = ("ACT_REFUSED",)
 ENDING = ("RUN_FAILED", "SYSTEM_ERROR", "RUN_CANCELLED")
 
 
@@ -85,7 +87,7 @@ def same(one: tuple[Env, str], other: tuple[Env, str]) -> None:
 
 def test_every_kind_has_its_kill() -> None:
     """The kinds of the tests here and of the one over every transaction of a plain run are all there are."""
-    assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *MODELLED, *ENDING} == set(KINDS)
+    assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *MODELLED, *UNREAD, *ENDING} == set(KINDS)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +144,25 @@ def test_what_a_model_was_asked_is_kept_with_what_rests_on_it(
                 assert left == set()
             ends.append((env, run.run_id))
     same(ends[1], ends[0])
+
+
+def test_an_answer_that_does_not_parse_is_left_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed after the refusal, the run goes on to its output and asks for no answer again."""
+
+    def unread(*_: object) -> None:
+        asked.append(1)
+        raise AgentFailed("the answer does not parse: claims: is missing")
+
+    asked: list[int] = []
+    monkeypatch.setattr(RuleAgent, "synthesize", unread)
+    with killing(monkeypatch, *UNREAD) as left:
+        env, run_id = begun(tmp_path / "run", ANSWERED)
+        assert left == set()
+    resume(env, run_id)
+    shown = status(env, run_id)
+    assert shown.state.status == "DONE" and shown.output is not None and shown.output.ended == "stopped"
+    assert any(claim.status == "verified" for claim in shown.output.claims)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("kind", ENDING)

@@ -95,7 +95,6 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
         ("labels", {}, "the labels do not parse: it holds no JSON object"),
         ("labels", {"wrong": 1}, "the labels do not parse: labels: is missing"),
         ("labels", {"labels": [{"passage": 1, "label": "DIRECT", "score": 7}]}, "labels.0.score:"),
-        ("synthesis", {"answer": "x"}, "the answer does not parse: claims: is missing"),
         ("plan", "prose", "the plan does not parse: it holds no JSON object"),
         ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
     ],
@@ -120,6 +119,20 @@ def test_an_action_that_is_refused_twice_ends_the_run_with_what_is_known(tmp_pat
     assert "The run ended early: SEARCH is not allowed now" in made.uncertainty[-1]
     kinds = [event.kind for event in ledger_of(env_of(tmp_path)).events(shown.record.run_id)]
     assert "PLAN_REFUSED" in kinds and "RUN_FAILED" not in kinds
+    assert status(env_of(tmp_path), shown.record.run_id, out).written == out
+
+
+def test_an_answer_that_does_not_parse_twice_ends_the_run_with_what_is_known(tmp_path: Path) -> None:
+    """What was found is quoted by rules, the output is written and says why the run ended early."""
+    out = tmp_path / "outputs"
+    shown = answered(tmp_path, synthesis={"answer": "x"})
+    made = shown.output
+    assert made is not None and shown.state.status == "DONE" and made.ended == "stopped"
+    assert LIT in [claim.text for claim in made.claims if claim.status == "verified"]
+    assert "ended early: the answer does not parse: claims: is missing" in made.uncertainty[-1]
+    assert shown.state.spent.tokens > 100
+    kinds = [event.kind for event in ledger_of(env_of(tmp_path)).events(shown.record.run_id)]
+    assert "ACT_REFUSED" in kinds and "RUN_FAILED" not in kinds
     assert status(env_of(tmp_path), shown.record.run_id, out).written == out
 
 

@@ -14,6 +14,9 @@ FIRM = 0.6
 """How far words state a stem from which they say it: by a form, a compound, or a word for the same thing."""
 MOST_UNSAID = 0.5
 """Share of the words but names of which nothing is said, from which a passage speaks of something else."""
+MOST_ELSEWHERE = 0.5
+"""Share of all words that neither the words quoted say nor what they stand under: a value in them is of
+something else, whatever the rest of the passage speaks of."""
 HALF = 0.5
 """Share of all words that a passage says where it does not say the rarest."""
 RAREST = 0.95
@@ -26,6 +29,7 @@ def carried(
     weight: Mapping[str, float],
     names: frozenset[str],
     action: str,
+    here: Mapping[str, float],
 ) -> bool:
     """Whether words of a passage say what carries the question.
 
@@ -35,10 +39,14 @@ def carried(
         weight: what each stem counts.
         names: those that are names, or years.
         action: the one that says what was done, if the question has one.
+        here: how far the words state each stem, or what they stand under does in any way.
     """
     if names and not any(stated[stem] >= FIRM for stem in names):
         return False
     if action and not near_by.get(action, 1.0):
+        return False
+    elsewhere = sum(counts for stem, counts in weight.items() if not here[stem])
+    if elsewhere > MOST_ELSEWHERE * sum(weight.values()):
         return False
     others = {stem: counts for stem, counts in weight.items() if stem not in names}
     unsaid = sum(counts for stem, counts in others.items() if not near_by[stem])

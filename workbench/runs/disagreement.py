@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from gates.contradiction.number_slots import others
 from gates.language.tokens import sentence_texts, stem_of, tokenise
 from workbench.runs.alignment import aligned
+from workbench.runs.asked_alike import asked_alike, of_another
 from workbench.runs.circumstances import elsewhen
 from workbench.runs.clause_topics import DENIES, MOMENTS, clauses_of, topic
 from workbench.runs.kinds_of_things import closely, kin
@@ -72,6 +73,7 @@ _VERSION = re.compile(
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
+_FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -118,6 +120,8 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         return "other names" if other_persons(question, answer.text, other.text) else ""
     if _others(answer, other) or elsewhen(question, answer.text, other.text):
         return ""
+    if of_another(question, answer, other):
+        return ""
     if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
         stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
@@ -130,10 +134,15 @@ def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage
     for mine in sentence_texts(answer.text):
         for theirs in sentence_texts(other.text):
             one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
-            if not wanted(question).kind or _apart_in_time(question, mine, theirs):
+            if _apart_in_time(question, mine, theirs):
+                continue
+            if not wanted(question).kind:
+                stated = _valued(mine, theirs) if asked_alike(question, one, two) else ""
+                if stated:
+                    return stated
                 continue
             stated = _figures(question, one, two)
-            if stated and aligned(question, one, two):
+            if stated and (aligned(question, one, two) or asked_alike(question, one, two)):
                 return stated
     return ""
 
@@ -268,10 +277,10 @@ def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
         return _moments(one, other)
-    if want.kind == "age":
-        return _moments(one, other) or _apart(ages(one), ages(other), "other ages")
-    if want.kind == "frequency":
-        return _apart(intervals(one), intervals(other), "other figures for how often")
+    if want.kind in ("age", "frequency"):
+        often = want.kind == "frequency"
+        aged = "" if often else _moments(one, other) or _apart(ages(one), ages(other), "other ages")
+        return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
     if want.kind == "duration":
         return _periods(one, other)
     if want.kind in ("speed", "distance", "weight", "heat"):
@@ -282,7 +291,17 @@ def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
     values = _values(first, units), _values(second, units)
     if units == PEOPLE:
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
-    return _differing(*values, units)
+    costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
+    if want.kind == "money" and costs == {"free", "paid"}:
+        return "one costs nothing"
+    both = units & values[0].keys() and units & values[1].keys()
+    return _differing(*values, units if both or want.kind != "count" else set())
+
+
+def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
+    """`free` or `paid`, where a text says one of them."""
+    paid = not units.isdisjoint(values)
+    return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
 
 
 def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[str]:

@@ -151,6 +151,12 @@ class PlanRefused(Model):
     reason: str
 
 
+class ActRefused(Model):
+    """What a model said twice to take the action does not parse: the run ends with what is known."""
+
+    reason: str
+
+
 class ActDone(Model):
     """The step's action was taken."""
 
@@ -263,6 +269,7 @@ KINDS: dict[str, type[Model]] = {
     "NO_EVIDENCE": NoEvidence,
     "PLAN_DONE": PlanDone,
     "PLAN_REFUSED": PlanRefused,
+    "ACT_REFUSED": ActRefused,
     "ACT_DONE": ActDone,
     "ASKED": PersonAsked,
     "ANSWERED": PersonAnswered,

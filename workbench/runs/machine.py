@@ -117,7 +117,10 @@ class Machine:
             try:
                 taken[phase]()
             except AgentFailed as error:
-                self._append(phase, kinds.RunFailed(phase=phase, reason=str(error)[:4_000]))
+                reason = str(error)[:4_000]
+                synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
+                failed = kinds.RunFailed(phase=phase, reason=reason)
+                self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
             except ModelTrouble:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise

@@ -83,9 +83,27 @@ Date = tuple[int | None, int | None, int | None]
 """Year, month and day, each None where it is not said; seasons are months 13 to 16."""
 
 
-def has_measure(kind: str, text: str) -> bool:
-    """Whether a text has a figure in a unit of a kind: `speed`, `distance`, `weight`, `heat`, `frequency`."""
-    return _PATTERNS[kind].search(text) is not None
+_DIMENSIONS = (
+    ("tall", "high", "height"), ("deep", "depth"), ("wide", "broad", "width"),
+    ("long", "length"), ("thick", "thickness"),
+)  # fmt: skip
+_OF_DIMENSION = re.compile(
+    rf"\W{{1,2}}(?:in )?({'|'.join(word for each in _DIMENSIONS for word in each)})\b", re.I
+)
+"""Behind a figure: the dimension that it measures."""
+
+
+def has_measure(kind: str, text: str, question: str = "") -> bool:
+    """Whether a text has a figure in a unit of a kind: `speed`, `distance`, `weight`, `heat`, `frequency`.
+
+    A figure that is said to be of one dimension, as in `38 metres deep`, is none of another one.
+    """
+    asked = [each for each in _DIMENSIONS if any(re.search(rf"\b{word}\b", question, re.I) for word in each)]
+    for found in _PATTERNS[kind].finditer(text):
+        said = _OF_DIMENSION.match(text, found.end())
+        if said is None or not asked or any(said.group(1).lower() in each for each in asked):
+            return True
+    return False
 
 
 def measures(kind: str, text: str) -> dict[str, set[float]]:

@@ -74,7 +74,8 @@ _PERSON = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
     r"[Ss]ecretary|[Oo]wner|by|named|called)(?: the|:)? [A-Z][a-z]+ [A-Z][a-z]+"
-    r"|\bby the [A-Z][a-z]{2,}"
+    r"|\bby the [A-Z][a-z]{2,}|\bnamed [A-Z][a-z]+"
+    r"|\b(?:is|are|was|were|been) (?:\w+ )?\w{2,} by [A-Z][a-z]{2,}\b"
     r"|\b[A-Z][a-z]+: [A-Z][a-z]+ [A-Z][a-z]+"
 )
 _ROLE = re.compile(
@@ -103,7 +104,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
-            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b"
+            r"|\bwhat (?:is |was |are )?(?:the )?(?:\w+ )?(?:price|fare|fee|pay|wage|salary|profit)s?\b"
             r"|\bwhat (?:do|does|did|must|should|will) .{1,60}\b(?:pay|charge|earn|owe|cost)s?\b",
             re.I,
         ),
@@ -124,14 +125,15 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
         r"|\bhow long (?:is|was|are|were) "
         r"(?!.{0,20}\b(?:trip|journey|crossing|passage|wait|stay|drive|ride|flight)\b)"
-        r"(?!.{1,60}\b(?:on|in(?! (?:kilo|centi)?met|feet|miles|yards)|at|under|away|absent|"
+        r"(?!.{1,60}\b(?:on|off|in(?! (?:kilo|centi)?met|feet|miles|yards)|at|under|away|absent|"
         r"ill|closed|shut|good|valid|kept|open|here|there)\b)"
         r"|\bwhat (?:is the |was the )?(?:height|depth|distance|length|width|thickness)\b", re.I
     )),
     ("weight", 0.3, re.compile(r"\bhow heavy\b|\bhow much .{0,40}\bweigh|\bwhat (?:is the )?weight\b", re.I)),
     ("heat", 0.3, re.compile(r"\bhow (?:hot|cold|warm)\b|\btemperature\b", re.I)),
     ("share", 0.3, re.compile(
-        r"\b(?:what|which|how (?:big|large) an?) (?:share|percentage|proportion|fraction)\b", re.I
+        r"\bwhat (?:is the |was the )?(?:discount|reduction)\b"
+        r"|\b(?:what|which|how (?:big|large) an?) (?:share|percentage|proportion|fraction)\b", re.I
     )),
     ("age", 0.3, re.compile(r"\bhow old\b|\bwhat age\b", re.I)),
     ("count", 0.35, re.compile(r"\bhow many (?:of (?:\w+ )?)?(?P<of>\w+)", re.I)),
@@ -228,7 +230,7 @@ class ExpectedAnswer:
             stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
         if self.kind in _MEASURED:
-            return has_measure(self.kind, text)
+            return has_measure(self.kind, text, self.question)
         named = {"count": self._counted, "person": self._person, "name": self._named}.get(self.kind)
         return named is None or named(text)
 
@@ -302,9 +304,11 @@ _BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?
 
 
 _MEASURING = {
-    "money": "cost price pay paid charge fare fee expensive spend spent money worth",
-    "change": "cheaper dearer cheap dear", "share": "share percentage proportion fraction",
-    "duration": "long last take time", "age": "age old", "time": "year day date month time",
+    "money": "cost price pay paid wage salary earn charge fare fee expensive spend spent money worth",
+    "change": "cheaper dearer cheap dear",
+    "count": "hold holds contain fit fits seat seats carry", "share": "share percentage proportion fraction",
+    "duration": "long last take time advance ahead beforehand early far",
+    "age": "age old", "time": "year day date month time",
     "distance": "wide high deep tall broad thick long width height depth length distance thickness"
     " far across",
     "weight": "weight weigh heavy", "heat": "hot cold warm temperature degree", "speed": "speed fast",

@@ -31,7 +31,7 @@ from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "8"
+RERANKER_VERSION = "9"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -218,7 +218,8 @@ class PassageScorer:
             {stem: max(self._match(stem, said), self._headed(stem, above)) for stem in self._weight}
             for said in (own, whole)
         )
-        return carried(stated, near_by, self._weight, self.names, self._predicate)
+        here = {stem: max(self._match(stem, own), self._match(stem, above)) for stem in self._weight}
+        return carried(stated, near_by, self._weight, self.names, self._predicate, here)
 
     def _answers(
         self,

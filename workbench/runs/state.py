@@ -146,7 +146,7 @@ def _model_asked(state: RunState, body: kinds.ModelAsked) -> None:
     _spend(state, body.spent)
 
 
-def _refused(state: RunState, body: kinds.PlanRefused) -> None:
+def _refused(state: RunState, body: kinds.PlanRefused | kinds.ActRefused) -> None:
     state.stopped, state.next, state.phase = body.reason, "EGRESS", EGRESS
 
 
@@ -232,6 +232,7 @@ _TAKE: dict[str, Callable[[RunState, Any], None]] = {
     "NO_EVIDENCE": _no_evidence,
     "PLAN_DONE": _planned,
     "PLAN_REFUSED": _refused,
+    "ACT_REFUSED": _refused,
     "ACT_DONE": _acted,
     "ASKED": _asked,
     "ANSWERED": _answered,

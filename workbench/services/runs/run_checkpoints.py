@@ -330,6 +330,7 @@ def _other(body: object) -> _Said | None:
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
+        kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
         kinds.BudgetSpent: lambda b: f"BUDGET of {b.name} is spent: {b.used:g} of {b.most:g}",
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
