@@ -119,8 +119,8 @@ class Opinions:
     answers: tuple[tuple[str, TierAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
     told: tuple[tuple[str, TierAnswer], ...] = ()
-    """Of captured items: whether the artifact tells them, by `gates.telling.telling_key`, likewise; the reason is
-    the artifact's own words."""
+    """Likewise of captured items, whether the artifact tells them, by `gates.telling.telling_key`; the reason
+    is the artifact's own words."""
 
     @cached_property
     def by_key(self) -> dict[str, TierAnswer]:
@@ -238,6 +238,7 @@ def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[
             silent[answer.reason or "no answer"] += 1
         elif _worth_informative(answer, stated.tier):
             found.append((_warning(answer, stated.tier, question), item.item_id))
+    found.sort(key=lambda pair: pair[0].rule != f"{stated.tier.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
         message = f"{stated.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"

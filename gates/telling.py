@@ -1,7 +1,7 @@
 """Whether a summary tells a captured item in any words, as a model that read both says.
 
-It is put beside the comparison word by word: of proposed items it orders and ends the list of likely losses, of
-counted ones it only adds warnings. It decides no verdict of a counted item and no gate.
+It is put beside the comparison word by word: of proposed items it orders and ends the list of likely losses,
+of counted ones it only adds warnings. It decides no verdict of a counted item and no gate.
 """
 
 from __future__ import annotations

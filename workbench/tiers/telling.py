@@ -1,8 +1,8 @@
 """A model says which captured items a summary tells, in any words, each with the summary's words.
 
-What is sent is masked first. A quotation that does not stand in the summary is thrown away with its answer. The
-answers are kept by item and summary, so that an item that is new is asked alone. Whatever goes wrong leaves items
-unjudged and ends no command.
+What is sent is masked first. A quotation that does not stand in the summary is thrown away with its answer.
+The answers are kept by item and summary, so that an item that is new is asked alone. Whatever goes wrong
+leaves items unjudged and ends no command.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ class TellingReader:
             made = sum(u.output_tokens or 0 for u in tally.usage)
             yield (
                 f"judge {named}: asked what the summary tells of {tally.asked} items,"
-                f" {tally.answered} answered ({given:,} tokens in, {made:,} out), {tally.masked} secrets masked before sending{thrown}"
+                f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
+                f" {tally.masked} secrets masked before sending{thrown}"
             )
         if tally.kept:
             yield f"judge {named}: {tally.kept} kept answers about items used"
