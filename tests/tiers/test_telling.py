@@ -16,7 +16,7 @@ from gates.telling import summary_digest, telling_key
 from tests.models.loopback import Request, anthropic, head, loopback, openai, took, whole
 from workbench.tiers.judge import JudgeTier
 from workbench.tiers.settings import TierSetting
-from workbench.tiers.telling import BATCH, MOST_PROPOSED, SHORTEST, instructions
+from workbench.tiers.summary_reading import BATCH, MOST_PROPOSED, SHORTEST, instructions
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 TOLD = "The queue moved to the\nnorthern region."
@@ -57,6 +57,10 @@ def entry(number: Any, verdict: Any, quote: Any = "") -> dict[str, Any]:
 def saying(*entries: Any, provider: str = "openai") -> Callable[[Request], Iterable[bytes]]:
     text = json.dumps({"items": list(entries)})
     return lambda _request: whole(200, openai(text) if provider == "openai" else anthropic(text))
+
+
+def plain(text: str) -> Callable[[Request], Iterable[bytes]]:
+    return lambda _request: whole(200, openai(text))
 
 
 def by_item(found: Iterable[tuple[str, TierAnswer]], given: Artifact = SUMMARY) -> dict[str, TierAnswer]:
@@ -136,7 +140,7 @@ def test_hostile_answers_stay_words_of_the_summary_and_are_bounded(tmp_path: Pat
     assert answer.opinion is Opinion.ENTAILED
     assert len(answer.reason) <= REASON_LENGTH
     for text in ("", "[]", '{"items": 1}', "[" * 100_000, '{"items": ' * 50_000, "No."):
-        with loopback(lambda _request, text=text: whole(200, openai(text))) as there:
+        with loopback(plain(text)) as there:
             assert judge(tmp_path / "b", there.url).told(SUMMARY, CAPTURE) == ()
 
 

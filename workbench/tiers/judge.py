@@ -25,7 +25,7 @@ from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
-from workbench.tiers.telling import TellingReader
+from workbench.tiers.summary_reading import TellingReader
 
 JUDGE_VERSION = "2"
 ANSWERS_VERSION = "1"
