@@ -5,9 +5,10 @@
         [--answers FOLDER] [--offline]
 
 It sends every labelled compaction's range to the model once (`workbench capture SESSION --range A..B --tier
-judge`); the answers are kept in `--answers`, so that a run which was interrupted goes on, and the figures are
-the same again without the model. What was sent, masked, thrown away and left unread is printed. A model is
-needed: with `--offline` only answers that are kept are measured, and nothing is sent.
+judge`), then each summary's claims, and which captured items it tells (`workbench score FILE --tier judge`).
+The answers are kept in `--answers`, so that a run which was interrupted goes on, and the figures are the same
+again without the model. What was sent, masked, thrown away and left unread is printed. A model is needed:
+with `--offline` only answers that are kept are measured, and nothing is sent.
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ def _read(transcripts: Sequence[Path], folder: Path, there: Mapping[str, str]) -
                 asked = ["capture", session["session_id"], "--range", bounds, "--tier", "judge"]
                 captured = _json([*asked, *store, "--json"], there)
                 read = read or "+judge/" in captured["capture_version"]
+        _json(["score", str(path), "--tier", "judge", "--json"], there)
     return read
 
 
@@ -117,13 +119,10 @@ def _exam(args: argparse.Namespace, folder: Path, column: str, there: Mapping[st
 
 
 def _json(arguments: Sequence[str], there: Mapping[str, str]) -> Any:
-    done = subprocess.run(
-        [sys.executable, "-m", "workbench", *arguments],
-        env=dict(there),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
+    command = [sys.executable, "-m", "workbench", *arguments]
+    done = subprocess.run(command, env=dict(there), stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode > 1:  # 1: judged, and not replaceable
+        raise subprocess.CalledProcessError(done.returncode, command, done.stdout)
     return json.loads(done.stdout)
 
 

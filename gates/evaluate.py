@@ -33,12 +33,14 @@ from gates.report import (
 )
 from gates.retention.gate import RetentionGate, retention_verdicts, thin
 from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
+from gates.retention.told import answers_about
 from gates.review import Review, ReviewAction, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
+from gates.telling import Tellings
 from gates.traceability import TraceabilityGate
 from gates.trust import as_counted
 
@@ -89,14 +91,16 @@ class Evaluator:
         used = () if strict or self.policy.strict else _bearing(reviews, identity)
         trust = self.policy.capture.trust
         capture = None if self.capture is None else as_counted(self.capture, trust, used, self.index.source)
+        linked = self.linked(artifact)
         given = GateInput(
-            artifact=self.linked(artifact),
+            artifact=linked,
             artifact_id=identity,
             index=self.index,
             capture=capture,
             reviews=used,
             policy=self.policy,
             search=self.search,
+            tellings=_tellings(linked, opinions),
             memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
         )
         gates: tuple[Gate, ...] = (
@@ -191,6 +195,11 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
             *used,
         ]
     )
+
+
+def _tellings(artifact: Artifact, opinions: tuple[Opinions, ...]) -> Tellings | None:
+    heard = answers_about(opinions)
+    return heard and Tellings(heard[0].tier.name, heard[0].tier.version, artifact, heard[1])
 
 
 def _bearing(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:

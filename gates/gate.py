@@ -13,6 +13,7 @@ from gates.report import GateResult
 from gates.review import Review
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
+from gates.telling import Tellings
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class GateInput:
     policy: Policy
     search: SpanSearch
     """Over the same index; it prepares itself on first use."""
+    tellings: Tellings | None = None
+    """What a model says that the artifact tells of the capture; it decides nothing that counts."""
     memo: Memo = field(default_factory=Memo)
     """Results kept between evaluations over the same index and capture."""
 

@@ -118,6 +118,9 @@ class Opinions:
     tier: Tier
     answers: tuple[tuple[str, TierAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
+    told: tuple[tuple[str, TierAnswer], ...] = ()
+    """Likewise of captured items, whether the artifact tells them, by `gates.telling.telling_key`; the reason
+    is the artifact's own words."""
 
     @cached_property
     def by_key(self) -> dict[str, TierAnswer]:
@@ -128,7 +131,15 @@ class Opinions:
         """Everything that the evaluation reads of them, as JSON."""
         tier = self.tier
         stated = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
-        return [tier.name, tier.version, str(tier.contradicted_at), str(tier.neutral_at), stated]
+        body: list[object] = [
+            tier.name,
+            tier.version,
+            str(tier.contradicted_at),
+            str(tier.neutral_at),
+            stated,
+        ]
+        told = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.told]
+        return [*body, told] if told else body
 
 
 def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
@@ -227,6 +238,7 @@ def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[
             silent[answer.reason or "no answer"] += 1
         elif _worth_informative(answer, stated.tier):
             found.append((_warning(answer, stated.tier, question), item.item_id))
+    found.sort(key=lambda pair: pair[0].rule != f"{stated.tier.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
         message = f"{stated.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"

@@ -68,7 +68,8 @@ def as_counted(
 def _same(one: CapturedItem, other: CapturedItem) -> bool:
     if one.item_id == other.item_id:
         return True
-    return one.kind == other.kind and any(_shared(a, b) for a in one.evidence[:1] for b in other.evidence)
+    others = other.evidence if one.kind == other.kind else other.evidence[:1]
+    return any(_shared(a, b) for a in one.evidence[:1] for b in others)
 
 
 def _shared(one: SourceLink, other: SourceLink) -> bool:

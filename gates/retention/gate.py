@@ -29,6 +29,7 @@ from gates.retention.kept import beside_kept, said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match
 from gates.retention.outcomes import is_over
+from gates.retention.told import as_read, warnings_of
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
 
@@ -53,6 +54,7 @@ class RetentionGate:
         findings += _resurrected(given, given.capture.items)
         missing = unlisted(given.artifact, given.index)
         findings += [found.finding(given.artifact_id, None) for found in missing]
+        findings += warnings_of(verdicts, given.capture.items, given.tellings, given.artifact_id)
         measures = _measures(given, verdicts)
         return GateResult(status=_status(measures), measures=measures, findings=tuple(findings))
 
@@ -62,12 +64,13 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
 
     What is lost among the counted items comes first, what may be said in other words behind it, then what
     is likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed.
-    Other proposed items are left out.
+    Other proposed items are left out. A model that read the summary says which proposed ones it tells.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
     marks = settled(given.reviews, given.artifact_id)
-    return given.memo.get(("C", given.artifact_id, *sorted(marks)), partial(_judge_all, given, marks))
+    said = given.tellings.digest if given.tellings is not None else ""
+    return given.memo.get(("C", given.artifact_id, said, *sorted(marks)), partial(_judge_all, given, marks))
 
 
 def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
@@ -94,12 +97,14 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
             continue
         match, mark = matched(wanted), wanted.item_id in marks
         sure = number < len(capture.items) and (mark or not is_over(wanted, match.verdict))
-        stated = _verdict(wanted, match, sure and mark, counted=sure)
         if sure:
-            counted.append(stated)
-        elif stated.retained:
+            counted.append(_verdict(wanted, match, mark))
+            continue
+        match, said = as_read(wanted, match, given.tellings, candidates)
+        stated = _verdict(wanted, match, mark=False, counted=False)
+        if stated.retained:
             kept.append(stated)
-        elif (chance := likely_loss(wanted, match)) >= LISTED_FROM:
+        elif (chance := likely_loss(wanted, match) if said is None else said) >= LISTED_FROM:
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (

@@ -18,6 +18,7 @@ from tests.models.loopback import (
     stream,
     whole,
 )
+from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt, Schema, Usage
 from workbench.models.services import MOST_TOKENS, open_model
 from workbench.strategies.modelled.answered import items_in
@@ -120,3 +121,16 @@ def test_counts_of_a_message_exclude_the_cache() -> None:
     with loopback(lambda _request: whole(200, body)) as there:
         answer = open_model("anthropic", "m", url=there.url, timeout_ms=5_000).answer(ASKED)
     assert answer.usage == Usage(5, 90, None, 2)
+
+
+@pytest.mark.parametrize("key", ["", "the-key"])
+def test_the_version_of_the_protocol_is_named_with_or_without_a_key(key: str) -> None:
+    """A service at home needs no key, but refuses a message whose version it does not know."""
+    with loopback(lambda _request: whole(200, anthropic("yes"))) as there:
+        open_model("anthropic", "m", url=there.url, key=key, timeout_ms=5_000).answer(Prompt("a", "b"))
+    (request,) = there.requests
+    assert request.headers["anthropic-version"] == "2023-06-01"
+    assert request.headers.get("x-api-key", "") == key
+    open_model("anthropic", "m", url="http://models.invalid", timeout_ms=5_000)
+    with pytest.raises(UsageError, match="unencrypted"):
+        open_model("anthropic", "m", url="http://models.invalid", key="the-key", timeout_ms=5_000)

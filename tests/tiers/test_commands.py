@@ -53,7 +53,7 @@ def test_a_judge_is_heard_in_text_and_json_and_again_without_it(tmp_path: Path) 
     assert (finding["rule"], finding["severity"]) == ("judge_contradicted", "warning")
     assert finding["message"] == "judge: the linked source says otherwise: 3, not 5"
     assert "judge_contradicted: judge: the linked source says otherwise" in text.out
-    assert stated.json["evaluator_version"].startswith(plain.json["evaluator_version"] + "+judge/1-")
+    assert stated.json["evaluator_version"].startswith(plain.json["evaluator_version"] + "+judge/2-")
     assert (stated.code, stated.json["passed"]) == (plain.code, plain.json["passed"])
     assert tier_findings(plain) == []
     assert scored("--json", url=url).out == stated.out
@@ -81,7 +81,7 @@ def test_a_tier_that_is_on_is_heard_where_drafts_are_judged_and_never_sends(tmp_
     assert "vectors left" in asked.out
     assert "judge left" not in asked.out
     doctor = {check["name"]: check for check in run(tmp_path, "doctor", *store, "--json").json["checks"]}
-    assert "openai:m (judge/1-" in doctor["tier judge"]["value"]
+    assert "openai:m (judge/2-" in doctor["tier judge"]["value"]
     assert doctor["tier nli"]["ok"]
     assert not doctor["tier vectors"]["ok"]
 

@@ -106,7 +106,7 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
     assert KEY not in json.dumps(there.requests[0].body)
     assert "[masked: " in json.dumps(there.requests[0].body)
     assert found.notes[0].startswith(
-        f"judge {provider}:m: asked about 1 windows (tokens: 7 input, 3 cache read"
+        f"judge {provider}:m: asked about 1 window (tokens: 7 input, 3 cache read"
     )
     assert found.notes[0].endswith("1 secrets masked before sending")
     assert found.notes[1] == (
@@ -125,7 +125,7 @@ def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
     """Without leave to send nothing is read and nothing goes out."""
     with loopback(saying(GOOD)) as there:
         assert read(proposer(tmp_path, there.url), send=False) == ProposalReading(
-            (), 0, ("judge openai:m: 1 windows unread (1 not asked yet)",)
+            (), 0, ("judge openai:m: 1 window unread (1 not asked yet)",)
         )
         assert there.requests == []
 
@@ -192,7 +192,7 @@ def test_an_answer_without_items_leaves_the_window_unread(tmp_path: Path, text: 
         for _ in range(2):
             found = read(proposer(tmp_path, there.url))
             assert (found.items, found.read) == ((), 0)
-            assert found.notes[-1] == "judge openai:m: 1 windows unread (1 no items in the answer)"
+            assert found.notes[-1] == "judge openai:m: 1 window unread (1 no items in the answer)"
         assert len(there.requests) == 2
     assert not list(tmp_path.iterdir())
 
@@ -253,7 +253,7 @@ def test_a_cut_answer_is_said(tmp_path: Path) -> None:
         notes = read(proposer(tmp_path, there.url)).notes
     assert notes[-2:] == (
         "judge openai:m: 1 answers ended at the limit of tokens",
-        "judge openai:m: 1 windows unread (1 the answer was cut at its limit)",
+        "judge openai:m: 1 window unread (1 the answer was cut at its limit)",
     )
 
 
@@ -277,7 +277,7 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
         reader = proposer(tmp_path, there.url, timeout_ms=300)
         assert took(lambda: found.append(read(reader))) < 5
     assert found[0].items == ()
-    assert found[0].notes[-1] == f"judge openai:m: 1 windows unread (1 {reason})"
+    assert found[0].notes[-1] == f"judge openai:m: 1 window unread (1 {reason})"
 
 
 def test_what_bound_before_the_range_is_carried(tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_the_providers_own_service_is_not_asked_without_a_key(
     monkeypatch.delenv("CAPTURE_TEST_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     assert read(proposer(tmp_path, "")).notes == (
-        "judge openai:m: 1 windows unread (1 CAPTURE_TEST_KEY holds no key)",
+        "judge openai:m: 1 window unread (1 CAPTURE_TEST_KEY holds no key)",
     )
 
 

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 ATTEMPTS = 3
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
+SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
+"""What carries a key."""
 SHOWN_REASON = 200
 """Characters that are shown of a service's own words."""
 JITTER = 0.25
@@ -63,7 +65,7 @@ class Poster:
         idle_seconds: float = IDLE_SECONDS,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        check_address(url, secret=bool(headers))
+        check_address(url, secret=not SECRET_HEADERS.isdisjoint(name.casefold() for name in headers))
         self.url = url
         self._headers = dict(headers)
         self.seconds = timeout_ms / 1000

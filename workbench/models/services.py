@@ -63,7 +63,7 @@ def open_model(provider: str, model: str, *, url: str = "", key: str = "", timeo
         )
     address = address_of(provider, url)
     if provider == "anthropic":
-        headers = {"x-api-key": key, "anthropic-version": ANTHROPIC_VERSION} if key else {}
+        headers = {"anthropic-version": ANTHROPIC_VERSION, **({"x-api-key": key} if key else {})}
         return AnthropicModel(model, Poster(address, headers, timeout_ms=timeout_ms))
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     return OpenAIModel(model, Poster(address, headers, timeout_ms=timeout_ms))

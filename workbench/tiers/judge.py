@@ -1,4 +1,4 @@
-"""The `judge` tier: a language model is asked whether the linked passages bear a claim out.
+"""The `judge` tier: a language model is asked whether the linked passages bear a claim out, and what is told.
 
 What is sent is masked first, and only a tier that was asked for by name sends at all; elsewhere the answers
 that are kept are heard. An answer is kept under a digest of the whole request and its address. Whatever goes
@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
+from gates.capture import Capture
 from gates.second_opinion import REASON_LENGTH, Opinion, Question, Tier, TierAnswer
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
@@ -23,8 +25,11 @@ from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
+from workbench.tiers.summary_reading import TellingReader
 
-JUDGE_VERSION = "1"
+JUDGE_VERSION = "2"
+ANSWERS_VERSION = "1"
+"""Of the answers about claims, under which they are kept."""
 CAP_TOKENS = 400_000
 TIMEOUT_MS = 60_000
 """Limits of one run and of one answer, unless the policy's [purpose.judge] says otherwise."""
@@ -80,8 +85,17 @@ class JudgeTier:
         self._variable, self._keyless = serving.variable, serving.keyless
         self._model, self.named = serving.model, serving.named
         made_of = digest([setting.provider, setting.model, text_digest(SYSTEM), MAX_ANSWER_TOKENS])
-        self.tier = Tier("judge", f"{JUDGE_VERSION}-{made_of[:12]}", contradicted_at=0.0, neutral_at=0.0)
-        self._kept = KeptAnswers(answers / f"judge-{self.tier.version}.jsonl")
+        silent = "" if self._sends else "not asked yet"
+        self._reader = TellingReader(
+            self._model,
+            answers,
+            cap_tokens=cap_tokens,
+            seconds=timeout_ms / 1000,
+            silent="no key" if self._sends and self._keyless else silent,
+        )
+        version = f"{JUDGE_VERSION}-{digest([made_of, self._reader.version])[:12]}"
+        self.tier = Tier("judge", version, contradicted_at=0.0, neutral_at=0.0)
+        self._kept = KeptAnswers(answers / f"judge-{ANSWERS_VERSION}-{made_of[:12]}.jsonl")
         self._cap = cap_tokens
         self._seconds = timeout_ms / 1000
         self._lock = threading.Lock()
@@ -105,7 +119,11 @@ class JudgeTier:
             stated.append(f"judge {self.named}: {tally.kept} kept answers used")
         if self._sends and self._keyless:
             stated.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
-        return (*stated, *self._kept.trouble)
+        return (*stated, *self._reader.notes(self.named), *self._kept.trouble)
+
+    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
+        """Which captured items an artifact tells, as far as the model said so."""
+        return self._reader.answers(artifact, capture, Deadline(RUN_TIMES * self._seconds))
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
         """One answer a question: a kept one, else the model's, else unjudged with the reason."""

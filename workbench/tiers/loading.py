@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from gates.second_opinion import SecondOpinion
+from gates.artifact import Artifact
+from gates.capture import Capture
+from gates.second_opinion import SecondOpinion, TierAnswer
 from workbench.errors import WorkbenchError, install_hint
 from workbench.tiers.extras import LIBRARIES, missing
 from workbench.tiers.settings import JUDGE, WHERE, TierSetting
@@ -19,6 +21,9 @@ class LoadedTier(SecondOpinion, Protocol):
 
     def prepare(self) -> None:
         """Load what answering needs, so that a fault shows before anything is judged."""
+
+    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
+        """Which captured items an artifact tells, by key; nothing where the tier cannot say."""
 
     def notes(self) -> tuple[str, ...]:
         """What the person who asked should know: sent, masked, not kept."""

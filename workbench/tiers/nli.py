@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gates.artifact import Artifact
+from gates.capture import Capture
 from gates.second_opinion import Opinion, Question, Tier, TierAnswer
 from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folder_of, library
 from workbench.tiers.kept import KeptAnswers
@@ -65,6 +67,10 @@ class NliTier:
         """
         with self._lock:
             self._loaded()
+
+    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
+        """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
+        return ()
 
     def notes(self) -> tuple[str, ...]:
         """What went wrong with keeping answers, if anything did."""

@@ -240,12 +240,12 @@ class Proposer:
         stated = []
         if tally.asked:
             stated.append(
-                f"judge {self.named}: asked about {tally.asked} windows ({_tokens(tally.usage)}), "
+                f"judge {self.named}: asked about {_windows(tally.asked)} ({_tokens(tally.usage)}), "
                 f"{tally.masked} secrets masked before sending"
             )
         if tally.kept:
             stated.append(f"judge {self.named}: {tally.kept} kept answers used")
-        if tally.asked or tally.kept:
+        if tally.usage or tally.kept:
             why = _counted(tally.thrown)
             stated.append(
                 f"judge {self.named}: {proposed} item{'' if proposed == 1 else 's'} proposed"
@@ -255,7 +255,7 @@ class Proposer:
             stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
         if +tally.unread:
             stated.append(
-                f"judge {self.named}: {tally.unread.total()} windows unread ({_counted(tally.unread)})"
+                f"judge {self.named}: {_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
             )
         return tuple(stated)
 
@@ -269,6 +269,10 @@ def _said(words: EventWords, events: Sequence[SourceEvent]) -> str:
 
 def _overlap(one: EventWords, other: EventWords) -> bool:
     return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
+
+
+def _windows(count: int) -> str:
+    return f"{count} window{'' if count == 1 else 's'}"
 
 
 def _counted(why: Counter[str]) -> str:

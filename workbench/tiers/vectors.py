@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gates.artifact import Artifact
+from gates.capture import Capture
 from gates.second_opinion import Opinion, Question, Tier, TierAnswer
 from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folder_of, library
 
@@ -61,6 +63,10 @@ class VectorsTier:
             ModelFolder: the folder holds no such model.
         """
         self._vectors()
+
+    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
+        """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
+        return ()
 
     def notes(self) -> tuple[str, ...]:
         """Nothing to tell: nothing is sent or kept."""

@@ -294,7 +294,7 @@ def _judged(env: Env, store: Store, bench: _Bench, artifact: Artifact) -> Judged
     change = change_with(store, artifact, artifact.artifact_id)
     with store.reading() as session:
         lineage = artifacts.lineage_tokens(session, artifact)
-    opinions = opinions_on(env, artifact, bench.evaluator.search)
+    opinions = opinions_on(env, artifact, bench.evaluator.search, bench.evaluator.capture)
     report = bench.evaluator.evaluate(
         artifact,
         recorded,

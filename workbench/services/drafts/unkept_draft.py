@@ -52,6 +52,6 @@ def draft_unkept(
         index = build_index(store, sessions.get(store, chosen.session_id), artifact)
         recorded = reviews.for_artifact(store, chosen.session_id, artifact.artifact_id)
     judge = Evaluator(index, capture_of(env, store, index), env.policy)
-    opinions = opinions_on(env, artifact, judge.search)
+    opinions = opinions_on(env, artifact, judge.search, judge.capture)
     report = judge.evaluate(artifact, recorded, strict=env.policy.strict, opinions=opinions)
     return UnkeptDraft(artifact, report, index.estimate_tokens(given_text(artifact)))

@@ -124,7 +124,7 @@ def judge_stored(
     applied = as_counted(captured, env.policy.capture.trust, considered, index.source)
     artifact = _linked(env, store, stored, index)
     judge = Evaluator(index, captured, env.policy)
-    opinions = opinions_on(env, artifact, judge.search)
+    opinions = opinions_on(env, artifact, judge.search, applied)
     growth = change.growth if change is not None else None
     inputs = _inputs(
         stored,

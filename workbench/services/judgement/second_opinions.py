@@ -7,9 +7,11 @@ command: what it cannot answer is unjudged.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 from gates.artifact import Artifact
+from gates.capture import Capture
 from gates.policy import Policy
 from gates.search.linking import SpanSearch
 from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, ask, questions_of
@@ -25,8 +27,12 @@ _loaded: dict[_Key, LoadedTier] = {}
 _lock = threading.Lock()
 
 
-def opinions_on(env: Env, artifact: Artifact, search: SpanSearch) -> tuple[Opinions, ...]:
+def opinions_on(
+    env: Env, artifact: Artifact, search: SpanSearch, capture: Capture | None = None
+) -> tuple[Opinions, ...]:
     """What every wanted tier says of an artifact whose links are made; nothing without tiers.
+
+    With a `capture` the judge is also asked which of its items the artifact tells.
 
     Raises:
         WorkbenchError: a tier that was asked for cannot be had, or the configuration is broken.
@@ -35,7 +41,8 @@ def opinions_on(env: Env, artifact: Artifact, search: SpanSearch) -> tuple[Opini
     if not settings:
         return ()
     questions = () if artifact.opaque else questions_of(artifact, search)
-    return tuple(_considered(setting, env.policy, questions) for setting in settings)
+    beside = None if artifact.opaque or capture is None else (artifact, capture)
+    return tuple(_considered(setting, env.policy, questions, beside) for setting in settings)
 
 
 def check_tiers(env: Env) -> tuple[Tier, ...]:
@@ -64,9 +71,16 @@ def stated(env: Env) -> tuple[str, ...]:
     return tuple(note for tier in tiers for note in tier.notes())
 
 
-def _considered(setting: TierSetting, policy: Policy, questions: tuple[Question, ...]) -> Opinions:
+def _considered(
+    setting: TierSetting,
+    policy: Policy,
+    questions: tuple[Question, ...],
+    beside: tuple[Artifact, Capture] | None,
+) -> Opinions:
     try:
-        return ask(_load(setting, policy), questions)
+        tier = _load(setting, policy)
+        found = ask(tier, questions)
+        return found if beside is None else replace(found, told=tier.told(*beside))
     except WorkbenchError as error:
         if setting.asked:
             raise

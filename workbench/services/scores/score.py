@@ -209,7 +209,7 @@ class Scorer:
         index = self._index(source.range(), transcript)
         identity, artifact = artifact.artifact_id, with_sound_links(artifact, index) if own else artifact
         judge = Evaluator(index, self._captured(index), self._policy)
-        opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
+        opinions = opinions_on(self._env, judge.linked(artifact), judge.search, judge.capture)
         report = judge.evaluate(artifact, strict=self._strict, artifact_id=identity, opinions=opinions)
         among = "" if transcript.path == target else _among(target)
         return Scored(target, report, artifact, index.events, transcript.path, among)
