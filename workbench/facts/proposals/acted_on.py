@@ -20,7 +20,8 @@ _CHANGES = ("edit", "commit")
 _LEAVE = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|may i|can i|ready (?:for me )?to"
     r"|(?:is it )?ok(?:ay)? (?:if i|for me to)"
-    r"|if (?:you(?:'d| would)? (?:want|like|prefer|wish)|useful|helpful)[^,.?\n]{0,40},? (?:i|we)(?:'ll| can| could| will)"
+    r"|if (?:you(?:'d| would)? (?:want|like|prefer|wish)|useful|helpful)[^,.?\n]{0,40},? "
+    r"(?:i|we)(?:'ll| can| could| will)"
     r")\b(?![^?\n]{0,240}\bor\b)",
     re.IGNORECASE,
 )

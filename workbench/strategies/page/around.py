@@ -20,8 +20,8 @@ from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
 from workbench.strategies.page.telling import telling
-from workbench.strategies.page.unspoken import unspoken
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
+from workbench.strategies.page.unspoken import unspoken
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""

@@ -45,7 +45,8 @@ _WEIGHTS = {"place:first": 1.3, "place:only": 1.3, "turns_left:0": 1.0, "no_late
 _LONG = -0.9
 _MILLION = 1_000_000
 _OPENER = re.compile(
-    r"^(?:(?:ok(?:ay)?|good|great|perfect|right|now|so|ah|i see|yes|but|and|actually|hmm|wait)\b[,.!:; -]*(?:[-–—] )?)+(?=\S)",
+    r"^(?:(?:ok(?:ay)?|good|great|perfect|right|now|so|ah|i see|yes|but|and|actually|hmm|wait)\b"
+    r"[,.!:; -]*(?:[-–—] )?)+(?=\S)",
     re.IGNORECASE,
 )
 """How a thought begins that answers what was just read."""
