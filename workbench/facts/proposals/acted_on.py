@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from gates.language.opening import CONFIRMATIONS
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.one_off import holds_on
-from workbench.facts.proposals.outlook import ACTIONS, MAX_ASSENT, Outlook
+from workbench.facts.proposals.outlook import ACTIONS, Outlook
 
 ASKED = (Basis.REQUEST, Basis.LOOK)
 _WEIGHED = (Basis.OPINION, Basis.STATED)
@@ -28,6 +29,9 @@ _LEAVE = re.compile(
 """Asks or offers to do one thing, and leaves no choice between two."""
 _COMMITS = re.compile(r"\b(?:commit|amend)\b(?! (?:message|hash|id|log|history)s?\b)(?!s\b)", re.IGNORECASE)
 """Offers to commit: nothing is left of that once a commit was made, even before the user goes on."""
+_LETTERS = re.compile(r"[a-z']+")
+_ASSENT = CONFIRMATIONS | frozenset("please do it that go ahead commit".split())
+"""Words of an answer that says nothing beside the assent."""
 _NEEDLESS = re.compile(
     r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b"
     r"|\bwhy (?:do not|don'?t) (?:you|we)\b",
@@ -62,7 +66,8 @@ def _is_over(outlook: Outlook, said: Commitment, source: str) -> bool:
 def is_committed(outlook: Outlook, said: Commitment) -> bool:
     """Whether it is nothing but leave to commit, and the commit was made: the log says the rest."""
     own = said.text.removeprefix(said.context).strip()
-    if said.basis is not Basis.REPLY or len(own) > MAX_ASSENT or not _COMMITS.search(said.context):
+    bare = not set(_LETTERS.findall(own.casefold())) - _ASSENT
+    if said.basis is not Basis.REPLY or not bare or not _COMMITS.search(said.context):
         return False
     return gives_leave(said.context, own) and outlook.was_committed(said.words[-1].ordinal)
 
