@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from gates.artifact import Item, ItemKind
@@ -32,9 +34,9 @@ def test_a_call_is_kept_with_its_result(kept: tuple[int, ...], whole: tuple[int,
     assert _with_whole_calls(artifact, events()).source.kept == whole
 
 
-def open_work(text: str, **more: object) -> Item:
+def open_work(text: str, speaker: Literal["user"] | None = None) -> Item:
     """Open work as a summary states it."""
-    return Item(kind=ItemKind.OPEN_WORK, text=text, status="open", **more)
+    return Item(kind=ItemKind.OPEN_WORK, text=text, status="open", speaker=speaker)
 
 
 @pytest.mark.parametrize(

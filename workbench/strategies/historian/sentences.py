@@ -33,7 +33,8 @@ _CODE = re.compile(r"[{}<>|=\\;$→⇒]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
 _MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
 _OPENER = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|alright|but|then|hey|hi|hello|thanks|sorry|actually|"
-    r"wait|oh|seems like|looks like|one more thing|i think|i guess|i mean|(?:my )?(?:dude|man|friend|bro)(?=[,.! ])|"
+    r"wait|oh|seems like|looks like|one more thing|i think|i guess|i mean|"
+    r"(?:my )?(?:dude|man|friend|bro)(?=[,.! ])|"
     r"understood|got it)(?:[,.!:… -]{1,4}|\s)|"
     r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|(?:no|yes) [-–—] |"
     r"no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
@@ -93,7 +94,8 @@ _THIRD = {
 _SHIFT = re.compile(rf"(?<![\w'])({'|'.join(map(re.escape, _THIRD))})(?![\w'])", re.IGNORECASE)
 _VERBS = ACTION_VERBS | LOOK_VERBS | EXPLAIN_VERBS
 _NOT_THAT = frozenset(
-    "this that it these those they he she here what how which who where why when and or need needs no yes should would could can will must".split()
+    "this that it these those they he she here what how which who where why when and or "
+    "need needs no yes should would could can will must".split()
 )
 """A report that opens with one of these says nothing without the sentence before it."""
 
@@ -175,7 +177,8 @@ def details(sentence: str) -> int:
 _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
 """With one of these a form that opens a sentence only qualifies what the sentence is about."""
 QUALIFIES = frozenset(
-    "used based needed called named expected focused detailed related limited mixed advanced supported".split()
+    "used based needed called named expected "
+    "focused detailed related limited mixed advanced supported".split()
 )
 """Forms that open a note on a thing rather than an action."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())

@@ -110,8 +110,9 @@ def _comments(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
         if change.body is None or change.removes or change.path.endswith(_DOCUMENT):
             continue
         event = request.events[change.body.ordinal]
-        for match in _COMMENT.finditer(event.text, change.body.start, change.body.end):
-            words = trimmed(event.text, event.ordinal, *match.span(1))
+        begins = change.body.start
+        for match in _COMMENT.finditer(change.body.quote(request.events)):
+            words = trimmed(event.text, event.ordinal, begins + match.start(1), begins + match.end(1))
             text = "" if words is None else fold(words.quote(request.events))
             if words is not None and _says(text):
                 found[text] = words
