@@ -239,7 +239,7 @@ def forked() -> Script:
     script.user("Rewrite the export of the desk and commit each step, then send reviewers over it.")
     script.run("make export", "ok")
     script.add(
-        EventKind.TOOL_RESULT, SPAWNED, tool=ToolFact("spawn_agent", ToolAction.AGENT, "c", "reviewer")
+        EventKind.TOOL_RESULT, SPAWNED, tool=ToolFact("spawn_agent", "c", ToolAction.AGENT, "reviewer")
     )
     script.add(EventKind.META, TASK)
     script.run("git show 4b7a223", "diff of the reader")
