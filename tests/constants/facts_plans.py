@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from gates.source import EventKind
 from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
 from workbench.facts import saved_plans
 from workbench.facts.commitment import CommitmentKind
+from workbench.facts.objective import current_objective
 from workbench.facts.plan_items import PlanItemKind
 from workbench.facts.plan_text import written_plan
 from workbench.facts.plans import PlanFold
@@ -155,3 +157,16 @@ def a_task_is_called_like_its_heading() -> None:
 
     assert over("Parcel ledger depot weight courier", "Parcel ledger depot")
     assert not over("Parcel ledger depot weight courier stamp label", "Parcel ledger depot weight")
+
+
+@holds(f"{FACTS}.objective:TASK")
+def a_spawned_session_is_about_words_of_such_a_length() -> None:
+    """40 characters are a task; less is a label."""
+
+    def objective(size: int) -> str:
+        script = Script()
+        script.add(EventKind.META, sized(size, "Review the rows of the parcel reader "))
+        return current_objective(script.events, 0)
+
+    assert objective(40)
+    assert not objective(39)

@@ -210,3 +210,36 @@ def test_an_approved_plan_counts_whatever_the_model_says() -> None:
     script = planned()
     counted = [c for c in bound(script.events, 0).counted if c.basis is Basis.PLAN]
     assert [c.text.startswith("Approved plan: Parcel index") for c in counted] == [True]
+
+
+def committed(*, offer: str = "", answer: str = "yes, please do", out: str = "") -> Script:
+    """An offer to commit, the assent, and what came of the commit; the range ends there."""
+    script = Script()
+    script.user("The parcel reader leaks a handle when the header is torn, look into it.")
+    script.edit("src/reader.py", "a", "b")
+    script.agent(
+        f"The handle is closed now.\n\n{offer or 'If you want, I can commit this fix onto the branch too.'}"
+    )
+    script.user(answer)
+    script.run(
+        'git commit -m "Close the handle"',
+        out or "[main 9c50a33] Close the handle\n 1 file changed",
+        failed=bool(out),
+    )
+    script.agent("Committed as 9c50a33. If you want, I can push the branch now.")
+    return script
+
+
+def test_leave_to_commit_is_over_once_the_commit_is_made() -> None:
+    """What became of it stands in the session; nobody has to go on for that."""
+    assert not of_basis(committed(), Basis.REPLY)
+    assert not of_basis(committed(offer="Shall I commit it?", answer="yes"), Basis.REPLY)
+
+
+def test_leave_to_commit_stands_until_then() -> None:
+    """A commit that failed, another offer, and an answer that says more decide something still."""
+    failed = committed(out="error: gpg failed to sign the data")
+    assert of_basis(failed, Basis.REPLY)
+    assert of_basis(committed(offer="If you want, I can trim the header reader too."), Basis.REPLY)
+    rule = "yes, but never commit the generated tables of the desk together with the code"
+    assert of_basis(committed(answer=rule), Basis.REPLY, Basis.RULE)

@@ -10,6 +10,7 @@ from workbench.facts.objective import current_objective
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.draft import NOW
+from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statements import statements
 
 FILLER = "one two three four five six\n" * 60
@@ -221,3 +222,21 @@ def test_asking_back_answers_nothing() -> None:
     script.agent("The formula of the tap is written to Formula/entire.rb and installs the binaries.")
     texts = [item.text for item in whole(script).draft(IntentionalStrategy()).items]
     assert not any("clarify" in text for text in texts)
+
+
+def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
+    """The first entry of the list that tells a deed; `Done.` where no entry does."""
+
+    def stated(closing: str) -> str:
+        script = Script()
+        asks(script, "The exporter must not leak its handle when the header is torn.", "vim exporter.py")
+        script.agent(closing)
+        asks(script, "Now list the feeds that have no owner in feeds.toml, please.", "cat feeds.toml")
+        script.agent("Two feeds have no owner: alpha and beta.")
+        source = whole(script)
+        result = exchanges(DraftRequest(source.range, source.events))[0].result()
+        return "" if result is None else result.quote(script.events)
+
+    listed = "What changed:\n- src/exporter.py\n- `close` now waits for the reader and joins what it raises"
+    assert stated(f"Fixed.\n\n{listed}") == "`close` now waits for the reader and joins what it raises"
+    assert stated("Fixed.\n\nWhat changed:\n- src/exporter.py\n- src/reader.py") == "Fixed."

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
+from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.gates.build import SESSION, artifact_of, item
-from workbench.strategies.native import _with_whole_calls
+from workbench.strategies.native import _with_whole_calls, said_once
 
 
 def events() -> list[SourceEvent]:
@@ -29,3 +32,43 @@ def test_a_call_is_kept_with_its_result(kept: tuple[int, ...], whole: tuple[int,
     source = {"session_id": SESSION, "source_start": 0, "source_end": 3, "kept": list(kept)}
     artifact = artifact_of(item("x", "x"), source=source)
     assert _with_whole_calls(artifact, events()).source.kept == whole
+
+
+def open_work(text: str, speaker: Literal["user"] | None = None) -> Item:
+    """Open work as a summary states it."""
+    return Item(kind=ItemKind.OPEN_WORK, text=text, status="open", speaker=speaker)
+
+
+@pytest.mark.parametrize(
+    ("texts", "stays"),
+    [
+        (
+            (
+                "Update the guide at `docs/parcels.md` to match the final plan in `plans/parcels.md`",
+                "Update `docs/parcels.md` to match the final plan of `plans/parcels.md`.",
+                "Update `docs/parcels.md` to the final plan",
+            ),
+            (0,),
+        ),
+        (("Write a test of `read_rows`", "Write a test of `read_cells` and one of `read_head`"), (0, 1)),
+        (
+            ("Fix row 1 of `parcels.csv` by hand", "Fix row 2 of `parcels.csv` by hand too, then print"),
+            (0, 1),
+        ),
+        (("Never delete `old.csv` here", "Delete `old.csv` and what stands here beside it"), (0, 1)),
+        (("Run the slow tests", "Run the tests and lint the code"), (0, 1)),
+    ],
+)
+def test_the_same_open_work_is_stated_once(texts: tuple[str, ...], stays: tuple[int, ...]) -> None:
+    """Where another statement names all that it names; other names, numbers and denials are other work."""
+    made, dropped = said_once(artifact_of(*map(open_work, texts)))
+    assert tuple(texts.index(each.text) for each in made.items) == stays
+    assert {each.text for each in dropped} == {text for n, text in enumerate(texts) if n not in stays}
+
+
+def test_open_work_in_the_words_of_the_user_stays() -> None:
+    """The summary's words beside it do not replace them."""
+    said = open_work("please update `docs/parcels.md` to the final plan", speaker="user")
+    fuller = open_work("Update the guide at `docs/parcels.md` to the final plan, please check it")
+    made, dropped = said_once(artifact_of(said, fuller))
+    assert len(made.items) == 2 and not dropped

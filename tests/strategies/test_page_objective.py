@@ -224,3 +224,80 @@ def test_a_plan_that_is_handed_over_is_named_by_its_title() -> None:
     text = "Implement the following plan:\n\n# Plan: Release through the tap\n\n## Goal\nUpdate the file."
     assert plan_title(text) == "Implement the following plan: Plan: Release through the tap"
     assert plan_title("Please release through the tap.") == ""
+
+
+SPAWNED = (
+    "You are the newly spawned agent. The prior conversation history was forked from your parent agent. "
+    "Treat the next user message as your new task, and use the forked history only as background context."
+)
+TASK = "Review the parcel reader since commit 4b7a223 and say which rows it may drop. Do not edit files."
+
+
+def forked() -> Script:
+    """A session that begins with the history of its parent."""
+    script = Script()
+    script.user("Rewrite the export of the desk and commit each step, then send reviewers over it.")
+    script.run("make export", "ok")
+    script.add(
+        EventKind.TOOL_RESULT, SPAWNED, tool=ToolFact("spawn_agent", "c", ToolAction.AGENT, "reviewer")
+    )
+    script.add(EventKind.META, TASK)
+    script.run("git show 4b7a223", "diff of the reader")
+    script.agent("The reader drops rows whose parcel has no owner, see `reader.py`.")
+    return script
+
+
+def test_a_fork_is_about_its_task() -> None:
+    """What the parent's user asked for is background: it is neither the objective nor asked for last."""
+    source = whole(forked())
+    objective = current_objective(source.events, 0)
+    assert objective == TASK
+    assert page_objective(DraftRequest(source.range, source.events, objective=objective)) == TASK
+
+
+def test_a_session_without_a_human_is_about_what_it_was_given() -> None:
+    """The words to the agent, not those about its surroundings."""
+    script = Script()
+    script.add(
+        EventKind.META, "<environment_context>\n  <cwd>/work/export of the desk</cwd>\n</environment_context>"
+    )
+    script.add(EventKind.META, TASK)
+    script.run("git diff", "diff of the reader")
+    assert current_objective(script.events, 0) == TASK
+    script.user("Print the labels of the parcels in colour.")
+    assert current_objective(script.events, 0) == "Print the labels of the parcels in colour."
+
+
+def put_back(words: str) -> str:
+    """The objective after something new was asked for, done and answered with some words."""
+    script = Script()
+    script.user("Cut the parcel table of the April file in two and print both halves.")
+    script.run('git commit -m "Cut the table"', "[main 9c50a33] Cut the table")
+    script.agent("Both halves are printed.")
+    script.user(
+        "Can we try this: the pictures of the parcels go into the folder of the desk, each under the name of "
+        "its owner, and the April file names them in a column of its own so that a reader finds them."
+    )
+    script.run("git commit --amend", "[main 7d1f0aa] Cut the table")
+    script.agent("The pictures are in the folder.")
+    script.user(words)
+    script.agent("Done.")
+    return current_objective(script.events, 0)
+
+
+def test_an_objective_that_was_put_back_is_none() -> None:
+    """The one before it stands again."""
+    first = "Cut the parcel table of the April file in two and print both halves."
+    assert put_back("put it back to the version before where the April file has no such column") == first
+    assert put_back("Please revert those changes.") == first
+    assert put_back("put the owner's name back into the title").startswith("Can we try this")
+
+
+def test_files_that_were_dropped_are_not_the_request() -> None:
+    """An editor names them before the message."""
+    script = Script()
+    script.user(
+        "\n# Files mentioned by the user:\n\n## map.png: /home/ann/map.png\n\n## My request for Codex:\n"
+        "Put the map on the first page of the desk's guide.\n"
+    )
+    assert objective_of(script.events) == "Put the map on the first page of the desk's guide."

@@ -34,6 +34,22 @@ _PICTURE = re.compile(
 """The place of a picture that was pasted, as its path."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
 """A picture that was pasted, as the tag of a page."""
+_UNDOES = re.compile(
+    r"^\W{0,4}(?:(?:please|ok(?:ay)?|no|hm+|actually|can you|could you|let'?s)[,. ]{1,2}){0,3}"
+    r"(?:(?:put|change|switch|set|bring|move|turn|roll) "
+    r"(?:it|this|that|them|everything|all of (?:it|that)) back\b"
+    r"|go back to\b|(?:revert|undo|back out|roll back) (?:it|this|that|them|everything|all of (?:it|that)"
+    r"|(?:the|that|this|your|those|these) (?:last )?(?:changes?|commits?|edits?|work)))",
+    re.IGNORECASE,
+)
+"""How a message begins by which the human has the last work put back."""
+_SPAWNED = re.compile(r"You are the newly spawned agent\b")
+TASK = 40
+"""Characters of the shortest task that a session was spawned for."""
+_ATTACHED = re.compile(
+    r"\A\s*# Files mentioned by the user:\n(?:(?!## My request)[^\n]*\n){1,400}## My request for Codex:\n"
+)
+"""What an editor puts before a message: the files that were dropped into it."""
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
 _FENCE = "```"
@@ -46,9 +62,13 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
 
     The first message, as `objective_of` has it, until its work was committed and the human then came up with
     something else: a paragraph of the human's own words that answers no question, or a plan to carry out.
+    Where the human has that put back, the one before it. A session that another one spawned is about its
+    task.
     """
-    current, committed, asked = objective_of(events), False, False
-    for event in standing(events[start:]):
+    task = spawned_task(events)
+    current, committed, asked = objective_of(events) if task is None else _cut(task.text), False, False
+    before: list[str] = []
+    for event in standing(events[max(start, task.ordinal + 1 if task is not None else 0) :]):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
@@ -56,10 +76,37 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
         elif event.kind is EventKind.ASSISTANT:
             asked = _asks(event.text)
         elif event.kind is EventKind.USER:
-            if committed and not asked and _is_new(event.text):
+            if before and _UNDOES.match(event.text):
+                current = before.pop()
+            elif committed and not asked and _is_new(event.text):
+                before.append(current)
                 current, committed = _cut(plan_itself(event.text)), False
             asked = False
     return current
+
+
+def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
+    """What a session was spawned for, where no human began it: a review of changes, the part of a fork.
+
+    A fork begins with the history of its parent; what the parent's user asked for is no more than background.
+    """
+    task: SourceEvent | None = None
+    forked = human = False
+    for event in events:
+        if event.sidechain is not None:
+            continue
+        told = event.kind is EventKind.META or (forked and event.kind is EventKind.USER)
+        if event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text):
+            task, forked = None, True
+        elif told and task is None and _is_task(event.text):
+            task = event
+        human = human or event.kind in (EventKind.USER, EventKind.PLAN)
+    return task if forked or not human else None
+
+
+def _is_task(text: str) -> bool:
+    """Whether what the program put before the agent is words to the agent, and not about its surroundings."""
+    return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and says_something(text)
 
 
 def _asks(text: str) -> bool:
@@ -69,7 +116,9 @@ def _asks(text: str) -> bool:
 
 
 def without_pictures(text: str) -> str:
-    """A message without the paths of pictures that were pasted into it."""
+    """A message without what names files and pictures that were dropped or pasted into it."""
+    if text.lstrip().startswith("# Files mentioned"):
+        text = _ATTACHED.sub("", text, count=1)
     if "<" in text:
         text = _PICTURE_TAG.sub("", text)
     if not _PICTURE.search(text):

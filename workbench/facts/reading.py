@@ -145,6 +145,11 @@ def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) 
     return made
 
 
+def outlook(events: Sequence[SourceEvent], start: int) -> Outlook:
+    """What is known of statements as of the last event, by which further ones can be weighed."""
+    return Outlook(read(events).settled().candidates, start)
+
+
 def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> StatementRanking:
     """What the events said, judged for a range that begins at `start`; of a history once."""
     notes = events.notes if isinstance(events, EventHistory) and events.begins else {}

@@ -5,11 +5,13 @@ It is `workbench.strategies.repair` and nothing else; it calls no model and writ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture
+from gates.language.similarity import coverage, statement
 from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
@@ -23,6 +25,10 @@ from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
+
+SAME_WORK = 0.6
+"""Share of the words of open work that another one has which names the same."""
+_QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class NativeStrategy:
 
 
 def said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The artifact without statements that stand word for word within another that binds no less."""
+    """The artifact without statements that another one holds which binds no less, as words or as work."""
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {
         n
@@ -102,12 +108,39 @@ def said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...
             for m, other in enumerate(artifact.items)
             if m != n and (at := words[m].find(words[n])) >= 0
         )
+        or _said_more_fully(artifact.items, n)
     }
     why = "another statement holds all of it"
     gone = [artifact.items[n] for n in sorted(twice)]
     kept = tuple(item for n, item in enumerate(artifact.items) if n not in twice)
     left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
     return (artifact.with_items(kept), left) if gone else (artifact, ())
+
+
+def _said_more_fully(items: Sequence[Item], n: int) -> bool:
+    """Whether another item names the same open work with all that this one names: one of them is enough."""
+    own, anchors = items[n], named(items[n].text)
+    if own.status != "open" or own.speaker == "user" or not anchors:
+        return False
+    for m, other in enumerate(items):
+        fuller = other.status == "open" and (len(own.text), -n) < (len(other.text), -m)
+        if fuller and anchors <= named(other.text) and _is_same(own.text, other.text):
+            return True
+    return False
+
+
+def _is_same(one: str, fuller: str) -> bool:
+    """Whether most words of one statement, its numbers and its denials are those of a fuller one."""
+    said, more = statement(one), statement(fuller)
+    denies = bool(said.tokens.negations) == bool(more.tokens.negations)
+    numbers = set(said.tokens.numbers) <= set(more.tokens.numbers)
+    return denies and numbers and coverage(said.stems, more.stems) >= SAME_WORK
+
+
+def named(text: str) -> frozenset[str]:
+    """The names of code and the quotations of a statement: what tells one piece of work from another."""
+    names = {name for name, _ in statement(text).tokens.identifiers}
+    return frozenset(names | {fold(each).casefold() for each in _QUOTED.findall(text)})
 
 
 def _binds_no_less(item: Item, other: Item, at: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import statement
@@ -22,6 +22,7 @@ from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import words_of
+from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
 from workbench.strategies.page.saying import is_interim
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -41,6 +42,10 @@ FEWEST_STEMS = 4
 """Words that bear a meaning in a sentence of the agent that names nothing: `I found and fixed the issue.`"""
 
 
+_POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
+"""How a clause begins that is about what another one names."""
+_SAID = (Basis.STATED, Basis.OPINION, Basis.LOOK, Basis.STATEMENT)
+"""What a question is read as: it asks for no deed."""
 _TAKEN = re.compile(
     r"(?:shall|should|can|may|do you want|want|would you like) (?:i|we|me to|us to) ([^?\n]{3,240})\?$",
     re.IGNORECASE,
@@ -75,6 +80,7 @@ class Offers:
         self._start = request.source.start
         self._writer = Writer(request.source.session_id, self._events, self._start)
         self._bound = bound(self._events, self._start)
+        self._exchanges = exchanges(request)
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Nothing but words was exchanged."""
 
@@ -82,7 +88,17 @@ class Offers:
         """What counts, the likeliest first, then the files that were changed last."""
         counted = [c for c in self._bound.counted if c.counts]
         order = sorted(range(len(counted)), key=lambda n: (-(counted[n].likelihood or 1.0), n))
-        return [self._offer(counted[n], counts=True) for n in order]
+        return [self._counted(counted[n]) for n in order]
+
+    def _counted(self, found: Commitment) -> Offer:
+        """What counts; a question that was answered stands with the answer where both have room."""
+        if not self._asks(found, (*_SAID, Basis.REQUEST)):
+            return self._offer(found, counts=True)
+        made = self._answered(found)
+        items = tuple(
+            item.model_copy(update={"kind": self._item(found, counts=True).kind}) for item in made.items
+        )
+        return replace(made, items=items, counts=True) if items else self._offer(found, counts=True)
 
     def files(self) -> list[Offer]:
         """The files that were changed last, the newest first."""
@@ -95,7 +111,34 @@ class Offers:
     def likely(self) -> list[Offer]:
         """What may bind, the likeliest first, as far as it says something and nothing above says it."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
-        return [self._offer(c, counts=False) for c in proposed]
+        return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
+
+    def _asks(self, found: Commitment, bases: Sequence[Basis] = _SAID) -> bool:
+        """Whether it is a question of the human's that the agent was done with: it states nothing itself."""
+        exchange = self._exchanges.get(found.words[-1].ordinal)
+        past = found.words[-1].ordinal < self._start
+        closed = past or (exchange is not None and not exchange.is_open)
+        said = _unmarked(found.text)
+        return closed and found.basis in bases and ASKS.search(said) is not None and not self.talk
+
+    def _answered(self, found: Commitment) -> Offer:
+        """A question with what the agent answered; nothing where that cannot be stated beside it."""
+        place = found.words[-1]
+        exchange = self._exchanges.get(place.ordinal)
+        result = exchange.result() if exchange is not None else None
+        if result is None:
+            return Offer(())
+        asked, answer = _unmarked(found.text), fold(result.quote(self._events))
+        if self._in_short:
+            parts = [memory_clauses(each).texts for each in (asked, answer)]
+            if any(len(each) != 1 for each in parts):
+                return Offer((), (asked,), (place.ordinal,))
+            text = f"{parts[0][0]} ({AGENT}{parts[1][0]})"
+        else:
+            text = f"{marked(asked)} ({AGENT}{marked(answer)})"
+        links = (*linked(self._request, place), *linked(self._request, result))
+        item = Item(kind=ItemKind.CLAIM, text=text, links=links)
+        return Offer((item,), (), (place.ordinal, result.ordinal))
 
     def _offer(self, found: Commitment, *, counts: bool) -> Offer:
         ordinals = tuple(sorted({words.ordinal for words in found.words}))
@@ -104,7 +147,7 @@ class Offers:
             return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
-        made = memory_clauses(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
+        made = _apart(said) if self._in_short else MemoryClauses((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -177,6 +220,16 @@ class Offers:
         stated = found.basis is Basis.STATED
         spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
         return " ".join(each for each in spans if not stated or _says(each, by_agent=by_agent))
+
+
+def _apart(said: str) -> MemoryClauses:
+    """The clauses of a statement; one that points back says nothing without the clause before it."""
+    made = memory_clauses(said, binds=True)
+    alone = tuple(
+        text for text in made.texts if not _POINTS.match(text) or said.startswith(text[:MIN_TARGET])
+    )
+    pointing = tuple(text for text in made.texts if text not in alone)
+    return MemoryClauses(alone, (*made.left_out, *pointing))
 
 
 def _says(sentence: str, *, by_agent: bool) -> bool:

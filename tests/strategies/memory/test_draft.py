@@ -201,3 +201,41 @@ def test_filler_and_dialogue_stay_out(kitchen: list[SourceEvent]) -> None:
     assert "describe drawing so that you can put it on squared paper." in stated
     assert "Agreed" not in stated
     assert "Solid oak is nice" not in artifact_text(draft(kitchen, 1, 40))
+
+
+def questions() -> Script:
+    """A question that was answered, and work."""
+    script = Script()
+    script.user("The parcel reader drops rows of the April file, find out where and tell me.")
+    script.run("grep -n drop src/reader.py", "12: drop(row)")
+    script.agent("The reader drops rows at the date filter in `src/reader.py`.")
+    script.user("could we use the old date filter of the May reader here?")
+    script.agent("The old date filter of the May reader keeps every row but is slow.")
+    script.user("The April rows must keep their order, whatever the filter is.")
+    script.agent("The order of the April rows is kept by a sorted key in `src/reader.py`.")
+    return script
+
+
+def test_a_question_is_stated_with_its_answer() -> None:
+    """By itself it is no fact and no decision."""
+    script = questions()
+    items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
+    (one,) = [item for item in items if item.text.startswith("could we use")]
+    assert "(the agent: " in one.text and {link.ordinal for link in one.links} == {4, 5}
+    messages = [event.text for event in script.events]
+    assert all(verbatim_run(item.text, text) is None for item in items for text in messages)
+
+
+def test_a_clause_that_points_back_is_left_out() -> None:
+    """Nobody can read it without the clause before, which has no room below twelve words."""
+    script = Script()
+    script.user("Look at the close of the reader, please, and say what you think of the test there.")
+    script.run("make test", "ok")
+    script.agent("Looked at it.")
+    script.user(
+        "Test only requires that the handle of the parcel reader and that of the April file and of the May "
+        "file close within the deadline of the desk — that's the right contract."
+    )
+    script.agent("The test stays as it is.")
+    items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
+    assert not any(item.text.startswith("that's") for item in items)

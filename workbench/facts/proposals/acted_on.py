@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from gates.language.opening import CONFIRMATIONS
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.one_off import holds_on
 from workbench.facts.proposals.outlook import ACTIONS, Outlook
@@ -19,10 +20,18 @@ _WEIGHED = (Basis.OPINION, Basis.STATED)
 _CHANGES = ("edit", "commit")
 _LEAVE = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|may i|can i|ready (?:for me )?to"
-    r"|(?:is it )?ok(?:ay)? (?:if i|for me to))\b(?![^?\n]{0,240}\bor\b)",
+    r"|(?:is it )?ok(?:ay)? (?:if i|for me to)"
+    r"|if (?:you(?:'d| would)? (?:want|like|prefer|wish)|useful|helpful)[^,.?\n]{0,40},? "
+    r"(?:i|we)(?:'ll| can| could| will)"
+    r")\b(?![^?\n]{0,240}\bor\b)",
     re.IGNORECASE,
 )
-"""Asks for leave to do one thing, and between nothing."""
+"""Asks or offers to do one thing, and leaves no choice between two."""
+_COMMITS = re.compile(r"\b(?:commit|amend)\b(?! (?:message|hash|id|log|history)s?\b)(?!s\b)", re.IGNORECASE)
+"""Offers to commit: nothing is left of that once a commit was made, even before the user goes on."""
+_LETTERS = re.compile(r"[a-z']+")
+_ASSENT = CONFIRMATIONS | frozenset("please do it that go ahead commit".split())
+"""Words of an answer that says nothing beside the assent."""
 _NEEDLESS = re.compile(
     r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b"
     r"|\bwhy (?:do not|don'?t) (?:you|we)\b",
@@ -52,6 +61,15 @@ def _is_over(outlook: Outlook, said: Commitment, source: str) -> bool:
     if source != "human" or said.basis not in (*ASKED, *_WEIGHED) or holds_on(said.text):
         return False
     return outlook.is_carried_out(last, ACTIONS if said.basis in ASKED else _CHANGES)
+
+
+def is_committed(outlook: Outlook, said: Commitment) -> bool:
+    """Whether it is nothing but leave to commit, and the commit was made: the log says the rest."""
+    own = said.text.removeprefix(said.context).strip()
+    bare = not set(_LETTERS.findall(own.casefold())) - _ASSENT
+    if said.basis is not Basis.REPLY or not bare or not _COMMITS.search(said.context):
+        return False
+    return gives_leave(said.context, own) and outlook.was_committed(said.words[-1].ordinal)
 
 
 def gives_leave(question: str, answer: str) -> bool:

@@ -303,6 +303,18 @@ def _candidate(
     return CandidateStatement((words,), passage.text, source, tuple(features), words_of(passage.text), fails)
 
 
+def sentence_candidates(event: SourceEvent, source: str) -> list[CandidateStatement]:
+    """The sentences of an event that is no message, as if `source` had said them."""
+    found = passages(event.text)
+    own = [cues(passage.text) for passage in found]
+    around = _around(own)
+    return [
+        _candidate(event.ordinal, passage, source, [*own[n], *around[n]], len(found))
+        for n, passage in enumerate(found)
+        if len(passage.text) >= LEAST and passage.kind != "heading"
+    ]
+
+
 def _place(number: int, size: int) -> str:
     if size == 1:
         return "only"

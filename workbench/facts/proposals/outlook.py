@@ -182,6 +182,12 @@ class Outlook:
         """Whether a call after an event runs a command, alone or among others."""
         return any(ordinal > after and command in ran for ran, ordinal in self.fold.ran.items())
 
+    def was_committed(self, after: int) -> bool:
+        """Whether a commit went through after an event, and the user did not object since."""
+        if self.fold.state.last_commit <= after:
+            return False
+        return not any(self._objects(ordinal) for ordinal in self._users[bisect_right(self._users, after) :])
+
     def _last(self, step: str, before: int) -> int:
         """The last step of a kind before an event; -1 where there is none."""
         known = self._at.get(step, [])

@@ -12,7 +12,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
-from workbench.facts.proposals.acted_on import with_outcome
+from workbench.facts.proposals.acted_on import is_committed, with_outcome
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -107,7 +107,7 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
 
     How many there are is a feature of each: readers take about as many from a long range as from a short one.
     """
-    binding = [c for c in known if c.counts]
+    binding = [c for c in known if c.counts and not is_committed(outlook, c)]
     found = [_of_commitment(outlook, c) for c in binding]
     taken = outlook.overlapped(known)
     fresh = (c for c in outlook.candidates() if c not in taken)

@@ -29,12 +29,14 @@ MAX_READ = 24_000
 MOST_SENTENCES = 60
 
 _FENCE = re.compile(r"^[ \t]{0,8}```[^\n]*\n(?:[^\n]*\n){0,4000}?[ \t]{0,8}```", re.MULTILINE)
-_CODE = re.compile(r"[{}<>|=\\;$]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
+_CODE = re.compile(r"[{}<>|=\\;$→⇒]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
 _MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
 _OPENER = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|alright|but|then|hey|hi|hello|thanks|sorry|actually|"
-    r"wait|oh|seems like|looks like|one more thing|i think|i guess|understood|got it)(?:[,.!:… -]{1,4}|\s)|"
-    r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|"
+    r"wait|oh|seems like|looks like|one more thing|i think|i guess|i mean|"
+    r"(?:my )?(?:dude|man|friend|bro)(?=[,.! ])|"
+    r"understood|got it)(?:[,.!:… -]{1,4}|\s)|"
+    r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|(?:no|yes) [-–—] |"
     r"no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
     re.IGNORECASE,
 )
@@ -92,7 +94,8 @@ _THIRD = {
 _SHIFT = re.compile(rf"(?<![\w'])({'|'.join(map(re.escape, _THIRD))})(?![\w'])", re.IGNORECASE)
 _VERBS = ACTION_VERBS | LOOK_VERBS | EXPLAIN_VERBS
 _NOT_THAT = frozenset(
-    "this that it these those they he she here what how which who where why when and or".split()
+    "this that it these those they he she here what how which who where why when and or "
+    "need needs no yes should would could can will must".split()
 )
 """A report that opens with one of these says nothing without the sentence before it."""
 
@@ -125,7 +128,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 """Forms by which a clause is a statement and no fragment."""
-_LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=\w)")
+_LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=[\w~])")
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|here|same)\b", re.IGNORECASE)
 FEW_WORDS = 9
@@ -134,11 +137,23 @@ _FRAGMENT = frozenset(
     "with without only not for in at on from to like by of about as if seems looks than via per".split()
 )
 """Words that open no statement of their own."""
+_NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within through".split())
+"""Words behind a form of a verb that then tells no action on a thing: `Combined with the other change`."""
+_CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
+"""How a statement begins about an entry of a list that only its message shows."""
+_NO_DEED = re.compile(
+    r"^\w+ (?:\d|(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)", re.IGNORECASE
+)
+"""How a sentence begins whose first word names a thing: `Commit 3 should be docs`."""
+_CONDITIONAL = frozenset("if when unless once while because since although though".split())
+_HANGING = frozenset("to of for with from in on at by the a an and or that which into via".split())
+"""Words after which a clause that is cut says nothing whole."""
+_ADDRESS = re.compile(r"https?://\S{3,400}")
 
 
 def spoken(text: str) -> list[str]:
     """The plain sentences of a message, in order: without code, marks and openers."""
-    plain = _FENCE.sub("\n", text[:MAX_READ].replace("’", "'"))
+    plain = _ADDRESS.sub("\n\n", _FENCE.sub("\n", text[:MAX_READ].replace("’", "'")))
     found: list[str] = []
     for start, end in sentences(plain)[:MOST_SENTENCES]:
         said = _MARK.sub("", fold(plain[start:end]))
@@ -161,7 +176,10 @@ def details(sentence: str) -> int:
 
 _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
 """With one of these a form that opens a sentence only qualifies what the sentence is about."""
-QUALIFIES = frozenset("used based needed called named expected".split())
+QUALIFIES = frozenset(
+    "used based needed called named expected "
+    "focused detailed related limited mixed advanced supported".split()
+)
 """Forms that open a note on a thing rather than an action."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
 NOUNS = frozenset("phone email test tests work plan question note look sound check".split())
@@ -173,10 +191,12 @@ def requested(sentence: str, who: str) -> str | None:
     for pattern, lead in _LEADS:
         found = pattern.match(sentence)
         if found is not None:
-            return _stated(f"{who} {lead}", next(each for each in found.groups() if each))
+            clause = next(each for each in found.groups() if each)
+            conditional = clause.split(maxsplit=1)[0].casefold() in _CONDITIONAL
+            return None if conditional else _stated(f"{who} {lead}", clause)
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
-    if directs and not sentence.endswith("?"):
+    if directs and not sentence.endswith("?") and not _NO_DEED.match(sentence):
         return _stated(f"{who} asked to", f"{sentence[0].lower()}{sentence[1:]}")
     return None
 
@@ -184,7 +204,12 @@ def requested(sentence: str, who: str) -> str | None:
 def stated(sentence: str, who: str) -> str | None:
     """What a person states, in the third person; None for questions and what speaks to the other side."""
     listed = sentence.count(",") >= MOST_COMMAS
-    if listed or sentence.endswith(("?", ":", "…", "...")) or not _is_statement(sentence):
+    if (
+        listed
+        or _CHOSEN.match(sentence)
+        or sentence.endswith(("?", ":", "…", "..."))
+        or not _is_statement(sentence)
+    ):
         return None
     return _stated(f"{who} said that", _lowered(sentence))
 
@@ -213,7 +238,8 @@ def done(sentence: str) -> str | None:
     plain = own is not None or (verb.endswith("ed") and verb not in QUALIFIES) or verb in MADE
     if found is None or verb not in past_forms() or not plain or sentence.endswith("?"):
         return None
-    if not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
+    bare = own is None and found.group(2).split(maxsplit=1)[0].casefold() in _NO_OBJECT
+    if bare or not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
         return None
     return _stated(f"The agent {found.group(1).lower()}", found.group(2), first="its")
 
@@ -227,10 +253,13 @@ def reported(sentence: str) -> str | None:
 
 def _is_statement(sentence: str) -> bool:
     """Whether a sentence has a verb and opens as one that says something without the sentence before it."""
+    if not (sentence[0].isalnum() or sentence[0] in "\"'(#@/~"):
+        return False
     opens = sentence.split(maxsplit=1)[0].casefold().strip(",").partition("'")[0]
     bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
     number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or "- " in sentence[:12])
     action = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
+    action = action or opens in past_forms()
     return not bare and not number and not action and _VERB.search(sentence) is not None
 
 
@@ -274,7 +303,7 @@ def _cut(clause: str) -> str | None:
     ends = [len(clause), *(found.start() for found in reversed(list(_BORDER.finditer(clause))))]
     for end in ends:
         kept = clause[:end].rstrip(" .!?;:,-–—(")
-        if _CONDITION.match(clause, end):
+        if _CONDITION.match(clause, end) or kept.rpartition(" ")[2].casefold() in _HANGING:
             continue
         if len(kept) <= MAX_CLAUSE and _is_plain(kept) and (end == len(clause) or len(kept.split()) >= 4):
             return kept

@@ -21,6 +21,7 @@ from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
 from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
+from workbench.strategies.page.unspoken import unspoken
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
@@ -109,7 +110,7 @@ def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStat
         replace(each, likelihood=each.likelihood * _weight(_rests_on(each, given), 1))
         if each.group == "likely"
         else each
-        for each in statements(request)
+        for each in (*statements(request), *unspoken(request))
     ]
     rests = Counter(link.ordinal for item in given for link in item.links)
     may_keep = [

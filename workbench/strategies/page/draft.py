@@ -9,7 +9,7 @@ from gates.artifact import Item, ItemKind
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
-from workbench.facts.objective import cut_to, plan_title, without_pictures
+from workbench.facts.objective import cut_to, plan_title, spawned_task, without_pictures
 from workbench.facts.reading import fold_plans
 from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
@@ -127,6 +127,8 @@ def page_objective(request: DraftRequest) -> str:
     if not request.objective:
         began = first_words(request)
         return f"{BEGAN}{marked(began)}" if began else ""
+    if spawned_task(request.seen()) is not None:
+        return request.objective
     objective = _with_plan(request)
     asked = last_request(request)
     asked = last_refusal(request, asked.said.ordinal if asked else -1) or asked

@@ -23,7 +23,7 @@ from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
 from workbench.facts.withdrawn import notes_interruption, standing
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.saying import is_interim, is_label
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -105,7 +105,8 @@ class HumanExchange:
         lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
         first = next(iter(lasting or answers), None)
         if first is None:
-            return _announced(text[:end], ordinal) or _done(text, ordinal)
+            done = _done(text, ordinal)
+            return _announced(text[:end], ordinal) or (done and (_entry(self.closing, end) or done))
         return _bounded(text, first, stated[stated.index(first) + 1 :])
 
 
@@ -132,6 +133,17 @@ def _announced(head: str, ordinal: int) -> EventWords | None:
         told = wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
         if told and _DID.match(wording):
             return trimmed(head, ordinal, start, start + len(wording) - 1)
+    return None
+
+
+def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
+    """The first entry of a list that tells what was done, where the message before it only says `Done.`."""
+    text = closing.text
+    for words in agent_sentences(closing):
+        said = text[words.start : words.end]
+        tells = _answers(said, FEWEST_STEMS) and not is_interim(said) and not is_label(said)
+        if words.start >= listed and tells and words.end - words.start <= LONGEST_RESULT:
+            return words if not ASKS.search(said) and not announces(said) else None
     return None
 
 
