@@ -161,7 +161,7 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         piped = shell.draft(there)
         monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
         seen, asked = shell.draft(there), shell.draft(there, "--json")
-    stated = "the offline draft stands in its place"
+    stated = "the offline draft replaces it"
     assert [" ".join(each.err.split()).count(stated) for each in (piped, seen, asked)] == [1, 0, 1]
     assert [" ".join(each.out.split()).count(stated) for each in (piped, seen)] == [1, 1]
 
