@@ -249,7 +249,7 @@ async def test_what_an_artifact_keeps_verbatim_is_marked_so(
         lookup, "kept_verbatim", lambda _, active: {m.artifact_id: frozenset({start + 1}) for m in active}
     )
     async with timeline(env) as (pilot, screen):
-        assert f"stands for {start}-{end} (1 verbatim" in screen_text(pilot.app)
+        assert f"replaces {start}-{end} (1 verbatim" in screen_text(pilot.app)
         await press(pilot, "f", "g")
         rows = [screen.rows.table.row_at(start + each) for each in range(3)]
         assert [row.mark for row in rows if row is not None] == ["≋", "=", "≋"]
