@@ -111,5 +111,5 @@ def test_events_that_nothing_stands_for_are_not_rolled_up() -> None:
     late = Source(source.events, SourceRange(SESSION, SPLIT + 1, len(source.events) - 3))
     artifact = late.draft(IntentionalStrategy())
     request = DraftRequest(source.range, source.events, rolled=(artifact,))
-    with pytest.raises(UsageError, match=rf"stands for events 0\.\.{SPLIT}"):
+    with pytest.raises(UsageError, match=rf"covers events 0\.\.{SPLIT}"):
         RollingStrategy().draft(request)
