@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
@@ -148,3 +149,17 @@ async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
     async with running(own) as pilot:
         await press(pilot, "enter", "s")
         assert "it waits for the answer" in screen_text(pilot.app)
+
+
+@pytest.mark.anyio
+async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env, sources: str) -> None:
+    """An answer cannot be taken back: none of its lines is left out."""
+    waiting = begun(own, sources, "Why did it?")
+    async with running(own) as pilot:
+        await opened(pilot)
+        await press(pilot, "a")
+        pilot.app.screen.post_message(events.Paste("the mill\nclose\r\nin 1954\n"))
+        await settle(pilot)
+        assert "the mill close in 1954" in screen_text(pilot.app)
+        await press(pilot, "enter")
+    assert status(own, waiting.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
