@@ -9,6 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.presentation.run_output import output_parts
@@ -43,8 +44,8 @@ def begun(env: Env, sources: str, objective: str) -> RunShown:
 
 
 async def opened(pilot: Pilot[None]) -> None:
-    """From the library to the run's steps."""
-    await press(pilot, "enter", "s")
+    """From the library to the run."""
+    await press(pilot, "enter")
     assert name_of(pilot.app) == "run"
 
 
@@ -81,11 +82,9 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
     waiting = begun(own, sources, "Why did it?")
     assert waiting.state.status == "WAITING"
     async with running(own) as pilot:
-        await press(pilot, "enter")
-        await settle(pilot)
-        assert "s Steps" in screen_text(pilot.app)
+        await press(pilot, "2")
+        assert name_of(pilot.app) == "timeline" and "s Steps" in screen_text(pilot.app)
         await press(pilot, "s")
-        await settle(pilot)
         assert "a Answer" in screen_text(pilot.app)
         assert waiting.state.question.split(".")[0] in screen_text(pilot.app)
         await press(pilot, "a")
@@ -149,7 +148,7 @@ async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
     """It is not one that was left undone."""
     begun(own, sources, "Why did it?")
     async with running(own) as pilot:
-        await press(pilot, "enter", "s")
+        await press(pilot, "enter")
         assert "it waits for the answer" in screen_text(pilot.app)
 
 
@@ -217,3 +216,46 @@ async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env
     assert any(each.endswith("searched for: church tower") for each in rows)
     behind = " ".join(each.text for each in detail_rows(found, f"step:{asked}", 200))
     assert question in behind and "church tower" in behind
+
+
+@pytest.mark.anyio
+async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sources: str) -> None:
+    """On the way back, without a key that reads again."""
+    waiting = begun(own, sources, "Why did it?")
+    async with running(own) as pilot:
+        await press(pilot, "2")
+        assert name_of(pilot.app) == "timeline"
+        before = screen_text(pilot.app)
+        await press(pilot, "s", "a")
+        await pilot.press(*"the mill close")
+        await press(pilot, "enter", "q")
+        assert name_of(pilot.app) == "timeline"
+        after = screen_text(pilot.app)
+    events = sessions.get(own.open_store(), waiting.record.session_id).events
+    assert f"Events ({events})" not in before and f"Events ({events})" in after
+    assert "EGRESS" in after or "the mill close" in after
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.anyio
+async def test_the_library_marks_the_run_that_waits_and_names_the_key(
+    own: Env, sources: str, size: tuple[int, int]
+) -> None:
+    """A question mark, how each run stands, and the way to the question; `enter` opens the run."""
+    begun(own, sources, ASKED)
+    begun(own, sources, "Why did it?")
+    async with running(own, size) as pilot:
+        both = screen_text(pilot.app)
+        assert "? Why did it?" in both and f"? {ASKED}" not in both
+        waiting_first = both.index("? Why did it?") < both.index(ASKED)
+        await press(pilot, "g" if waiting_first else "G")
+        stated = screen_text(pilot.app)
+        assert "waits for an answer:" in stated and "imported" not in stated
+        assert "enter opens the run; there a answers" in stated or "enter, then a" in stated
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "run" and "a Answer" in screen_text(pilot.app)
+        await press(pilot, "q", "G" if waiting_first else "g")
+        stated = screen_text(pilot.app)
+        assert "waits for an answer:" not in stated and stated.count("done") == 2
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "run" and "because the dam broke" in screen_text(pilot.app)
