@@ -13,7 +13,6 @@ from workbench.runs.outputs import UNVERIFIED, parted, reason_of
 if TYPE_CHECKING:
     from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
-STATUS_STYLES = {"DONE": "good", "FAILED": "bad", "CANCELLED": "dim", "WAITING": "warn", "RUNNING": "accent"}
 UNREAD = "not read"
 MOST_UNREAD = 3
 """Sources that were not read and are named with the reason."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
-from workbench.presentation.run_output import STATUS_STYLES, output_parts
+from workbench.presentation.run_output import output_parts
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 

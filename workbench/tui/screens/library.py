@@ -25,6 +25,7 @@ from workbench.tui.screens.library_reads import (
 from workbench.tui.state.library import (
     cells,
     empty_lines,
+    first_screen,
     gone_lines,
     matching,
     name_of,
@@ -237,12 +238,11 @@ class LibraryScreen(BaseScreen):
             self._open(line, "history", pending="undo")
 
     def _open(self, line: LibraryLine, name: str = "", *, pending: str = "") -> None:
-        """Open a session at a screen; without one, a run at its answer and steps, another at its timeline."""
         session_id = line.session.session_id
         same = self.state.session_id == session_id
         opened = SessionState(session_id=session_id, title=clip(name_of(line), 48))
         self.hand_over(self.state if same else opened)
-        self.bench.go(name or ("run" if line.run else "timeline"), pending=pending)
+        self.bench.go(name or first_screen(line), pending=pending)
 
     def on_screen_resume(self) -> None:
         """Read again: drafts and moves may have been made."""

@@ -12,7 +12,7 @@ from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
-from workbench.presentation.run_output import STATUS_STYLES
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText
 from workbench.strategies.made_by import made_by
 from workbench.tui.glyphs import Glyphs
@@ -30,6 +30,11 @@ _fact = partial(fact, label_width=LABEL + 1)
 def name_of(line: LibraryLine) -> str:
     """What a session is called: its title, else its file."""
     return one_line((line.session.title or line.session.source_name)[:NAME_LIMIT])
+
+
+def first_screen(line: LibraryLine) -> str:
+    """Where a session opens: a run at its answer and steps, another at its timeline."""
+    return "run" if line.run else "timeline"
 
 
 def active_words(line: LibraryLine) -> str:

@@ -9,7 +9,8 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.run_output import STATUS_STYLES, UNREAD, output_parts, unread_entries
+from workbench.presentation.run_output import UNREAD, output_parts, unread_entries
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
