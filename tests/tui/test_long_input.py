@@ -9,7 +9,9 @@ from textual.widgets import Input
 from tests.tui.drive import NARROW, WIDE, press, running, screen_text, settle
 from workbench.bootstrap import Env
 
-LONG = "words that are pasted " * 60 + "and end here"
+START, END = ("words that are pasted " * 60).strip(), "and end here"
+LONG = f"{START} {END}"
+"""What is kept of both, pasted as two lines: no line of a paste is lost."""
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
@@ -21,7 +23,7 @@ async def test_the_end_of_what_was_pasted_is_seen(
     async with running(env, size) as pilot:
         await press(pilot, *keys)
         field = pilot.app.screen.query(Input).first()
-        pilot.app.screen.post_message(events.Paste(f"{LONG}\nand a second line"))
+        pilot.app.screen.post_message(events.Paste(f"{START}\n\r\n  {END}\n"))
         await settle(pilot)
         assert field.value == LONG and field.scrollable_content_region.height == 1
         assert "words that are pasted" in screen_text(pilot.app)

@@ -6,12 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
+from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import RunRequest, RunShown, start, status
+from workbench.presentation.run_output import output_parts
+from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, start, status
 from workbench.services.runs.run_review import reviewed
+from workbench.tui.state.run import detail_rows, overview_rows
 
 ASKED = "Why did the mill close?"
 
@@ -40,8 +44,8 @@ def begun(env: Env, sources: str, objective: str) -> RunShown:
 
 
 async def opened(pilot: Pilot[None]) -> None:
-    """From the library to the run's steps."""
-    await press(pilot, "enter", "s")
+    """From the library to the run."""
+    await press(pilot, "enter")
     assert name_of(pilot.app) == "run"
 
 
@@ -54,16 +58,16 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
     shown = begun(own, sources, ASKED)
     async with running(own, size) as pilot:
         await opened(pilot)
-        await press(pilot, "j", "k")
+        await press(pilot, "G")
         if size == NARROW:
             await press(pilot, "tab")
         stated = screen_text(pilot.app)
-        assert "Manifest of step 1" in stated
+        assert f"Manifest of step {shown.state.step}" in stated
         assert "selected (*)" in " ".join(stated.split()) and "DIRECT" in stated and "mill.md" in stated
         assert "lexical" in stated or size == NARROW
         if size == NARROW:
             await press(pilot, "shift+tab")
-        await press(pilot, "G")
+        await press(pilot, "g")
         if size == NARROW:
             await press(pilot, "tab")
         stated = " ".join(screen_text(pilot.app).split())
@@ -78,11 +82,9 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
     waiting = begun(own, sources, "Why did it?")
     assert waiting.state.status == "WAITING"
     async with running(own) as pilot:
-        await press(pilot, "enter")
-        await settle(pilot)
-        assert "s Steps" in screen_text(pilot.app)
+        await press(pilot, "2")
+        assert name_of(pilot.app) == "timeline" and "s Steps" in screen_text(pilot.app)
         await press(pilot, "s")
-        await settle(pilot)
         assert "a Answer" in screen_text(pilot.app)
         assert waiting.state.question.split(".")[0] in screen_text(pilot.app)
         await press(pilot, "a")
@@ -132,13 +134,13 @@ async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: 
     bound = next(iter(shown.state.overrides))
     async with running(own, NARROW) as pilot:
         await opened(pilot)
-        await press(pilot, *["j"] * bound.step)
+        await press(pilot, "G", *["k"] * (shown.state.step - bound.step - 1))
         stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
         assert f"Manifest of step {bound.step + 1}" in stated and "tab Manifest" in stated
         await press(pilot, "tab")
         stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
         assert f"supervisor Retrieval is widened 3 times. Set after step {bound.step} (stall)" in stated
-        assert "tab Steps and claims" in stated
+        assert "tab Answer and steps" in stated
 
 
 @pytest.mark.anyio
@@ -146,5 +148,114 @@ async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
     """It is not one that was left undone."""
     begun(own, sources, "Why did it?")
     async with running(own) as pilot:
-        await press(pilot, "enter", "s")
+        await press(pilot, "enter")
         assert "it waits for the answer" in screen_text(pilot.app)
+
+
+@pytest.mark.anyio
+async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env, sources: str) -> None:
+    """An answer cannot be taken back: none of its lines is left out."""
+    waiting = begun(own, sources, "Why did it?")
+    async with running(own) as pilot:
+        await opened(pilot)
+        await press(pilot, "a")
+        pilot.app.screen.post_message(events.Paste("the mill\nclose\r\nin 1954\n"))
+        await settle(pilot)
+        assert "the mill close in 1954" in screen_text(pilot.app)
+        await press(pilot, "enter")
+    assert status(own, waiting.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
+
+
+@pytest.mark.anyio
+async def test_what_was_found_stands_first_as_the_command_prints_it(own: Env, sources: str) -> None:
+    """No answer, the nearest passages, what is uncertain and what was not read; then the steps."""
+    (Path(sources) / "sound.xyz").write_bytes(b"\x00\x01")
+    shown = begun(own, sources, "Which accountants resigned over the zeppelin insurance audit?")
+    assert shown.output is not None
+    printed = [part.title for part in output_parts(shown.output, 80)]
+    assert printed[0].startswith("no answer") and "uncertain" in printed and "not read" in printed
+    async with running(own) as pilot:
+        await opened(pilot)
+        stated = screen_text(pilot.app)
+        places = [stated.index(f"   {each}") for each in (*printed, f"{shown.state.step} steps")]
+        assert places == sorted(places)
+        assert "done, no answer" in stated and shown.output.uncertainty[0] in stated
+        for _ in range(12):
+            if "Not read" in stated:
+                break
+            await press(pilot, "j")
+            stated = screen_text(pilot.app)
+        assert stated.count("sound.xyz") == 2, "in the list, and in full in the other pane"
+
+
+@pytest.mark.anyio
+async def test_every_source_that_was_not_read_is_named(own: Env, sources: str) -> None:
+    """The list names some and counts the others; the other pane names all."""
+    for number in range(5):
+        (Path(sources) / f"sound{number}.xyz").write_bytes(b"\x00\x01")
+    found = reviewed(own, begun(own, sources, ASKED).record.session_id)
+    assert found is not None
+    listed = [each for each in overview_rows(found, 60) if each.key == "part:not read"]
+    assert listed[-1].text.strip() == "and 2 more, which the other pane names"
+    stated = " ".join(each.text for each in detail_rows(found, "part:not read", 60))
+    assert all(f"sound{number}.xyz" in stated for number in range(5))
+
+
+@pytest.mark.anyio
+async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env, sources: str) -> None:
+    """In its row, and above its manifest with the question."""
+    run_id = start(
+        own, RunRequest("Why was the ferry cancelled?", (sources,), settings={"ask": True})
+    ).record.run_id
+    question = status(own, run_id).state.question
+    found = reviewed(own, answer(own, run_id, "church tower").record.session_id)
+    assert question and found is not None
+    rows = [each.text.strip() for each in overview_rows(found, 200)]
+    asked = next(each.step for each in found.steps if each.answer)
+    assert f"{asked}  you answered: church tower" in rows
+    assert any(each.endswith("searched for: church tower") for each in rows)
+    behind = " ".join(each.text for each in detail_rows(found, f"step:{asked}", 200))
+    assert question in behind and "church tower" in behind
+
+
+@pytest.mark.anyio
+async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sources: str) -> None:
+    """On the way back, without a key that reads again."""
+    waiting = begun(own, sources, "Why did it?")
+    async with running(own) as pilot:
+        await press(pilot, "2")
+        assert name_of(pilot.app) == "timeline"
+        before = screen_text(pilot.app)
+        await press(pilot, "s", "a")
+        await pilot.press(*"the mill close")
+        await press(pilot, "enter", "q")
+        assert name_of(pilot.app) == "timeline"
+        after = screen_text(pilot.app)
+    events = sessions.get(own.open_store(), waiting.record.session_id).events
+    assert f"Events ({events})" not in before and f"Events ({events})" in after
+    assert "EGRESS" in after or "the mill close" in after
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.anyio
+async def test_the_library_marks_the_run_that_waits_and_names_the_key(
+    own: Env, sources: str, size: tuple[int, int]
+) -> None:
+    """A question mark, how each run stands, and the way to the question; `enter` opens the run."""
+    begun(own, sources, ASKED)
+    begun(own, sources, "Why did it?")
+    async with running(own, size) as pilot:
+        both = screen_text(pilot.app)
+        assert "? Why did it?" in both and f"? {ASKED}" not in both
+        waiting_first = both.index("? Why did it?") < both.index(ASKED)
+        await press(pilot, "g" if waiting_first else "G")
+        stated = screen_text(pilot.app)
+        assert "waits for an answer:" in stated and "imported" not in stated
+        assert "enter opens the run; there a answers" in stated or "enter, then a" in stated
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "run" and "a Answer" in screen_text(pilot.app)
+        await press(pilot, "q", "G" if waiting_first else "g")
+        stated = screen_text(pilot.app)
+        assert "waits for an answer:" not in stated and stated.count("done") == 2
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "run" and "because the dam broke" in screen_text(pilot.app)

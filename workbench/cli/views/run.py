@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from workbench.escaping import folded, one_line
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.run_output import output_parts
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
-from workbench.runs.outputs import UNVERIFIED, parted, reason_of
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from store.run_values import RunStatus
-    from workbench.runs.shapes import Citation, ResearchClaim, ResearchOutput
     from workbench.services.runs.agent_runs import RunShown
     from workbench.services.runs.step_contexts import ManifestShown
-
-_STYLES = {"DONE": "good", "FAILED": "bad", "CANCELLED": "dim", "WAITING": "warn", "RUNNING": "accent"}
 
 
 def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
@@ -27,35 +24,21 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
     stated: list[tuple[str, str | StyledText]] = [
         ("run", shown.record.run_id),
         ("objective", shown.record.objective),
-        ("status", StyledText(state.status, _STYLES.get(state.status, ""))),
+        ("status", StyledText(state.status, STATUS_STYLES.get(state.status, ""))),
         ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
     yield from facts(stated, width)
     yield from _active(shown, width)
     if shown.output is not None:
-        yield from _output_lines(shown.output, width)
-        yield from _unread(shown.output, width)
+        yield line("")
+        for part in output_parts(shown.output, width):
+            yield heading(part.title)
+            for entry in part.entries:
+                yield from entry.lines
     if state.reason:
         yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
     yield from _next(shown, width)
-
-
-MOST_UNREAD = 3
-"""Sources that were not read and are named with the reason."""
-
-
-def _unread(made: ResearchOutput, width: int) -> Iterator[Line]:
-    """Why sources were not read: what they say is in no answer."""
-    missing = [each for each in made.sources if each.status != "read"]
-    if not missing:
-        return
-    yield heading("not read")
-    for each in missing[:MOST_UNREAD]:
-        named = "" if each.reason.startswith(each.location) else f"{one_line(each.location)}: "
-        yield from paragraph(f"{named}{one_line(each.reason)}", width, indent=2)
-    if len(missing) > MOST_UNREAD:
-        yield line(f"  and {len(missing) - MOST_UNREAD:,} more, which --json and the report name")
 
 
 def _active(shown: RunShown, width: int) -> Iterator[Line]:
@@ -67,62 +50,6 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
     for each in active:
         left = each.step + each.ttl_steps - state.step
         yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
-
-
-def _heading(made: ResearchOutput, passages: bool) -> str:
-    """What the passages are: an answer where one is verified, else only the nearest that were found."""
-    if any(claim.status == "verified" for claim in made.claims):
-        return "answer"
-    return "no answer; the nearest passages" if passages else "no answer"
-
-
-def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
-    told = parted(made)
-    yield line("")
-    yield heading(_heading(made, bool(told.answer)))
-    yield from _claim_lines(told.answer, 1, width)
-    first = len(told.answer) + 1
-    if told.further:
-        yield heading("further passages")
-        yield from _claim_lines(told.further, first, width)
-    if told.unverified:
-        yield heading(UNVERIFIED.casefold())
-        yield from _claim_lines(told.unverified, first + len(told.further), width, said=True)
-    if made.uncertainty:
-        yield heading("uncertain")
-        for stated in made.uncertainty:
-            yield from paragraph(stated, width, indent=2, style="warn")
-    if made.conflicts:
-        yield heading("conflicts")
-        for conflict in made.conflicts:
-            yield from paragraph(f"{reason_of(conflict)}:", width, indent=2)
-            for side in (conflict.side_a, conflict.side_b):
-                for each in side:
-                    yield from paragraph(folded(each.quote), width, indent=4)
-                    yield from paragraph(_place(each), width, indent=6, style="dim")
-
-
-def _claim_lines(
-    claims: Sequence[ResearchClaim], first: int, width: int, *, said: bool = False
-) -> Iterator[Line]:
-    """Claims with their places; of what a model said, why it is not verified and the words beside it."""
-    for number, claim in enumerate(claims, first):
-        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
-        yield from paragraph(claim.text, width, indent=2, label=mark)
-        if said and claim.reason:
-            yield from paragraph(claim.reason, width, indent=6, style="warn")
-        for each in claim.citations:
-            yield from paragraph(_cited(each) if said else _place(each), width, indent=6, style="dim")
-
-
-def _cited(each: Citation) -> str:
-    """The place of a citation with its words, where the claim is not made of them."""
-    return f"beside \u201c{folded(each.quote)}\u201d, {_place(each)}"
-
-
-def _place(each: Citation) -> str:
-    page = f", page {each.page}" if each.page is not None else ""
-    return f"{one_line(each.location)}, line {each.line}{page}, characters {each.start} to {each.end}"
 
 
 def _next(shown: RunShown, width: int) -> Iterator[Line]:
@@ -144,7 +71,12 @@ def _next(shown: RunShown, width: int) -> Iterator[Line]:
 def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
     """The runs, newest first."""
     rows = [
-        (each.run_id, StyledText(each.status, _STYLES.get(each.status, "")), str(each.step), each.objective)
+        (
+            each.run_id,
+            StyledText(each.status, STATUS_STYLES.get(each.status, "")),
+            str(each.step),
+            each.objective,
+        )
         for each in found
     ]
     if not rows:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from store.values import Pointer, StoredSession
     from workbench.bootstrap import Env
 
+RUN_FORMAT = "run"
+"""Of the sessions that runs record, those of `workbench run` among them; see `services.moves.run_frames`."""
+
 
 @dataclass(frozen=True)
 class LibraryLine:
@@ -25,6 +28,13 @@ class LibraryLine:
     last_move: Pointer | None
     sure: bool = True
     """False: only the session was read so far, not its moves."""
+    run: str = ""
+    """How it stands as a run, in capitals; empty: it is none, or that was not read."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for an answer."""
+        return self.run == "WAITING"
 
 
 def may_write(env: Env) -> bool:
@@ -44,10 +54,19 @@ def library(env: Env) -> tuple[LibraryLine, ...]:
         return ()
     store = env.open_store()
     with store.reading():
-        return tuple(line_of(store, each) for each in sessions.listing(store))
+        found = sessions.listing(store)
+        runs = run_statuses(store) if any(each.format == RUN_FORMAT for each in found) else {}
+        return tuple(line_of(store, each, runs.get(each.session_id, "")) for each in found)
 
 
-def line_of(store: Store, session: StoredSession) -> LibraryLine:
+def run_statuses(store: Store) -> dict[str, str]:
+    """How each run stands, by its session; imported where there is a run."""
+    from store.records import agent_runs
+
+    return {each.session_id: each.status for each in agent_runs.listing(store)}
+
+
+def line_of(store: Store, session: StoredSession, run: str = "") -> LibraryLine:
     """The line of one session."""
     from store import pointers
 
@@ -55,4 +74,5 @@ def line_of(store: Store, session: StoredSession) -> LibraryLine:
         session,
         pointers.active(store, session.session_id),
         pointers.head(store, session.session_id),
+        run=run,
     )

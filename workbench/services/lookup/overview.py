@@ -12,7 +12,7 @@ from store.engine import Store
 from store.records import artifacts, reports, sessions
 from store.values import NativeCompaction, StoredArtifact
 from workbench.bootstrap import Env
-from workbench.services.lookup.library import LibraryLine, line_of
+from workbench.services.lookup.library import RUN_FORMAT, LibraryLine, line_of, run_statuses
 from workbench.services.moves.artifact_state import DRAFT, states
 
 
@@ -67,8 +67,10 @@ def details(env: Env, session_id: str) -> SessionDetails:
         kept = artifacts.listing(store, session_id)
         became = states(store, session_id, [each.artifact_id for each in kept])
         lines = [_draft(store, each, became[each.artifact_id].replace(DRAFT, "")) for each in kept]
+        session = sessions.get(store, session_id)
+        runs = run_statuses(store) if session.format == RUN_FORMAT else {}
         return SessionDetails(
-            line=line_of(store, sessions.get(store, session_id)),
+            line=line_of(store, session, runs.get(session_id, "")),
             compactions=sessions.compactions(store, session_id),
             drafts=tuple(reversed(lines)),
             context=size.weigh(store, session_id),

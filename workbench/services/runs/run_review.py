@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
 from workbench.runs.compiler import words_of
-from workbench.runs.outputs import is_passage
-from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, ResearchClaim, ResearchOutput
-from workbench.runs.state import RunState, SetOverride
+from workbench.runs.events import PersonAnswered, PersonAsked, PlanDone
+from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, Model, Plan, ResearchOutput
+from workbench.runs.state import RunState, SetOverride, parsed
 from workbench.services.runs.agent_runs import RunShown, listing, status
 from workbench.services.runs.run_ledger import StoreLedger
 
@@ -27,6 +28,12 @@ class ReviewedStep:
     detail: ManifestDetail
     did: str
     """Its action and result in a few words; empty while it is not done."""
+    searched: str = ""
+    """The words that it searched for, of its plan."""
+    asked: str = ""
+    """The question to a person, where it was answered."""
+    answer: str = ""
+    """What the person answered to it."""
     supervised: tuple[str, ...] = ()
     """What the supervisor had set for it, with why and until when."""
 
@@ -51,6 +58,8 @@ class ReviewedClaim:
     status: str
     """`verified`, `candidate` or `conflict`."""
     quotes: tuple[QuoteInContext, ...]
+    reason: str = ""
+    """Why it is not verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +84,15 @@ def reviewed(env: Env, session_id: str) -> RunReview | None:
     ledger = StoreLedger(env.open_store())
     with ledger.reading():
         shown = status(env, run_id)
-        steps = [_step(each, shown.state) for each in ledger.manifests(run_id)]
+        happened = [(each.step, parsed(each)) for each in ledger.events(run_id)]
+        steps = [_step(each, shown.state, happened) for each in ledger.manifests(run_id)]
         return RunReview(shown, tuple(steps), _claims(ledger, shown.output))
 
 
-def _step(manifest: ContextManifest, state: RunState) -> ReviewedStep:
+def _step(manifest: ContextManifest, state: RunState, happened: Sequence[tuple[int, Model]]) -> ReviewedStep:
     progress, detail = state.progress, ManifestDetail.model_validate_json(manifest.detail)
+    own = [body for step, body in happened if step == manifest.step]
+    answers = [each.text for each in own if isinstance(each, PersonAnswered)]
     did = progress[manifest.step - 1] if manifest.step <= len(progress) else ""
     return ReviewedStep(
         manifest.step,
@@ -88,8 +100,15 @@ def _step(manifest: ContextManifest, state: RunState) -> ReviewedStep:
         ManifestBody.model_validate_json(manifest.body),
         detail,
         did,
+        next((_searched(each.plan) for each in own if isinstance(each, PlanDone)), ""),
+        next((each.question for each in own if isinstance(each, PersonAsked) and answers), ""),
+        next(iter(answers), ""),
         tuple(_supervised(each) for each in state.overrides if each.override_id in detail.overrides),
     )
+
+
+def _searched(plan: Plan) -> str:
+    return str(plan.tool_calls[0].arguments["query"]) if plan.action_type == "SEARCH" else ""
 
 
 def _supervised(each: SetOverride) -> str:
@@ -101,23 +120,18 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
     """Claims and conflicts of the output, the words of each found again in the text of its source."""
     if made is None:
         return ()
-    stated = [(_told(claim), str(claim.status), claim.citations) for claim in made.claims]
-    stated += [(each.text, "conflict", (*each.side_a, *each.side_b)) for each in made.conflicts]
-    texts = ledger.texts(sorted({cited.artifact_id for _, _, all_of in stated for cited in all_of}))
+    stated = [(claim.text, str(claim.status), claim.citations, claim.reason) for claim in made.claims]
+    stated += [(each.text, "conflict", (*each.side_a, *each.side_b), "") for each in made.conflicts]
+    texts = ledger.texts(sorted({cited.artifact_id for _, _, all_of, _ in stated for cited in all_of}))
     return tuple(
         ReviewedClaim(
             text,
             state,
             tuple(_quoted(texts[each.artifact_id], each) for each in cited),
+            reason,
         )
-        for text, state, cited in stated
+        for text, state, cited, reason in stated
     )
-
-
-def _told(claim: ResearchClaim) -> str:
-    """A claim; what a model says and nothing bears out, with the reason."""
-    said = claim.reason and not is_passage(claim)
-    return f"{claim.text} (not verified: {claim.reason})" if said else claim.text
 
 
 def _quoted(text: str, cited: Citation) -> QuoteInContext:

@@ -19,6 +19,7 @@ from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.one_line_input import OneLineInput
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
@@ -118,7 +119,7 @@ class LineDialog(Dialog[str]):
         """The prompt and the field."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
         typed = self.bench.reasons.get(self.remember, self.value)
-        yield Input(value=typed, placeholder=self.example, compact=True, id="line")
+        yield OneLineInput(value=typed, placeholder=self.example, compact=True, id="line")
         yield Static(self.hint, markup=False, classes="hint")
 
     @on(Input.Submitted)

@@ -15,6 +15,7 @@ from workbench.escaping import one_line, visible
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.one_line_input import OneLineInput
 
 
 class StatementInput(TextArea):
@@ -87,7 +88,7 @@ class ListedDialog(Dialog[str]):
         """The list, the reason, the buttons."""
         yield LineView(glyphs=self.bench.glyphs, id="listed")
         yield Static("Reason, one for all of them   (tab goes to the list)", classes="label", markup=False)
-        yield Input(value=self.bench.reasons.get(self._remember, ""), id="reason", compact=True)
+        yield OneLineInput(value=self.bench.reasons.get(self._remember, ""), id="reason", compact=True)
         yield Horizontal(
             Button("esc  Cancel", id="no", compact=True),
             Button(f"enter  {self.yes}", id="yes", compact=True),

@@ -14,6 +14,7 @@ from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.finding import found_rows, hits_of
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.one_line_input import OneLineInput
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -52,7 +53,7 @@ class FindDialog(Dialog[SessionState]):
     def body(self) -> Iterable[Widget]:
         """The words over what holds them."""
         words, self._found = self.bench.searched
-        yield Input(
+        yield OneLineInput(
             value=words, placeholder='words; "in quotes" they occur together', compact=True, id="words"
         )
         yield LineView(glyphs=self.bench.glyphs, id="hits")

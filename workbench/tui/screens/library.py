@@ -25,6 +25,7 @@ from workbench.tui.screens.library_reads import (
 from workbench.tui.state.library import (
     cells,
     empty_lines,
+    first_screen,
     gone_lines,
     matching,
     name_of,
@@ -236,12 +237,12 @@ class LibraryScreen(BaseScreen):
         else:
             self._open(line, "history", pending="undo")
 
-    def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
+    def _open(self, line: LibraryLine, name: str = "", *, pending: str = "") -> None:
         session_id = line.session.session_id
         same = self.state.session_id == session_id
         opened = SessionState(session_id=session_id, title=clip(name_of(line), 48))
         self.hand_over(self.state if same else opened)
-        self.bench.go(name, pending=pending)
+        self.bench.go(name or first_screen(line), pending=pending)
 
     def on_screen_resume(self) -> None:
         """Read again: drafts and moves may have been made."""

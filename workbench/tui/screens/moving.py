@@ -21,6 +21,7 @@ from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.one_line_input import OneLineInput
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class MoveDialog(Dialog[bool]):
         yield Vertical(
             ConfirmBox("", id="confirm"),
             Static("Reason (optional)", classes="label", markup=False),
-            Input(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
+            OneLineInput(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
             Static(self.HINT, classes="hint", id="move-hint", markup=False),
             id="asked",
         )

@@ -1,4 +1,4 @@
-"""A run: its steps, each with its manifest, its claims beside their source, and what waits for an answer."""
+"""A run: what waits for an answer, what it found beside the source, and its steps, each with its manifest."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
+from workbench.presentation.run_output import answer_title
 from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.run import detail_rows, overview_rows
@@ -38,7 +39,7 @@ class RunScreen(BaseScreen):
         self.known = False
 
     def body(self) -> Iterable[Widget]:
-        """Steps and claims, and what stands behind one."""
+        """What was found and the steps, and what stands behind one."""
         glyphs = self.bench.glyphs
         yield Container(
             Panel("Run", LineView(glyphs=glyphs, id="run", classes="first"), id="parts-pane"),
@@ -59,7 +60,7 @@ class RunScreen(BaseScreen):
         """Show the run; after an answer, the run as it went on."""
         if request == "answer":
             self.notify(f"answered; the run is {value}")
-            self.load()
+            self.written_elsewhere()
             return
         self.found, self.known = value, True
         self._list.show(self._lay)
@@ -70,7 +71,14 @@ class RunScreen(BaseScreen):
         state = value.shown.state
         self.query_one("#parts-pane", Panel).title = f"Run {value.shown.record.run_id}"
         waits = "waits for an answer: a" if state.status == "WAITING" else state.status.lower()
+        if value.shown.output is not None:
+            waits += f", {answer_title(value.shown.output).partition(';')[0]}"
         self.set_status(f"step {state.step}, {state.spent.tokens:,} tokens, {waits}")
+
+    def written_elsewhere(self) -> None:
+        """The run went on: the screens below are read again too, on the way back."""
+        self.select(revision=self.state.revision + 1)
+        self.load()
 
     def _lay(self, width: int) -> Sequence[PaneRow]:
         if self.found is None:
@@ -93,12 +101,11 @@ class RunScreen(BaseScreen):
         found, key = self.found, self._list.cursor
         if found is None:
             return
-        kind = (key or "").partition(":")[0]
-        names = {"step": f"Manifest of step {(key or '').partition(':')[2]}", "claim": "Claim and source"}
-        self.query_one("#part-pane", Panel).title = names.get(kind, "Question")
+        kind, _, of = (key or "").partition(":")
+        behind = {"step": f"Manifest of step {of}", "claim": "Claim and source", "part": of.capitalize()}
+        self.query_one("#part-pane", Panel).title = behind.get(kind, "Question")
         self.refresh_keys()
-        behind = self.query_one("#behind", LineView)
-        behind.show(lambda width: detail_rows(found, key, width), keep=False)
+        self.query_one("#behind", LineView).show(lambda width: detail_rows(found, key, width), keep=False)
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """Only a run that asks offers the key that answers; `tab` leads to what stands behind, and back."""
@@ -106,9 +113,9 @@ class RunScreen(BaseScreen):
         own = [each for each in super().footer_keys(width) if waits or each.action != "answer_run"]
         if self.found is None:
             return own
-        kind = (self._list.cursor or "").partition(":")[0]
-        behind = {"step": "Manifest", "claim": "Source"}.get(kind, "Question")
-        back = "Steps and claims" if self.query_one("#behind").has_focus else behind
+        kind, _, of = (self._list.cursor or "").partition(":")
+        behind = {"step": "Manifest", "claim": "Source", "part": of.capitalize()}.get(kind, "Question")
+        back = "Answer and steps" if self.query_one("#behind").has_focus else behind
         return [*own[:-2], FooterKey("tab", back, "next_pane"), FooterKey("y", "Copy", "copy"), *own[-2:]]
 
     def action_answer_run(self) -> None:

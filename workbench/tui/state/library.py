@@ -12,6 +12,7 @@ from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText
 from workbench.strategies.made_by import made_by
 from workbench.tui.glyphs import Glyphs
@@ -31,12 +32,19 @@ def name_of(line: LibraryLine) -> str:
     return one_line((line.session.title or line.session.source_name)[:NAME_LIMIT])
 
 
+def first_screen(line: LibraryLine) -> str:
+    """Where a session opens: a run at its answer and steps, another at its timeline."""
+    return "run" if line.run else "timeline"
+
+
 def active_words(line: LibraryLine) -> str:
     """What is active, in words."""
     if not line.sure:
         return "..."
     if line.active:
         return plural(len(line.active), "range")
+    if line.run:
+        return "waits" if line.waits else line.run.casefold()
     return "undone" if line.last_move is not None else "none"
 
 
@@ -55,7 +63,8 @@ def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Styled
     """One row of the list."""
     s = line.session
     found = StyledText(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
-    active = StyledText(active_words(line), "accent" if line.active else "dim")
+    active = StyledText(active_words(line), "accent" if line.active else "warn" if line.waits else "dim")
+    name = StyledText(f"? {name_of(line)}" if line.waits else name_of(line), "strong")
     common = (
         StyledText(f"{s.events:,}"),
         StyledText("..." if context is None else short(context), "dim" if context is None else ""),
@@ -64,19 +73,23 @@ def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Styled
         active,
     )
     if wide:
-        return (StyledText(name_of(line), "strong"), StyledText(s.format, "dim"), *common)
-    return (StyledText(name_of(line), "strong"), *common)
+        return (name, StyledText(s.format, "dim"), *common)
+    return (name, *common)
 
 
 def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     """Everything about one session."""
     line, s = details.line, details.line.session
     lines: list[Line] = [*paragraph(name_of(line), width, style="title", most=3), ()]
-    lines += _fact("imported", when(s.imported_at), width)
-    lines += _fact("file", one_line(s.source_name), width)
+    if line.run:
+        lines += _run_facts(line, width)
+    else:
+        lines += _fact("imported", when(s.imported_at), width)
+        lines += _fact("file", one_line(s.source_name), width)
     lines += _fact("format", s.format + ("" if s.scope_complete else ", its beginning is missing"), width)
     lines += _fact("events", f"{s.events:,} in {plural(s.turns, 'turn')}", width)
-    lines += _fact("found", plural(len(details.compactions), "compaction"), width)
+    if details.compactions or not line.run:
+        lines += _fact("found", plural(len(details.compactions), "compaction"), width)
     lines += [(), *_context(details, width, glyphs)]
     own, drafts = _parted(details.drafts)
     if own:
@@ -95,8 +108,23 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
     return [*lines, (), *paragraph(_next(details), width, style="dim")]
 
 
+def _run_facts(line: LibraryLine, width: int) -> list[Line]:
+    """What a run is called and how it stands; it was not imported, and there is no file of it."""
+    status = line.run.casefold()
+    stated = "waits for an answer: enter, then a" if line.waits else status
+    return [
+        *_fact("run", one_line(line.session.native_id or line.session.source_name), width),
+        *_fact("begun", when(line.session.imported_at), width),
+        *_fact("status", stated, width, STATUS_STYLES.get(line.run, "")),
+    ]
+
+
 def _next(details: SessionDetails) -> str:
     """What to press on a session."""
+    if details.line.waits:
+        return "enter opens the run; there a answers it. 2 opens its timeline"
+    if details.line.run:
+        return "enter opens the run: its answer and steps. 2 opens its timeline"
     if details.compactions:
         return "enter opens the timeline; there ) goes to a compaction and e shows its scores"
     return "enter opens the timeline; there v selects a range and c drafts it"
@@ -118,6 +146,8 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
          StyledText(f"{plural(len(details.compactions), 'compaction')} found")),
         *_context(details, width, glyphs)[1:],
     ]  # fmt: skip
+    if line.run:
+        lines += _run_facts(line, width)[-1:]
     own, drafts = _parted(details.drafts)
     if own:
         lines += _fact("native", _few(own), width)

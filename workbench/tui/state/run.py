@@ -9,30 +9,32 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
+from workbench.presentation.run_output import UNREAD, output_parts, unread_entries
+from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
 from workbench.tui.text import ELLIPSIS
 
 if TYPE_CHECKING:
-    from workbench.runs.shapes import ScoredChunk
+    from workbench.runs.shapes import ResearchOutput, ScoredChunk
     from workbench.runs.state import RunState
     from workbench.services.runs.run_review import QuoteInContext, ReviewedClaim, ReviewedStep, RunReview
 
 _STYLES = {
-    "verified": "good", "candidate": "warn", "conflict": "bad", "RUNNING": "accent", "WAITING": "warn",
-    "DONE": "good", "FAILED": "bad", "DIRECT": "good", "CONTEXT": "", "NOT": "dim",
+    "verified": "good", "candidate": "warn", "conflict": "bad", "DIRECT": "good", "CONTEXT": "", "NOT": "dim",
 }  # fmt: skip
 MOST_CANDIDATES = 24
 LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
 OBJECTIVE_LINES = 3
+STEP_LINES = 3
 
 
 def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
-    """The objective, what waits, the steps and the claims; keys are `ask`, `step:N`, `claim:N`."""
+    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`."""
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
-    status = StyledText(state.status, _STYLES.get(state.status, ""))
+    status = StyledText(state.status, STATUS_STYLES.get(state.status, ""))
     rows.append(row(status, StyledText(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
     if state.status == "WAITING":
         rows += [row()]
@@ -44,25 +46,40 @@ def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
             mark=StyledText("?", "warn"),
         )
         rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
+    rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
         rows += paragraph(
-            one_line(_did(step, state)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
-        )
-    rows += [row(), row(StyledText(plural(len(found.claims), "claim"), "accent")), rule(width)]
-    for number, claim in enumerate(found.claims):
-        label = StyledText(f"{claim.status:<9}  ", _STYLES[claim.status])
-        rows += paragraph(one_line(claim.text), width, label=label, key=f"claim:{number}", most=3)
-    if not found.claims:
-        rows.append(
-            row(StyledText("none yet" if found.shown.output is None else "none: nothing answers", "dim"))
+            one_line(_did(step, state)),
+            width,
+            label=f"{step.step:>3}  ",
+            key=f"step:{step.step}",
+            most=STEP_LINES,
         )
     return rows
 
 
+def _found_rows(found: RunReview, width: int) -> list[PaneRow]:
+    """The answer, or that there is none, then what limits it, as `run status` prints it."""
+    if found.shown.output is None:
+        ended = found.shown.state.status in ("FAILED", "CANCELLED")
+        stated = "no answer: the run ended before it had an output" if ended else "no answer yet"
+        return [row(StyledText(stated, "dim"))]
+    rows: list[PaneRow] = []
+    for part in output_parts(found.shown.output, width, brief=True):
+        rows.append(row(StyledText(part.title, "accent")))
+        for entry in part.entries:
+            key = f"part:{part.title}" if entry.place is None else f"claim:{entry.place}"
+            rows += [PaneRow(each, key) for each in entry.lines]
+    return rows
+
+
 def _did(step: ReviewedStep, state: RunState) -> str:
+    """What a step did, with the words of the person or of the search that it did it with."""
+    if step.answer:
+        return f"you answered: {step.answer}"
     if step.did or step.step != state.step:
-        return step.did or "not done"
+        return f"{step.did or 'not done'}{f'; searched for: {step.searched}' if step.searched else ''}"
     return "not done: it waits for the answer" if state.status == "WAITING" else "not done yet"
 
 
@@ -74,7 +91,16 @@ def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
         return _manifest_rows(step, width) if step is not None else []
     if kind == "claim" and int(number) < len(found.claims):
         return _claim_rows(found.claims[int(number)], width)
+    if kind == "part" and found.shown.output is not None:
+        return _part_rows(found.shown.output, number, width)
     return _asked_rows(found, width)
+
+
+def _part_rows(made: ResearchOutput, title: str, width: int) -> list[PaneRow]:
+    """A part of what was found in full: of what was not read, every source."""
+    parts = [each.entries for each in output_parts(made, width) if each.title == title]
+    entries = unread_entries(made, width) if title == UNREAD else [one for each in parts for one in each]
+    return [PaneRow(each) for entry in entries for each in entry.lines]
 
 
 def _asked_rows(found: RunReview, width: int) -> list[PaneRow]:
@@ -92,8 +118,10 @@ def _asked_rows(found: RunReview, width: int) -> list[PaneRow]:
 def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
     body, detail = step.manifest, step.detail
     selected = set(body.selected_chunk_ids)
+    people = [("asked", step.asked), ("answered", step.answer), ("searched", step.searched)]
     rows = facts(
         [
+            *((label, one_line(text)) for label, text in people if text),
             ("query", one_line(body.retrieval_query)),
             ("intent", body.intent.intent),
             ("tokens", f"{body.token_budget.used:,} of {body.token_budget.limit:,}"),
@@ -161,6 +189,8 @@ def _claim_rows(claim: ReviewedClaim, width: int) -> list[PaneRow]:
     rows = paragraph(
         one_line(claim.text), width, label=StyledText(f"{claim.status}  ", _STYLES[claim.status])
     )
+    if claim.reason:
+        rows += paragraph(one_line(claim.reason), width, label=StyledText("not verified: ", "warn"))
     for each in claim.quotes:
         rows += [row(), *_quote_rows(each, width)]
     if not claim.quotes:

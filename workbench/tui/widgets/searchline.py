@@ -49,9 +49,9 @@ class SearchLine(Widget):
         """Show it and type into it."""
         self.display = True
         if self._field is None:
-            from textual.widgets import Input
+            from workbench.tui.widgets.one_line_input import OneLineInput
 
-            self._field = Input(placeholder=self.placeholder, compact=True, select_on_focus=False)
+            self._field = OneLineInput(placeholder=self.placeholder, compact=True, select_on_focus=False)
             self.mount(self._field)
         self._field.focus()
 

@@ -1,0 +1,128 @@
+"""What a run found, in the parts of a reader: the answer or that there is none, and its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from workbench.escaping import folded, one_line
+from workbench.presentation.layout import paragraph
+from workbench.presentation.spans import Line, StyledText
+from workbench.runs.outputs import UNVERIFIED, parted, reason_of
+
+if TYPE_CHECKING:
+    from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
+
+UNREAD = "not read"
+MOST_UNREAD = 3
+"""Sources that were not read and are named with the reason."""
+BRIEF_LINES = 3
+"""Lines of one statement where the whole of it stands in another pane."""
+
+
+class OutputEntry(NamedTuple):
+    """One statement of a part."""
+
+    lines: list[Line]
+    place: int | None = None
+    """Which claim it is, the conflicts counted behind the claims; None: neither."""
+
+
+class OutputPart(NamedTuple):
+    """A heading and what stands below it."""
+
+    title: str
+    entries: list[OutputEntry]
+
+
+def answer_title(made: ResearchOutput) -> str:
+    """What the passages are: an answer where one is verified, else only the nearest that were found."""
+    if any(claim.status == "verified" for claim in made.claims):
+        return "answer"
+    return "no answer; the nearest passages" if parted(made).answer else "no answer"
+
+
+def output_parts(made: ResearchOutput, width: int, *, brief: bool = False) -> Iterator[OutputPart]:
+    """The parts in the order in which they are read; `brief` where places and whole texts stand elsewhere."""
+    told = parted(made)
+    beside = len(told.answer) + 1
+    last = beside + len(told.further)
+    yield OutputPart(answer_title(made), list(_claims(made, told.answer, 1, width, brief=brief)))
+    if told.further:
+        yield OutputPart("further passages", list(_claims(made, told.further, beside, width, brief=brief)))
+    if told.unverified:
+        said = _claims(made, told.unverified, last, width, said=True, brief=brief)
+        yield OutputPart(UNVERIFIED.casefold(), list(said))
+    if made.uncertainty:
+        lines = [paragraph(one_line(each), width, indent=2, style="warn") for each in made.uncertainty]
+        yield OutputPart("uncertain", [OutputEntry(each) for each in lines])
+    if made.conflicts:
+        count = len(made.claims)
+        conflicts = [_conflict(each, width, brief=brief) for each in made.conflicts]
+        yield OutputPart(
+            "conflicts", [OutputEntry(each, count + number) for number, each in enumerate(conflicts)]
+        )
+    unread = unread_entries(made, width, MOST_UNREAD)
+    missing = _missing(made)
+    if missing > MOST_UNREAD:
+        named = "the other pane names" if brief else "--json and the report name"
+        more = StyledText(f"  and {missing - MOST_UNREAD:,} more, which {named}")
+        unread.append(OutputEntry([(more,)]))
+    if unread:
+        yield OutputPart(UNREAD, unread)
+
+
+def _missing(made: ResearchOutput) -> int:
+    return sum(each.status != "read" for each in made.sources)
+
+
+def unread_entries(made: ResearchOutput, width: int, most: int | None = None) -> list[OutputEntry]:
+    """Why sources were not read: what they say is in no answer."""
+    found = []
+    for each in [each for each in made.sources if each.status != "read"][:most]:
+        named = "" if each.reason.startswith(each.location) else f"{one_line(each.location)}: "
+        found.append(OutputEntry(paragraph(f"{named}{one_line(each.reason)}", width, indent=2)))
+    return found
+
+
+def _claims(
+    made: ResearchOutput,
+    claims: Sequence[ResearchClaim],
+    first: int,
+    width: int,
+    *,
+    said: bool = False,
+    brief: bool,
+) -> Iterator[OutputEntry]:
+    """Claims with their places; of what a model said, why it is not verified and the words beside it."""
+    places = {id(claim): place for place, claim in enumerate(made.claims)}
+    for number, claim in enumerate(claims, first):
+        mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
+        most = BRIEF_LINES if brief else None
+        lines = paragraph(one_line(claim.text), width, indent=2, label=mark, most=most, ellipsis="\u2026")
+        if said and claim.reason:
+            lines += paragraph(one_line(claim.reason), width, indent=6, style="warn")
+        for each in () if brief else claim.citations:
+            lines += paragraph(_cited(each) if said else place_of(each), width, indent=6, style="dim")
+        yield OutputEntry(lines, places[id(claim)])
+
+
+def _conflict(conflict: ResearchConflict, width: int, *, brief: bool) -> list[Line]:
+    lines = paragraph(f"{one_line(reason_of(conflict))}:", width, indent=2)
+    for each in (*conflict.side_a, *conflict.side_b):
+        most = BRIEF_LINES if brief else None
+        lines += paragraph(folded(each.quote), width, indent=4, most=most, ellipsis="\u2026")
+        if not brief:
+            lines += paragraph(place_of(each), width, indent=6, style="dim")
+    return lines
+
+
+def _cited(each: Citation) -> str:
+    """The place of a citation with its words, where the claim is not made of them."""
+    return f"beside \u201c{folded(each.quote)}\u201d, {place_of(each)}"
+
+
+def place_of(each: Citation) -> str:
+    """Where the words of a citation stand."""
+    page = f", page {each.page}" if each.page is not None else ""
+    return f"{one_line(each.location)}, line {each.line}{page}, characters {each.start} to {each.end}"
