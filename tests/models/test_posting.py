@@ -186,12 +186,52 @@ def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
     }
     with loopback(lambda _request: whole(400, said)) as there:
         stated = reason(poster(there.url)).reason
-        assert stated.startswith("the request was refused (400): temperature [31mmust be 1 xxx")
+        assert stated.startswith("the request was refused (400): temperature \\x1b[31mmust be 1 xxx")
         assert len(stated) == len("the request was refused (400): ") + 200
         there.script = lambda _request: whole(422, {"error": "no tools"})
         assert reason(poster(there.url)).reason == "the request was refused (422): no tools"
         there.script = lambda _request: whole(400, {"detail": 7})
+        assert reason(poster(there.url)).reason == 'the request was refused (400): {"detail": 7}'
+        there.script = lambda _request: whole(400, {})
         assert reason(poster(there.url)).reason == "the request was refused (400)"
+
+
+KEY = "sk-ant-api03-" + "a1B2" * 24
+SAID = [
+    (
+        b'{"error": {"message": "model \'tiny\' not found, pull it first"}}',
+        "model 'tiny' not found, pull it first",
+    ),
+    (b'{"error": "slow down,\\n please"}', "slow down, please"),
+    (b'{"message": "no"}', "no"),
+    (b'{"detail": "Not Found"}', "Not Found"),
+    (b'[{"msg": "field required"}]', '[{"msg": "field required"}]'),
+    (b"out of memory\r\nat line 7", "out of memory"),
+    (b"\x1b[2J\x00gone \xe2\x80\xae", "\\x1b[2J\\x00gone \\u202e"),
+    (b"<html><head><title>502 Bad\n Gateway</title></head>", "502 Bad Gateway"),
+    (b"<html><body>", ""),
+    (b"", ""),
+    (b"{}", ""),
+    (b"wrong key own-key!", "wrong key [masked: the key]!"),
+    (KEY.encode(), "[masked: Anthropic API key]"),
+    (b"y" * 200, "y" * 200),
+    (b"y" * 201, "y" * 199 + "…"),
+]
+
+
+@pytest.mark.parametrize("status", [401, 404, 409, 422, 500])
+@pytest.mark.parametrize(("body", "said"), SAID)
+def test_a_person_is_told_what_a_service_says_and_where_it_is(status: int, body: bytes, said: str) -> None:
+    """Its first line, masked, escaped and limited; the address without user, password, query and key."""
+    with loopback(lambda _request: [head(status, "retry-after: 0"), body]) as there:
+        host = there.url.removeprefix("http://")
+        url = f"http://me:word@{host}/v1/chat?key={KEY}"
+        sender = Poster(url, {"Authorization": "Bearer own-key"}, timeout_ms=10_000, sleep=lambda _s: None)
+        message = reason(sender).message
+    assert message.startswith("the model gave no answer: ")
+    assert message.endswith(f"{said and ': '}{said} ({host}/v1/chat)")
+    assert str(status) in message
+    assert KEY not in message
 
 
 def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:

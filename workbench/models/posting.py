@@ -29,6 +29,7 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
+from workbench.models.service_words import place_of, said_in
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 ATTEMPTS = 3
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
-SHOWN_REASON = 200
-"""Characters that are shown of a service's own words."""
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
 
@@ -95,7 +94,7 @@ class Poster:
                 if reply.status == 200:
                     self._answered = True
                     return self._posted(reply, sink)
-                trouble: ModelTrouble = _refused(reply)
+                trouble: ModelTrouble = self._refused(reply)
                 if reply.status not in PASSING:
                     raise trouble
                 pause = _pause(reply.retry_after, pause)
@@ -105,6 +104,9 @@ class Poster:
                 raise trouble
             self._wait(pause, deadline, trouble, tick)
         raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
+
+    def _refused(self, reply: ServiceReply) -> ModelTrouble:
+        return _refused(reply, place_of(self.url), said_in(reply.body, self._headers))
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if not reply.streamed or sink is None:
@@ -206,46 +208,39 @@ def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
         raise ModelTrouble("the answer is not JSON") from error
 
 
-def _refused(reply: ServiceReply) -> ModelTrouble:
+def _refused(reply: ServiceReply, place: str, said: str) -> ModelTrouble:
+    """What a status other than 200 means, with what the service says and where it is."""
     status = reply.status
+
+    def told(reason: str) -> str:
+        return f"{reason}: {said} ({place})" if said else f"{reason} ({place})"
+
     if status in (401, 403):
-        return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True, free=True)
+        reason = f"the key was refused ({status})"
+        return ModelTrouble(reason, "check the key", lasting=True, free=True, told=told(reason))
     if status == 404:
-        reason = "no such model or address (404)"
-        return ModelTrouble(reason, "check the model's name", lasting=True, free=True)
+        reason, hint = "no such model or address (404)", "check the model's name"
+        return ModelTrouble(reason, hint, lasting=True, free=True, told=told(reason))
     if status in (400, 422):
-        return BadRequest(status, reply.body)
+        return BadRequest(status, reply.body, said, place)
     if 300 <= status < 400:
         hint = "write the address that it points to, if you trust it"
         reason = f"the address redirects ({status}), which is not followed"
-        return ModelTrouble(reason, hint, lasting=True, free=True)
+        return ModelTrouble(reason, hint, lasting=True, free=True, told=told(reason))
     wait = math.ceil(_pause(reply.retry_after, 0.0))
     hint = f"it asks to wait {wait:,} s before the next request" if wait else ""
-    return ModelTrouble(f"the service said {status}", hint, lasting=status in PASSING, free=True)
+    reason = f"the service said {status}"
+    return ModelTrouble(reason, hint, lasting=status in PASSING, free=True, told=told(reason))
 
 
 class BadRequest(ModelTrouble):
     """The service did not like a field of the request; `names` says whether it named one."""
 
-    def __init__(self, status: int, text: bytes) -> None:
-        said = _said(text)
-        super().__init__(f"the request was refused ({status})" + (f": {said}" if said else ""), free=True)
+    def __init__(self, status: int, text: bytes, said: str, place: str) -> None:
+        reason = f"the request was refused ({status})" + (f": {said}" if said else "")
+        super().__init__(reason, free=True, told=f"{reason} ({place})")
         self._text = text
 
     def names(self, field: str) -> bool:
         """Whether the refusal names a field."""
         return field.encode() in self._text
-
-
-def _said(text: bytes) -> str:
-    """What a service says of a refusal, on one line without control characters; empty for nothing."""
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    error = body.get("error", body) if isinstance(body, dict) else body
-    stated = error.get("message") if isinstance(error, dict) else error
-    if not isinstance(stated, str):
-        return ""
-    plain = "".join(sign for sign in " ".join(stated[: 10 * SHOWN_REASON].split()) if sign.isprintable())
-    return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"
