@@ -144,7 +144,7 @@ def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: py
         monkeypatch.delenv("NO_PROXY", raising=False)
         monkeypatch.delenv("no_proxy", raising=False)
         sender = Poster("https://models.invalid/v1", {"x-api-key": "the-key"}, timeout_ms=5_000)
-        assert reason(sender).reason == "offline"
+        assert reason(sender).message == ("the model gave no answer: cannot connect to models.invalid/v1")
         assert [each.line for each in proxy.requests] == ["CONNECT models.invalid:443 HTTP/1.1"]
         assert "the-key" not in str(proxy.requests)
 
@@ -294,5 +294,7 @@ def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
         with pytest.raises(UsageError):
             check_address(url, secret=True)
     started = time.monotonic()
-    assert reason(poster("http://127.0.0.1:9/")).reason == "offline"
+    refused = reason(poster("http://me:word@127.0.0.1:9/v1/chat?key=k"))
+    assert refused.message == "the model gave no answer: cannot connect to 127.0.0.1:9/v1/chat"
+    assert (refused.reason, refused.lasting, refused.free) == ("cannot connect", True, True)
     assert time.monotonic() - started < SLOW
