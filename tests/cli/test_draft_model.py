@@ -161,7 +161,7 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         piped = shell.draft(there)
         monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
         seen, asked = shell.draft(there), shell.draft(there, "--json")
-    stated = "the offline draft stands in its place"
+    stated = "the offline draft replaces it"
     assert [" ".join(each.err.split()).count(stated) for each in (piped, seen, asked)] == [1, 0, 1]
     assert [" ".join(each.out.split()).count(stated) for each in (piped, seen)] == [1, 1]
 
@@ -173,7 +173,11 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         (Say(copying, cut=4), "the answer ended too early", 1),
         (Say(copying, cut=5, error=True), "the service ended the answer with an error", 1),
         (Refuse(401), "the key was refused (401)", 1),
-        (Refuse(429, ("retry-after: 300",)), "no answer in time (the service said 429)", 1),
+        (
+            Refuse(429, ("retry-after: 300",)),
+            "the service asks to wait 300 s, the limit is 1.5 s; it says: told so",
+            1,
+        ),
         (Hang(30), "no answer in time", 1),
         (Say(copying, pause=3.0), "no answer in time", 1),
         (Say("x" * 2_100_000, flood=True), "the answer is over 2 MB", 1),

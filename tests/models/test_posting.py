@@ -155,7 +155,8 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
     pauses: list[float] = []
     with loopback(lambda _request: whole(status, {}, "retry-after: 3")) as there:
         trouble = reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
-        assert (trouble.reason, trouble.lasting) == (f"the service said {status}", True)
+        said = "rate limited (429)" if status == 429 else f"the service said {status}"
+        assert (trouble.reason, trouble.lasting) == (said, True)
         assert len(there.requests) == ATTEMPTS
         assert len(pauses) == ATTEMPTS - 1
         assert all(3 <= pause <= 3 * (1 + JITTER) for pause in pauses)
@@ -169,14 +170,33 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
         assert len(pauses) == ATTEMPTS - 1
         assert all(40 <= pause <= 40 * (1 + JITTER) for pause in pauses)
-        there.script = lambda _request: whole(status, {}, "retry-after: 86400")
-        pauses.clear()
-        asked = len(there.requests)
-        stated = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
-        assert stated.reason == f"no answer in time (the service said {status})"
-        assert stated.hint == "it asks to wait 86,400 s before the next request"
-        assert pauses == []
-        assert len(there.requests) == asked + 1
+
+
+def test_a_wait_that_is_too_long_is_told_with_the_limit() -> None:
+    """At once and without a pause; less than the limit is told with what is left; a backoff as no time."""
+    pauses: list[float] = []
+
+    def told(status: int, body: object, *lines: str, timeout_ms: int = 120_000, left: float = 999.0) -> str:
+        with loopback(lambda _request: whole(status, body, *lines)) as there:
+            sender = poster(there.url, timeout_ms=timeout_ms, pauses=pauses)
+            trouble = reason(sender, run=Deadline(left, lambda: 5.0))
+            assert len(there.requests) == 1
+            place = there.url.removeprefix("http://")
+        assert trouble.hint == "timeout_ms of the purpose in the policy is the limit"
+        assert not any(sign in trouble.reason for sign in ("900", place))
+        return trouble.told.replace(place, "PLACE")
+
+    slow = {"error": {"message": "slow down, please"}}
+    limited = "rate limited (429): the service asks to wait 900 s, the limit is 120 s"
+    assert told(429, {}, "retry-after: 900") == f"{limited} (PLACE)"
+    assert told(429, slow, "retry-after: 899.5") == f"{limited}; it says: slow down, please (PLACE)"
+    assert told(503, {}, "retry-after: 86400", timeout_ms=1_500).startswith(
+        "the service said 503: the service asks to wait 86,400 s, the limit is 1.5 s"
+    )
+    assert "asks to wait 90 s, 50 s are left" in told(429, {}, "retry-after: 90", left=50.9)
+    assert told(429, slow, left=0.9) == "no answer in time: rate limited (429): slow down, please (PLACE)"
+    assert told(429, {}, "retry-after: inf", left=0.9) == "no answer in time: rate limited (429) (PLACE)"
+    assert pauses == []
 
 
 def test_a_refusal_is_told_in_the_words_of_the_service() -> None:

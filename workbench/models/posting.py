@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import math
 import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -29,15 +26,13 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
-from workbench.models.service_words import place_of, said_in
+from workbench.models.refusals import PASSING, ServiceRefusal, refusal
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
     import ssl
 
 ATTEMPTS = 3
-PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""Statuses that may be gone at the next attempt."""
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
 
@@ -89,24 +84,22 @@ class Poster:
         for attempt in range(1, ATTEMPTS + 1):
             sink = collector() if collector is not None else None
             pause = 2.0 ** (attempt - 1)
+            trouble: ModelTrouble
             try:
                 reply = self._once(content, sink, deadline, tick)
                 if reply.status == 200:
                     self._answered = True
                     return self._posted(reply, sink)
-                trouble: ModelTrouble = self._refused(reply)
+                trouble = refused = refusal(reply, self.url, self._headers)
                 if reply.status not in PASSING:
-                    raise trouble
-                pause = _pause(reply.retry_after, pause)
+                    raise refused
+                pause = pause if refused.wait is None else refused.wait
             except (Interrupted, Overloaded) as error:
                 trouble = error
             if attempt == ATTEMPTS:
                 raise trouble
             self._wait(pause, deadline, trouble, tick)
         raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
-
-    def _refused(self, reply: ServiceReply) -> ModelTrouble:
-        return _refused(reply, place_of(self.url), said_in(reply.body, self._headers))
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if not reply.streamed or sink is None:
@@ -121,10 +114,15 @@ class Poster:
             ModelTrouble: it would.
         """
         pause *= 1 + JITTER * random.random()
-        if pause >= deadline.left():
-            reason = f"no answer in time ({trouble.reason})"
-            hint = trouble.hint or TIMEOUT_HINT
-            raise ModelTrouble(reason, hint, lasting=trouble.lasting, free=trouble.free)
+        left = deadline.left()
+        if pause >= left:
+            if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
+                raise trouble.over(self.seconds, left)
+            late = "no answer in time: "
+            told = late + trouble.told
+            raise ModelTrouble(
+                late + trouble.reason, TIMEOUT_HINT, lasting=trouble.lasting, free=trouble.free, told=told
+            )
         if tick is None:
             self._sleep(pause)
             return
@@ -184,63 +182,8 @@ def _here(host: str) -> bool:
         return False
 
 
-def _pause(stated: str | None, otherwise: float) -> float:
-    """Seconds of a Retry-After, which is a number or a date."""
-    if stated is None:
-        return otherwise
-    try:
-        return max(0.0, float(stated))
-    except ValueError:
-        pass
-    try:
-        until = parsedate_to_datetime(stated)
-    except (ValueError, TypeError, OverflowError):
-        return otherwise
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return max(0.0, (until - datetime.now(UTC)).total_seconds())
-
-
 def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ModelTrouble("the answer is not JSON") from error
-
-
-def _refused(reply: ServiceReply, place: str, said: str) -> ModelTrouble:
-    """What a status other than 200 means, with what the service says and where it is."""
-    status = reply.status
-
-    def told(reason: str) -> str:
-        return f"{reason}: {said} ({place})" if said else f"{reason} ({place})"
-
-    if status in (401, 403):
-        reason = f"the key was refused ({status})"
-        return ModelTrouble(reason, "check the key", lasting=True, free=True, told=told(reason))
-    if status == 404:
-        reason, hint = "no such model or address (404)", "check the model's name"
-        return ModelTrouble(reason, hint, lasting=True, free=True, told=told(reason))
-    if status in (400, 422):
-        return BadRequest(status, reply.body, said, place)
-    if 300 <= status < 400:
-        hint = "write the address that it points to, if you trust it"
-        reason = f"the address redirects ({status}), which is not followed"
-        return ModelTrouble(reason, hint, lasting=True, free=True, told=told(reason))
-    wait = math.ceil(_pause(reply.retry_after, 0.0))
-    hint = f"it asks to wait {wait:,} s before the next request" if wait else ""
-    reason = f"the service said {status}"
-    return ModelTrouble(reason, hint, lasting=status in PASSING, free=True, told=told(reason))
-
-
-class BadRequest(ModelTrouble):
-    """The service did not like a field of the request; `names` says whether it named one."""
-
-    def __init__(self, status: int, text: bytes, said: str, place: str) -> None:
-        reason = f"the request was refused ({status})" + (f": {said}" if said else "")
-        super().__init__(reason, free=True, told=f"{reason} ({place})")
-        self._text = text
-
-    def names(self, field: str) -> bool:
-        """Whether the refusal names a field."""
-        return field.encode() in self._text
