@@ -23,7 +23,7 @@ TURNS = [Turn(number=1, user_message="Please address all the CodeRabbit comments
         ("The three fixes broke all 162 tests.", QUOTE, "it says something else than its quote"),
         ("Payroll exports landed on Tuesday.", QUOTE, "its quote does not say it"),
         ("All 162 tests pass.", "all 162 tests failed", "its quote does not occur in the reply"),
-        ("All 126 tests pass.", QUOTE, "exact_names: '126' does not stand in the text"),
+        ("All 126 tests pass.", QUOTE, "exact_names: '126' does not occur in the text"),
         ("", QUOTE, "there is no summary of the reply"),
     ],
 )

@@ -96,6 +96,6 @@ async def test_what_a_model_could_not_give_is_told(
         env = with_model(store, tmp_path, there.url)
         async with on_screen(env, states[1], "timeline") as pilot:
             await press(pilot, "c", "enter", "j", "enter")
-            assert "wrong form twice" in stated(pilot.app)
-            assert "the offline draft stands in its place" in stated(pilot.app)
+            assert "twice in a wrong form" in stated(pilot.app)
+            assert "the offline draft replaces it" in stated(pilot.app)
             assert "\x1b[2J" not in screen_text(pilot.app)

@@ -1,8 +1,8 @@
 """Draft with a language model, judge, and let it repair what is wrong: at most two rounds (SG1, SG6).
 
 Nothing is kept before the last round is over, so that a cancelled draft leaves nothing behind. Of the rounds
-the one with the fewest problems is kept, and what is still wrong with it stands in its report. A model that
-answers in a wrong form twice is reported, and the offline draft stands in its place.
+the one with the fewest problems is kept, and what is still wrong with it stands in its report. Two answers
+that cannot be used are reported, and the offline draft stands in its place.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class ModelDrafting:
         if judged.artifact.generation_record != record:
             self._say("the same draft was there already, and its own record of cost stays")
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
-        warning = f"{error.message}; {spent}; the offline draft replaces it"
+        warning = f"{error.message}; {spent}; the offline draft replaces it; for one of a model {error.hint}"
         report = evaluate_unparsed((error.message,), self._env.policy)
         run = ModelRun(
             named=self.asker.named,
