@@ -408,3 +408,22 @@ def test_the_options_are_in_the_help() -> None:
     assert all(
         option in stated for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C")
     )
+
+
+def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: Shell) -> None:
+    """The record of the first stays; what the later one spent is said, of use or not."""
+    for answer in (Say("Certainly!"), Say(copying)):
+        with served(answer) as there:
+            assert shell.draft(there, model="openai:m").code in (0, 1)
+        with served(answer) as there:
+            again = shell.draft(there, "--json", model="anthropic:m")
+        told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
+        assert "made by openai:m; its own record of cost stays" in told
+        spent = int(
+            told.partition("and the ")[2]
+            .partition(" tokens of this attempt by anthropic:m")[0]
+            .replace(",", "")
+        )
+        assert spent > 0
+        if again.json["fallback"]:
+            assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
