@@ -83,7 +83,10 @@ async def test_progress_is_shown_and_esc_cancels(
             assert "openai:small: about" in text
             assert "esc cancels" in text
             await press(pilot, "escape")
+            shown = " ".join(str(each.message) for each in pilot.app._notifications)
             assert "cancelled after" in stated(pilot.app)
+            assert "cancelled after" in shown
+            assert "nothing was kept; openai:small: about" in shown
         assert len(there.requests) == 1
     assert drafts(store, states[1]) == before
 

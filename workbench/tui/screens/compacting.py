@@ -106,6 +106,7 @@ class Drafting:
             drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
+            cancelled="" if model is None else "nothing was kept",
         )
         self._screen.app.push_screen(dialog, self._drafted)
 
