@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +45,8 @@ async def test_a_configured_model_is_offered_and_drafts(
             assert "which model?" in text
             assert "extractive" in text
             assert "openai:small at" in text
+            assert re.search(r"About [\d,]+ tokens in 1 call, answered with about [\d,]+", text)
+            assert "Price: unknown, the configuration has no [prices.MODEL]" in text
             await press(pilot, "j", "enter")
             made = draft_page(store, str(states[1].session_id), pilot.app.state.artifact_id)  # type: ignore[attr-defined]
     assert there.requests
