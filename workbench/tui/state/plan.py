@@ -62,4 +62,5 @@ def sent_words(plan: CostPlan | None, strategy: str) -> str:
     calls = "1 call" if each.calls == 1 else f"{each.calls:,} calls"
     sent = f"About {each.input_tokens:,} tokens in {calls}, answered with about {each.output_tokens:,}"
     prices = ", ".join(f"{plan_words.money(money)} with {money.model}" for money in each.money)
-    return f"{sent}; repairing takes more.\nPrice: {prices or 'unknown, the configuration has no [prices.MODEL]'}."
+    price = prices or "unknown, the configuration has no [prices.MODEL]"
+    return f"{sent}; repairing takes more.\nPrice: {price}."
