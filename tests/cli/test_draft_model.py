@@ -16,8 +16,10 @@ from tests.models.answers import copying, item, items, shown
 from tests.models.loopback import Loopback
 from tests.models.service import Behaviour, Hang, Refuse, Say, served
 from workbench.services.schemas import schema_of
+from workbench.strategies.modelled.asking import Flaw
 
 MODELS = ("anthropic:m", "openai:m")
+UNQUOTED = "none of its items quotes words that occur in the events"
 RETRY = "Add a retry to the upload client in src/upload.py. Never retry more than 3 times."
 
 
@@ -115,20 +117,29 @@ def test_the_stable_part_is_cached_by_the_provider(shell: Shell) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
-    ("answer", "why"),
+    ("answer", "why", "flaw"),
     [
-        ("Certainly! Here you are.", "no JSON object with a list `items`"),
-        ('{"entries": []}', "no JSON object with a list `items`"),
-        ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item"),
-        (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), "quotes words that occur"),
-        (items(item("decision", "Ship", (999_999, "words of no event"))), "quotes words that occur"),
-        ("{" * 100_000, "it was cut at its limit"),
+        ("Certainly! Here you are.", "no JSON object with a list `items`", Flaw.FORM),
+        ('{"entries": []}', "no JSON object with a list `items`", Flaw.FORM),
+        ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item", Flaw.FORM),
+        (items(), "its list `items` is empty", Flaw.EMPTY),
+        (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), UNQUOTED, Flaw.UNQUOTED),
+        (items(item("decision", "Ship", (999_999, "words of no event"))), UNQUOTED, Flaw.UNQUOTED),
+        (
+            items(
+                item("decision", "Ship the moon to Paris", (0, RETRY)),
+                item("decision", "Ship", (0, "we ship on")),
+            ),
+            "of its items 1 did not say what the quoted words say, and 1 quoted no words that occur",
+            Flaw.UNQUOTED,
+        ),
+        ("{" * 100_000, "it was cut at its limit", Flaw.CUT),
     ],
 )
-def test_a_model_that_fails_the_form_twice_falls_back(
-    shell: Shell, model: str, answer: str, why: str
+def test_a_model_whose_answers_cannot_be_used_falls_back(
+    shell: Shell, model: str, answer: str, why: str, flaw: Flaw
 ) -> None:
-    """The offline draft stands in, warned about, with `gate` null; nothing else was kept."""
+    """The offline draft stands in, warned about with advice, with `gate` null; nothing else was kept."""
     before = shell.drafts()
     with served(Say(answer)) as there:
         made = shell.draft(there, "--json", model=model)
@@ -136,7 +147,9 @@ def test_a_model_that_fails_the_form_twice_falls_back(
     assert (made.code, len(there.requests)) == (1, 2)
     assert body["artifact"] is None
     assert body["fallback"]["gate"] is None
+    assert f"{model} answered twice {flaw.how}: " in body["fallback"]["warning"]
     assert why in body["fallback"]["warning"]
+    assert body["fallback"]["warning"].endswith(flaw.advice)
     assert "tokens were spent" in body["fallback"]["warning"]
     assert made.err.count("twice") == 1
     assert shell.drafts() == before + 1
@@ -173,7 +186,11 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         (Say(copying, cut=4), "the answer ended too early", 1),
         (Say(copying, cut=5, error=True), "the service ended the answer with an error", 1),
         (Refuse(401), "the key was refused (401)", 1),
-        (Refuse(429, ("retry-after: 300",)), "no answer in time (the service said 429)", 1),
+        (
+            Refuse(429, ("retry-after: 300",)),
+            "the service asks to wait 300 s, the limit is 1.5 s; it says: told so",
+            1,
+        ),
         (Hang(30), "no answer in time", 1),
         (Say(copying, pause=3.0), "no answer in time", 1),
         (Say("x" * 2_100_000, flood=True), "the answer is over 2 MB", 1),
@@ -391,3 +408,22 @@ def test_the_options_are_in_the_help() -> None:
     assert all(
         option in stated for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C")
     )
+
+
+def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: Shell) -> None:
+    """The record of the first stays; what the later one spent is said, of use or not."""
+    for answer in (Say("Certainly!"), Say(copying)):
+        with served(answer) as there:
+            assert shell.draft(there, model="openai:m").code in (0, 1)
+        with served(answer) as there:
+            again = shell.draft(there, "--json", model="anthropic:m")
+        told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
+        assert "made by openai:m; its own record of cost stays" in told
+        spent = int(
+            told.partition("and the ")[2]
+            .partition(" tokens of this attempt by anthropic:m")[0]
+            .replace(",", "")
+        )
+        assert spent > 0
+        if again.json["fallback"]:
+            assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]

@@ -144,7 +144,7 @@ def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: py
         monkeypatch.delenv("NO_PROXY", raising=False)
         monkeypatch.delenv("no_proxy", raising=False)
         sender = Poster("https://models.invalid/v1", {"x-api-key": "the-key"}, timeout_ms=5_000)
-        assert reason(sender).reason == "offline"
+        assert reason(sender).message == ("the model gave no answer: cannot connect to models.invalid/v1")
         assert [each.line for each in proxy.requests] == ["CONNECT models.invalid:443 HTTP/1.1"]
         assert "the-key" not in str(proxy.requests)
 
@@ -155,7 +155,8 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
     pauses: list[float] = []
     with loopback(lambda _request: whole(status, {}, "retry-after: 3")) as there:
         trouble = reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
-        assert (trouble.reason, trouble.lasting) == (f"the service said {status}", True)
+        said = "rate limited (429)" if status == 429 else f"the service said {status}"
+        assert (trouble.reason, trouble.lasting) == (said, True)
         assert len(there.requests) == ATTEMPTS
         assert len(pauses) == ATTEMPTS - 1
         assert all(3 <= pause <= 3 * (1 + JITTER) for pause in pauses)
@@ -169,14 +170,33 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
         assert len(pauses) == ATTEMPTS - 1
         assert all(40 <= pause <= 40 * (1 + JITTER) for pause in pauses)
-        there.script = lambda _request: whole(status, {}, "retry-after: 86400")
-        pauses.clear()
-        asked = len(there.requests)
-        stated = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
-        assert stated.reason == f"no answer in time (the service said {status})"
-        assert stated.hint == "it asks to wait 86,400 s before the next request"
-        assert pauses == []
-        assert len(there.requests) == asked + 1
+
+
+def test_a_wait_that_is_too_long_is_told_with_the_limit() -> None:
+    """At once and without a pause; less than the limit is told with what is left; a backoff as no time."""
+    pauses: list[float] = []
+
+    def told(status: int, body: object, *lines: str, timeout_ms: int = 120_000, left: float = 999.0) -> str:
+        with loopback(lambda _request: whole(status, body, *lines)) as there:
+            sender = poster(there.url, timeout_ms=timeout_ms, pauses=pauses)
+            trouble = reason(sender, run=Deadline(left, lambda: 5.0))
+            assert len(there.requests) == 1
+            place = there.url.removeprefix("http://")
+        assert trouble.hint == "timeout_ms of the purpose in the policy is the limit"
+        assert not any(sign in trouble.reason for sign in ("900", place))
+        return trouble.told.replace(place, "PLACE")
+
+    slow = {"error": {"message": "slow down, please"}}
+    limited = "rate limited (429): the service asks to wait 900 s, the limit is 120 s"
+    assert told(429, {}, "retry-after: 900") == f"{limited} (PLACE)"
+    assert told(429, slow, "retry-after: 899.5") == f"{limited}; it says: slow down, please (PLACE)"
+    assert told(503, {}, "retry-after: 86400", timeout_ms=1_500).startswith(
+        "the service said 503: the service asks to wait 86,400 s, the limit is 1.5 s"
+    )
+    assert "asks to wait 90 s, 50 s are left" in told(429, {}, "retry-after: 90", left=50.9)
+    assert told(429, slow, left=0.9) == "no answer in time: rate limited (429): slow down, please (PLACE)"
+    assert told(429, {}, "retry-after: inf", left=0.9) == "no answer in time: rate limited (429) (PLACE)"
+    assert pauses == []
 
 
 def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
@@ -186,12 +206,52 @@ def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
     }
     with loopback(lambda _request: whole(400, said)) as there:
         stated = reason(poster(there.url)).reason
-        assert stated.startswith("the request was refused (400): temperature [31mmust be 1 xxx")
+        assert stated.startswith("the request was refused (400): temperature \\x1b[31mmust be 1 xxx")
         assert len(stated) == len("the request was refused (400): ") + 200
         there.script = lambda _request: whole(422, {"error": "no tools"})
         assert reason(poster(there.url)).reason == "the request was refused (422): no tools"
         there.script = lambda _request: whole(400, {"detail": 7})
+        assert reason(poster(there.url)).reason == 'the request was refused (400): {"detail": 7}'
+        there.script = lambda _request: whole(400, {})
         assert reason(poster(there.url)).reason == "the request was refused (400)"
+
+
+KEY = "sk-ant-api03-" + "a1B2" * 24
+SAID = [
+    (
+        b'{"error": {"message": "model \'tiny\' not found, pull it first"}}',
+        "model 'tiny' not found, pull it first",
+    ),
+    (b'{"error": "slow down,\\n please"}', "slow down, please"),
+    (b'{"message": "no"}', "no"),
+    (b'{"detail": "Not Found"}', "Not Found"),
+    (b'[{"msg": "field required"}]', '[{"msg": "field required"}]'),
+    (b"out of memory\r\nat line 7", "out of memory"),
+    (b"\x1b[2J\x00gone \xe2\x80\xae", "\\x1b[2J\\x00gone \\u202e"),
+    (b"<html><head><title>502 Bad\n Gateway</title></head>", "502 Bad Gateway"),
+    (b"<html><body>", ""),
+    (b"", ""),
+    (b"{}", ""),
+    (b"wrong key own-key!", "wrong key [masked: the key]!"),
+    (KEY.encode(), "[masked: Anthropic API key]"),
+    (b"y" * 200, "y" * 200),
+    (b"y" * 201, "y" * 199 + "…"),
+]
+
+
+@pytest.mark.parametrize("status", [401, 404, 409, 422, 500])
+@pytest.mark.parametrize(("body", "said"), SAID)
+def test_a_person_is_told_what_a_service_says_and_where_it_is(status: int, body: bytes, said: str) -> None:
+    """Its first line, masked, escaped and limited; the address without user, password, query and key."""
+    with loopback(lambda _request: [head(status, "retry-after: 0"), body]) as there:
+        host = there.url.removeprefix("http://")
+        url = f"http://me:word@{host}/v1/chat?key={KEY}"
+        sender = Poster(url, {"Authorization": "Bearer own-key"}, timeout_ms=10_000, sleep=lambda _s: None)
+        message = reason(sender).message
+    assert message.startswith("the model gave no answer: ")
+    assert message.endswith(f"{said and ': '}{said} ({host}/v1/chat)")
+    assert str(status) in message
+    assert KEY not in message
 
 
 def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:
@@ -254,5 +314,7 @@ def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
         with pytest.raises(UsageError):
             check_address(url, secret=True)
     started = time.monotonic()
-    assert reason(poster("http://127.0.0.1:9/")).reason == "offline"
+    refused = reason(poster("http://me:word@127.0.0.1:9/v1/chat?key=k"))
+    assert refused.message == "the model gave no answer: cannot connect to 127.0.0.1:9/v1/chat"
+    assert (refused.reason, refused.lasting, refused.free) == ("cannot connect", True, True)
     assert time.monotonic() - started < SLOW

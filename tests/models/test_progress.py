@@ -74,7 +74,7 @@ def test_a_pause_before_another_try_is_told_and_can_be_ended() -> None:
             Poster(there.url, {}, timeout_ms=60_000, sleep=lambda _s: None).post({}, tick=tick)
         assert len(there.requests) == 1
     stated = [each for each in heard if each.reason]
-    assert [each.reason for each in stated] == ["the service said 429"] * 3
+    assert [each.reason for each in stated] == ["rate limited (429)"] * 3
     assert stated[0].pause > stated[1].pause > stated[2].pause > 8
 
 

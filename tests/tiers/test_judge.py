@@ -63,7 +63,7 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
 
 
 def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offline, refused, over the cap, not asked, no verdict: unjudged, and nothing is kept."""
+    """Unreachable, refused, over the cap, not asked, no verdict: unjudged, and nothing is kept."""
 
     def reasons(tier: JudgeTier) -> set[str]:
         said = tier.answers(ASKED)
@@ -80,7 +80,7 @@ def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch
         assert reasons(judge(tmp_path, there.url, asked=False)) == {"not asked yet"}
         assert reasons(judge(tmp_path, there.url, cap_tokens=10)) == {"over the cap of tokens"}
         url = there.url
-    assert reasons(judge(tmp_path, url)) == {"offline"}
+    assert reasons(judge(tmp_path, url)) == {"cannot connect"}
     monkeypatch.delenv(VARIABLE)
     tier = judge(tmp_path, "")
     assert reasons(tier) == {"no key"}

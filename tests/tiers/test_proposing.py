@@ -264,7 +264,10 @@ def test_a_cut_answer_is_said(tmp_path: Path) -> None:
         (DRIPPING, "no answer in time"),
         (stream(openai_events("{")[:1]), "the answer ended too early"),
         ([head(401)], "the key was refused (401)"),
-        ([head(429, "retry-after: 600")], "no answer in time (the service said 429)"),
+        (
+            [head(429, "retry-after: 600")],
+            "rate limited (429), and the wait that it asks for is too long",
+        ),
         ([head(307, "location: http://127.0.0.1:9/")], "the address redirects (307), which is not followed"),
     ],
 )

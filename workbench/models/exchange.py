@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.models.base import AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.service_words import place_of
 from workbench.models.streams import Collector
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class ModelExchange:
         try:
             self._found = self._exchanged(seconds)
         except Exception as error:
-            self._found = _trouble(error, begun=self._received is not None)
+            self._found = _trouble(error, self._url, begun=self._received is not None)
         finally:
             self._done.set()
 
@@ -163,14 +164,16 @@ class ModelExchange:
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
-def _trouble(error: Exception, *, begun: bool) -> Exception:
+def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
     """What an error of the library means to the caller."""
     import httpx
 
     if isinstance(error, ModelTrouble):
         return error
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
-        return ModelTrouble("offline", "check the connection and the address", lasting=True, free=True)
+        hint = "check that the service runs, its address and the connection"
+        reason = "cannot connect"
+        return ModelTrouble(reason, hint, lasting=True, free=True, told=f"{reason} to {place_of(url)}")
     if isinstance(error, httpx.TimeoutException):
         return ModelTrouble("no answer in time", TIMEOUT_HINT)
     if isinstance(error, httpx.HTTPError | httpx.InvalidURL):

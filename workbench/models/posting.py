@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import math
 import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -29,18 +26,15 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
+from workbench.models.refusals import PASSING, ServiceRefusal, refusal
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
     import ssl
 
 ATTEMPTS = 3
-PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""Statuses that may be gone at the next attempt."""
 SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
 """What carries a key."""
-SHOWN_REASON = 200
-"""Characters that are shown of a service's own words."""
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
 
@@ -92,15 +86,16 @@ class Poster:
         for attempt in range(1, ATTEMPTS + 1):
             sink = collector() if collector is not None else None
             pause = 2.0 ** (attempt - 1)
+            trouble: ModelTrouble
             try:
                 reply = self._once(content, sink, deadline, tick)
                 if reply.status == 200:
                     self._answered = True
                     return self._posted(reply, sink)
-                trouble: ModelTrouble = _refused(reply)
+                trouble = refused = refusal(reply, self.url, self._headers)
                 if reply.status not in PASSING:
-                    raise trouble
-                pause = _pause(reply.retry_after, pause)
+                    raise refused
+                pause = pause if refused.wait is None else refused.wait
             except (Interrupted, Overloaded) as error:
                 trouble = error
             if attempt == ATTEMPTS:
@@ -121,10 +116,15 @@ class Poster:
             ModelTrouble: it would.
         """
         pause *= 1 + JITTER * random.random()
-        if pause >= deadline.left():
-            reason = f"no answer in time ({trouble.reason})"
-            hint = trouble.hint or TIMEOUT_HINT
-            raise ModelTrouble(reason, hint, lasting=trouble.lasting, free=trouble.free)
+        left = deadline.left()
+        if pause >= left:
+            if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
+                raise trouble.over(self.seconds, left)
+            late = "no answer in time: "
+            told = late + trouble.told
+            raise ModelTrouble(
+                late + trouble.reason, TIMEOUT_HINT, lasting=trouble.lasting, free=trouble.free, told=told
+            )
         if tick is None:
             self._sleep(pause)
             return
@@ -184,70 +184,8 @@ def _here(host: str) -> bool:
         return False
 
 
-def _pause(stated: str | None, otherwise: float) -> float:
-    """Seconds of a Retry-After, which is a number or a date."""
-    if stated is None:
-        return otherwise
-    try:
-        return max(0.0, float(stated))
-    except ValueError:
-        pass
-    try:
-        until = parsedate_to_datetime(stated)
-    except (ValueError, TypeError, OverflowError):
-        return otherwise
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return max(0.0, (until - datetime.now(UTC)).total_seconds())
-
-
 def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ModelTrouble("the answer is not JSON") from error
-
-
-def _refused(reply: ServiceReply) -> ModelTrouble:
-    status = reply.status
-    if status in (401, 403):
-        return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True, free=True)
-    if status == 404:
-        reason = "no such model or address (404)"
-        return ModelTrouble(reason, "check the model's name", lasting=True, free=True)
-    if status in (400, 422):
-        return BadRequest(status, reply.body)
-    if 300 <= status < 400:
-        hint = "write the address that it points to, if you trust it"
-        reason = f"the address redirects ({status}), which is not followed"
-        return ModelTrouble(reason, hint, lasting=True, free=True)
-    wait = math.ceil(_pause(reply.retry_after, 0.0))
-    hint = f"it asks to wait {wait:,} s before the next request" if wait else ""
-    return ModelTrouble(f"the service said {status}", hint, lasting=status in PASSING, free=True)
-
-
-class BadRequest(ModelTrouble):
-    """The service did not like a field of the request; `names` says whether it named one."""
-
-    def __init__(self, status: int, text: bytes) -> None:
-        said = _said(text)
-        super().__init__(f"the request was refused ({status})" + (f": {said}" if said else ""), free=True)
-        self._text = text
-
-    def names(self, field: str) -> bool:
-        """Whether the refusal names a field."""
-        return field.encode() in self._text
-
-
-def _said(text: bytes) -> str:
-    """What a service says of a refusal, on one line without control characters; empty for nothing."""
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    error = body.get("error", body) if isinstance(body, dict) else body
-    stated = error.get("message") if isinstance(error, dict) else error
-    if not isinstance(stated, str):
-        return ""
-    plain = "".join(sign for sign in " ".join(stated[: 10 * SHOWN_REASON].split()) if sign.isprintable())
-    return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"

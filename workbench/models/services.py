@@ -15,7 +15,8 @@ from typing import Any
 
 from workbench.errors import UsageError
 from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
-from workbench.models.posting import BadRequest, Posted, Poster
+from workbench.models.posting import Posted, Poster
+from workbench.models.refusals import BadRequest
 from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
 from workbench.nearest import did_you_mean
 

@@ -12,6 +12,7 @@ from workbench.strategies.modelled.asking import (
     MARGIN,
     WITHOUT_EVENTS,
     Asker,
+    Flaw,
     NoRoom,
     WrongAnswer,
     WrongForm,
@@ -74,9 +75,35 @@ def test_a_count_that_a_service_left_out_is_unknown() -> None:
 def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
     """Both reasons are stated."""
     own, model, _ = asker("bad", "worse", "good")
-    with pytest.raises(WrongForm, match="twice: it is bad; then: it is worse"):
+    with pytest.raises(WrongForm, match="answered twice in a wrong form: it is bad; then: it is worse"):
         own.asked(prompts, read)
     assert len(model.asked) == 2
+
+
+@pytest.mark.parametrize("flaw", Flaw)
+def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> None:
+    """A wrong form is said of a wrong form alone; of two flaws the advice is the later one's."""
+
+    def flawed(answer: ModelAnswer) -> str:
+        raise WrongAnswer(answer.text, Flaw.FORM if answer.text == "other" else flaw)
+
+    own, _, _ = asker("bad", "bad")
+    with pytest.raises(WrongForm) as caught:
+        own.asked(prompts, flawed)
+    assert caught.value.message == f"openai:scripted answered twice {flaw.how}: bad"
+    assert caught.value.hint == flaw.advice
+    mixed, _, _ = asker("other", "bad")
+    with pytest.raises(WrongForm) as caught:
+        mixed.asked(prompts, flawed)
+    assert ("wrong form" in caught.value.message) == (flaw is Flaw.FORM)
+    assert ("neither answer could be used: other; then: bad" in caught.value.message) == (
+        flaw is not Flaw.FORM
+    )
+    assert caught.value.hint == flaw.advice
+    tight, _, _ = asker("bad", cap=size_of(prompts("", True)[0]) + 50)
+    with pytest.raises(WrongForm) as caught:
+        tight.asked(prompts, flawed)
+    assert caught.value.message.startswith(f"openai:scripted answered {flaw.how} (bad), and the cap of ")
 
 
 def test_the_second_try_does_without_the_events_where_they_have_no_room() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +45,8 @@ async def test_a_configured_model_is_offered_and_drafts(
             assert "which model?" in text
             assert "extractive" in text
             assert "openai:small at" in text
+            assert re.search(r"About [\d,]+ tokens in 1 call, answered with about [\d,]+", text)
+            assert "Price: unknown, the configuration has no [prices.MODEL]" in text
             await press(pilot, "j", "enter")
             made = draft_page(store, str(states[1].session_id), pilot.app.state.artifact_id)  # type: ignore[attr-defined]
     assert there.requests
@@ -83,7 +86,10 @@ async def test_progress_is_shown_and_esc_cancels(
             assert "openai:small: about" in text
             assert "esc cancels" in text
             await press(pilot, "escape")
+            shown = " ".join(str(each.message) for each in pilot.app._notifications)
             assert "cancelled after" in stated(pilot.app)
+            assert "cancelled after" in shown
+            assert "nothing was kept; openai:small: about" in shown
         assert len(there.requests) == 1
     assert drafts(store, states[1]) == before
 
@@ -96,6 +102,6 @@ async def test_what_a_model_could_not_give_is_told(
         env = with_model(store, tmp_path, there.url)
         async with on_screen(env, states[1], "timeline") as pilot:
             await press(pilot, "c", "enter", "j", "enter")
-            assert "wrong form twice" in stated(pilot.app)
+            assert "twice in a wrong form" in stated(pilot.app)
             assert "the offline draft replaces it" in stated(pilot.app)
             assert "\x1b[2J" not in screen_text(pilot.app)

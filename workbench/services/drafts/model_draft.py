@@ -1,8 +1,8 @@
 """Draft with a language model, judge, and let it repair what is wrong: at most two rounds (SG1, SG6).
 
 Nothing is kept before the last round is over, so that a cancelled draft leaves nothing behind. Of the rounds
-the one with the fewest problems is kept, and what is still wrong with it stands in its report. A model that
-answers in a wrong form twice is reported, and the offline draft stands in its place.
+the one with the fewest problems is kept, and what is still wrong with it stands in its report. Two answers
+that cannot be used are reported, and the offline draft stands in its place.
 """
 
 from __future__ import annotations
@@ -159,8 +159,7 @@ class ModelDrafting:
         made = replace(kept.candidate, payload=body, record=record)
         judged = make_draft(self._env, store, lambda _request: made, request)
         if judged.artifact.generation_record != record:
-            earlier = judged.artifact.generation_record.model or "no model"
-            self._say(f"the same draft was there already, made by {earlier}; its own record of cost stays")
+            self._say(self._unrecorded(judged.artifact))
         run = ModelRun(
             named=self.asker.named,
             prompt_version=self.drafter.prompt_version,
@@ -214,9 +213,9 @@ class ModelDrafting:
             self._env, store, lambda wanted: replace(offline.draft(wanted), record=record), request
         )
         if judged.artifact.generation_record != record:
-            self._say("the same draft was there already, and its own record of cost stays")
+            self._say(self._unrecorded(judged.artifact))
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
-        warning = f"{error.message}; {spent}; the offline draft replaces it"
+        warning = f"{error.message}; {spent}; the offline draft replaces it; for one of a model {error.hint}"
         report = evaluate_unparsed((error.message,), self._env.policy)
         run = ModelRun(
             named=self.asker.named,
@@ -231,6 +230,14 @@ class ModelDrafting:
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
+
+    def _unrecorded(self, there: Artifact) -> str:
+        """Of a draft that was there already: whose record of cost it has, and what this attempt cost."""
+        earlier = there.generation_record.model or "no model"
+        return (
+            f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
+            f"{self.asker.tally.tokens:,} tokens of this attempt by {self.asker.named} stand in none"
+        )
 
     def _conclude(self, run: ModelRun) -> None:
         """Say what was not taken and what was masked; what was said before is not said again."""

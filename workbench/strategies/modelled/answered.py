@@ -11,7 +11,7 @@ from gates.artifact import ItemKind
 from workbench.facts.spans import fold
 from workbench.models.base import ModelAnswer, Schema
 from workbench.models.json_answers import object_in
-from workbench.strategies.modelled.asking import WrongAnswer
+from workbench.strategies.modelled.asking import Flaw, WrongAnswer
 
 Side = Literal["a", "b"]
 
@@ -92,19 +92,20 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     body = object_in(answer.text)
     entries = body.get("items")
     if not isinstance(entries, list):
-        raise WrongAnswer(ended_early(answer) or "it holds no JSON object with a list `items`")
+        raise ended_early(answer) or WrongAnswer("it holds no JSON object with a list `items`")
     given = [item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None]
     if len(given) < least or (entries and not given):
-        why = "its list `items` is empty" if not entries else f"none of its {len(entries)} entries is an item"
-        raise WrongAnswer(ended_early(answer) or why)
+        empty = WrongAnswer("its list `items` is empty", Flaw.EMPTY)
+        none = WrongAnswer(f"none of its {len(entries)} entries is an item")
+        raise ended_early(answer) or (none if entries else empty)
     return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
 
 
-def ended_early(answer: ModelAnswer) -> str:
-    """Why an answer is not whole; empty where it ended by itself."""
+def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
+    """Why an answer is not whole; None where it ended by itself."""
     if answer.filtered:
-        return "the service's content filter ended it"
-    return "it was cut at its limit" if answer.cut else ""
+        return WrongAnswer("the service's content filter ended it", Flaw.FILTERED)
+    return WrongAnswer("it was cut at its limit", Flaw.CUT) if answer.cut else None
 
 
 def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape

@@ -1,7 +1,7 @@
 """One generation with a model: its calls within one cap and one deadline, counted (S1 gate E).
 
-Nothing is sent that could take the generation over its cap. An answer of a wrong form is asked for once more,
-with what was wrong; what failed twice is stated, never guessed at.
+Nothing is sent that could take the generation over its cap. An answer that cannot be used is asked for
+once more, with what was wrong; what failed twice is stated, never guessed at.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TypeVar
 
 from gates.artifact import GenerationRecord
@@ -39,12 +40,31 @@ SHOWN_ANSWER = 6_000
 WITHOUT_EVENTS = "asked again without the events: with them it could go over the cap of tokens"
 
 
+class Flaw(Enum):
+    """Why an answer cannot be used: how that is told, and what to do about it."""
+
+    FORM = "in a wrong form", "choose another model"
+    EMPTY = "without an item", "choose a stronger model, or a range that holds more to keep"
+    UNQUOTED = "without a quotation that bears an item out", "choose a stronger model, or a smaller range"
+    CUT = "at greater length than the limit", "choose a smaller range"
+    FILTERED = "with a part only", "choose another model, or a range without what its service filters"
+    RULES = "against the rules of the strategy", "choose another model"
+
+    def __init__(self, how: str, advice: str) -> None:
+        self.how = how
+        self.advice = advice
+
+
 class WrongAnswer(Exception):
     """An answer cannot be used; the message says why in a clause."""
 
+    def __init__(self, why: str, flaw: Flaw = Flaw.FORM) -> None:
+        super().__init__(why)
+        self.flaw = flaw
+
 
 class WrongForm(WorkbenchError):
-    """A model answered in a wrong form twice, or once and the cap left no room to ask again."""
+    """A model's answer could not be used twice, or once and the cap left no room to ask again."""
 
     code = "model_format"
 
@@ -218,23 +238,21 @@ class Asker:
         try:
             return read(answer)
         except WrongAnswer as error:
-            first = str(error)
+            first, flaw = str(error), error.flaw
         self.say(f"{self.named}: the answer could not be used, {first}")
         second = self._second(prompts, answer, first)
         if second is None:
             raise WrongForm(
-                f"{self.named} answered in a wrong form ({first}), and the cap of {self.cap_tokens:,} tokens "
+                f"{self.named} answered {flaw.how} ({first}), and the cap of {self.cap_tokens:,} tokens "
                 "leaves no room to ask again",
                 "choose a smaller range, or another model",
             )
         try:
             return read(self.ask(*second))
         except WrongAnswer as error:
+            how = f" {flaw.how}" if error.flaw is flaw else ", and neither answer could be used"
             then = "" if str(error) == first else f"; then: {error}"
-            raise WrongForm(
-                f"{self.named} answered in a wrong form twice: {first}{then}",
-                "choose another model, or draft without one",
-            ) from error
+            raise WrongForm(f"{self.named} answered twice{how}: {first}{then}", error.flaw.advice) from error
 
     def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
         """The question put again, with the events where the cap has room for them; None where it has none."""

@@ -20,7 +20,7 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import ended_early, plain
-from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm, summed
 from workbench.strategies.modelled.history_checks import summary_problems, turned_sentences
 from workbench.strategies.modelled.problems import AnswerProblem, going_back
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
@@ -70,7 +70,8 @@ def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
     body = object_in(answer.text)
     entries, narrative = body.get("summaries"), body.get("narrative")
     if not isinstance(entries, list) or not isinstance(narrative, str):
-        raise WrongAnswer(ended_early(answer) or "it holds no JSON object with `summaries` and `narrative`")
+        why = "it holds no JSON object with `summaries` and `narrative`"
+        raise ended_early(answer) or WrongAnswer(why)
     found: dict[int, tuple[str, str]] = {}
     for entry in entries[:MOST_SUMMARIES]:
         if isinstance(entry, dict) and isinstance(entry.get("turn"), int):
@@ -350,5 +351,5 @@ class ModelHistory:
 
 def _good(text: str, wrong: Sequence[str]) -> str:
     if wrong:
-        raise WrongAnswer("; ".join(wrong[:3]))
+        raise WrongAnswer("; ".join(wrong[:3]), Flaw.RULES)
     return text

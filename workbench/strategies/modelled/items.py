@@ -17,7 +17,7 @@ from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
-from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, WrongAnswer
+from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, Flaw, WrongAnswer
 from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_json
 from workbench.strategies.modelled.prompting import (
     PromptedEvents,
@@ -27,7 +27,7 @@ from workbench.strategies.modelled.prompting import (
     shown_tokens,
     size_of,
 )
-from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources
+from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
 
 DRAFT = PromptFile("draft", 1, ITEMS)
 NOTES = PromptFile("notes", 1, ITEMS)
@@ -91,7 +91,7 @@ class ItemDrafter:
         """A candidate of what the model answers.
 
         Raises:
-            WrongForm: it answered in a wrong form twice.
+            WrongForm: two of its answers could not be used.
             NoRoom: the range is over the cap; nothing was sent.
             ModelTrouble: it did not answer.
         """
@@ -107,7 +107,7 @@ class ItemDrafter:
             given = items_in(answer, least=self._least)
             items = self._sourced(reading, given, dropped)
             if given.items and not items:
-                raise WrongAnswer("none of its items quotes words that occur in the events")
+                raise WrongAnswer(none_borne_out(dropped), Flaw.UNQUOTED)
             self.dropped = dropped
             return items
 

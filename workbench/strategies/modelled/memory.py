@@ -28,7 +28,7 @@ from workbench.strategies.memory.summary_text import (
     render,
 )
 from workbench.strategies.modelled.answered import ItemsAnswer, items_in
-from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
+from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter
 from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import numbered, shown
@@ -194,7 +194,7 @@ class ModelSummarizer:
             summary = self._summary(items_in(answer, least=1), sources, messages, dropped)
             usable.append((summary, dropped))
             if dropped.notes and len(usable) == 1:  # what is not in the summary is gone with its messages
-                raise WrongAnswer("; ".join(dropped.notes))
+                raise WrongAnswer("; ".join(dropped.notes), Flaw.RULES)
             return summary
 
         try:
@@ -220,11 +220,11 @@ class ModelSummarizer:
             if item is not None and item.status != "done"
         ]
         if not stated:
-            raise WrongAnswer("none of its items quotes words of the messages")
+            raise WrongAnswer("none of its items quotes words of the messages", Flaw.UNQUOTED)
         try:
             return check(render(dict.fromkeys(stated)), messages, self._most, self._count)
         except SummaryRefused as refused:
-            raise WrongAnswer(refused.message) from refused
+            raise WrongAnswer(refused.message, Flaw.RULES) from refused
 
     def _taken(self, usable: Sequence[tuple[str, RefusedParts]]) -> str:
         """The summary from which least was dropped, the later of two."""

@@ -60,6 +60,16 @@ ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped what is no item of the asked form"
 
 
+def none_borne_out(dropped: RefusedParts) -> str:
+    """Why none of the items of an answer was taken, in a clause."""
+    said = dropped.counts[NOT_SAID] + dropped.counts[TURNED]
+    if not said:
+        return "none of its items quotes words that occur in the events"
+    without = dropped.counts[NO_QUOTE]
+    more = f", and {without} quoted no words that occur in the events" if without else ""
+    return f"of its items {said} did not say what the quoted words say{more}"
+
+
 class Sources:
     """The events and earlier items that a model was shown."""
 

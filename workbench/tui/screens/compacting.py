@@ -11,6 +11,7 @@ from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
+from workbench.tui.state.plan import sent_words
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -74,7 +75,9 @@ class Drafting:
             self._offer(chosen, names, native, plan, request.stated)
         elif isinstance(request, Models):
             chosen = partial(self._draft_with, request.chosen, request.strategy)
-            offer_models(self._screen, request.strategy, value, chosen)
+            offer_models(
+                self._screen, request.strategy, value, chosen, sent_words(request.plan, request.strategy)
+            )
         else:
             return False
         return True
@@ -91,11 +94,11 @@ class Drafting:
             intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
         dialog = PlanDialog("Compact: which strategy?", choices, plan, intro=intro)
-        self._screen.app.push_screen(dialog, lambda name: self._draft(chosen, name))
+        self._screen.app.push_screen(dialog, lambda name: self._draft(chosen, name, plan))
 
-    def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
+    def _draft(self, chosen: ChosenRange, strategy: str | None, plan: CostPlan | None) -> None:
         if strategy is not None:
-            self._screen.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
+            self._screen.ask(Models(chosen, strategy, plan), models_for(strategy), group="prepare")
 
     def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
         limits = self._screen.bench.env.policy.limits("compaction")
@@ -106,6 +109,7 @@ class Drafting:
             drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
+            cancelled="" if model is None else "nothing was kept",
         )
         self._screen.app.push_screen(dialog, self._drafted)
 

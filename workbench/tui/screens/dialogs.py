@@ -192,11 +192,16 @@ class ProgressDialog(Dialog[Any]):
         *,
         seconds: float | None = None,
         promise: str = "esc cancels",
+        cancelled: str = "",
         write: bool = True,
     ) -> None:
-        """`run(env, say)` is the work; `seconds` the time it may take; the dialog closes with its value."""
+        """`run(env, say)` is the work; `seconds` the time it may take; the dialog closes with its value.
+
+        `cancelled` is said to the screen below after esc, with how far the work was.
+        """
         super().__init__(title)
         self.intro, self.work, self.seconds, self.promise, self.write = intro, run, seconds, promise, write
+        self.cancelled = cancelled
         self.said = ""
         self.elapsed = 0.0
         self.error: Exception | None = None
@@ -258,7 +263,10 @@ class ProgressDialog(Dialog[Any]):
     def action_close(self) -> None:
         """Stop waiting; the work hears of it when it next reports."""
         self.workers.cancel_node(self)
-        self.bench.remember(
-            "note", f"{self.heading}: cancelled after {plural(round(self.elapsed), 'second')}"
-        )
+        words = f"{self.heading}: cancelled after {plural(round(self.elapsed), 'second')}"
+        screen = self.app.screen_stack[-2]
         self.dismiss(None)
+        if self.cancelled and isinstance(screen, AskingScreen):
+            screen.toast("; ".join(each for each in (words, self.cancelled, self.said) if each))
+        else:
+            self.bench.remember("note", words)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from workbench.models.settings import ModelSetting
     from workbench.services.drafts.draft import Drafted
     from workbench.services.drafts.range_choice import ChosenRange
+    from workbench.services.plans.plan import CostPlan
     from workbench.tui.screens.asking import AskingScreen
 
 KEPT = "esc leaves it; a draft that was finished is kept, and never accepted by itself"
@@ -26,6 +27,7 @@ class Models:
 
     chosen: ChosenRange
     strategy: str
+    plan: CostPlan | None
 
 
 def models_for(strategy: str) -> Callable[[Env], Sequence[ModelSetting]]:
@@ -44,6 +46,7 @@ def offer_models(
     strategy: str,
     models: Sequence[ModelSetting],
     chosen: Callable[[str | None], None],
+    sent: str,
 ) -> None:
     """Let one choose a model, the offline one first; where none is configured go on without asking."""
     if not models:
@@ -53,7 +56,7 @@ def offer_models(
 
     choices = [(OFFLINE, OFFLINE, "offline, no language model, nothing is sent")]
     choices += [(each.name, one_line(each.name), one_line(each.about)) for each in models]
-    intro = f"{strategy}: which model drafts it?\nA model is sent the range, with secrets masked."
+    intro = f"{strategy}: which model drafts it?\nA model is sent the range, with secrets masked.\n{sent}"
 
     def answered(name: str | None) -> None:
         if name is not None:

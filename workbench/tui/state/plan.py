@@ -56,3 +56,15 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
         more = f", and {len(each.money) - 1} more models" if len(each.money) > 1 else ""
         rows += paragraph(f"{plan_words.money(first)} with {first.model}{more}", width, most=1)
     return [row.line for row in rows[:DETAIL_LINES]]
+
+
+def sent_words(plan: CostPlan | None, strategy: str) -> str:
+    """What a model would be sent and answer for a strategy, and what that costs where it is known."""
+    each = plan.estimate(strategy) if plan is not None else None
+    if each is None or not each.runs:
+        return "How many tokens that are is not known before."
+    calls = "1 call" if each.calls == 1 else f"{each.calls:,} calls"
+    sent = f"About {each.input_tokens:,} tokens in {calls}, answered with about {each.output_tokens:,}"
+    prices = ", ".join(f"{plan_words.money(money)} with {money.model}" for money in each.money)
+    price = prices or "unknown, the configuration has no [prices.MODEL]"
+    return f"{sent}; repairing takes more.\nPrice: {price}."

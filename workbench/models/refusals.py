@@ -1,0 +1,88 @@
+"""What a status other than 200 means to the one who asked: whether it may pass, and how long to wait."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from workbench.models.base import ModelTrouble
+from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
+from workbench.models.service_words import place_of, said_in
+
+PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
+"""Statuses that may be gone at the next attempt."""
+
+
+class ServiceRefusal(ModelTrouble):
+    """A service that answered with a status other than 200, with its own words and its address."""
+
+    def __init__(
+        self, reason: str, said: str, place: str, hint: str = "", *, lasting: bool, wait: float | None = None
+    ) -> None:
+        self._end = f"{said} ({place})" if said else f"({place})"
+        told = f"{reason}{': ' if said else ' '}{self._end}"
+        super().__init__(reason, hint, lasting=lasting, free=True, told=told)
+        self.wait = wait
+        """Seconds that it asks to wait, where it does."""
+
+    def over(self, limit: float, left: float) -> ModelTrouble:
+        """The same where the wait that it asks for leaves no time: of `limit` seconds `left` are left."""
+        wait = self.wait or 0.0
+        stated = f"the limit is {limit:,g} s" if wait >= limit else f"{math.floor(left):,} s are left"
+        asks = f"{self.reason}: the service asks to wait {math.ceil(wait):,} s, {stated}"
+        reason = f"{self.reason}, and the wait that it asks for is too long"
+        told = asks + ("" if self._end.startswith("(") else "; it says:") + f" {self._end}"
+        return ModelTrouble(reason, TIMEOUT_HINT, lasting=self.lasting, free=True, told=told)
+
+
+class BadRequest(ServiceRefusal):
+    """The service did not like a field of the request; `names` says whether it named one."""
+
+    def __init__(self, status: int, text: bytes, said: str, place: str) -> None:
+        super().__init__(f"the request was refused ({status})", said, place, lasting=False)
+        self.reason += f": {said}" if said else ""
+        self._text = text
+
+    def names(self, field: str) -> bool:
+        """Whether the refusal names a field."""
+        return field.encode() in self._text
+
+
+def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
+    """What a status other than 200 of a request to that address, with these headers, means."""
+    status, place, said = reply.status, place_of(url), said_in(reply.body, headers)
+    if status in (401, 403):
+        return ServiceRefusal(f"the key was refused ({status})", said, place, "check the key", lasting=True)
+    if status == 404:
+        reason, hint = "no such model or address (404)", "check the model's name and the address"
+        return ServiceRefusal(reason, said, place, hint, lasting=True)
+    if status in (400, 422):
+        return BadRequest(status, reply.body, said, place)
+    if 300 <= status < 400:
+        hint = "write the address that it points to, if you trust it"
+        reason = f"the address redirects ({status}), which is not followed"
+        return ServiceRefusal(reason, said, place, hint, lasting=True)
+    wait = _wait(reply.retry_after)
+    hint = f"it asks to wait {math.ceil(wait):,} s before the next request" if wait else ""
+    reason = "rate limited (429)" if status == 429 else f"the service said {status}"
+    return ServiceRefusal(reason, said, place, hint, lasting=status in PASSING, wait=wait)
+
+
+def _wait(stated: str | None) -> float | None:
+    """Seconds of a Retry-After, which is a number or a date; None where it is neither."""
+    if stated is None:
+        return None
+    try:
+        seconds = float(stated)
+        return max(0.0, seconds) if math.isfinite(seconds) else None
+    except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(stated)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,78 @@
+"""What a service says of a refusal, and where it is, as a person may be shown both.
+
+The first line alone, with secrets masked (the key that was sent too) and control characters escaped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+SHOWN_REASON = 200
+"""Characters that are shown of a service's own words."""
+_READ = 10 * SHOWN_REASON
+_MESSAGES = ("message", "detail", "error_description", "title")
+_KEY_HEADERS = frozenset({"x-api-key", "authorization"})
+_TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,2000})", re.IGNORECASE)
+
+
+def place_of(url: str) -> str:
+    """Host, port and path of an address: no user, no password, no query."""
+    from workbench.masking import mask
+
+    parts = urlsplit(url)
+    return mask(f"{parts.netloc.rpartition('@')[2]}{parts.path}".rstrip("/"))[0]
+
+
+def said_in(body: bytes, headers: Mapping[str, str]) -> str:
+    """What the body of a refusal says, on one line; empty for nothing.
+
+    Args:
+        body: JSON of the usual forms, a page, or any other text.
+        headers: of the request, whose key is not shown.
+    """
+    try:
+        text = _message(json.loads(body))
+    except (ValueError, RecursionError):
+        text = None
+    if text is None:
+        text = _first_line(body.decode("utf-8", "replace").strip())
+    return shown_words(text, headers)
+
+
+def shown_words(text: str, headers: Mapping[str, str]) -> str:
+    """Words of a service as they may be shown: one line, masked, escaped, limited."""
+    from workbench.escaping import folded, visible
+    from workbench.masking import mask
+
+    plain = folded(text[:_READ])
+    for key in _keys(headers):
+        plain = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "[masked: the key]", plain)
+    plain = visible(mask(plain)[0])
+    return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"
+
+
+def _message(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
+    """The message in JSON of the usual forms; empty where it holds nothing, None for another form."""
+    error = body.get("error", body) if isinstance(body, dict) else body
+    if isinstance(error, dict):
+        error = next((error[name] for name in _MESSAGES if isinstance(error.get(name), str)), error)
+    if isinstance(error, str):
+        return error
+    return None if error else ""
+
+
+def _first_line(text: str) -> str:
+    """Of a page its title, of another text its first line."""
+    if text.startswith("<"):
+        title = _TITLE.search(text)
+        return title.group(1) if title is not None else ""
+    return text.partition("\n")[0]
+
+
+def _keys(headers: Mapping[str, str]) -> list[str]:
+    stated = [value for name, value in headers.items() if name.casefold() in _KEY_HEADERS]
+    return [key for key in (value.removeprefix("Bearer ").strip() for value in stated) if key]
