@@ -6,6 +6,8 @@ import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.capture import Capture, make_capture
+from gates.search.linking import SpanSearch
+from gates.traceability import _nearest
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import Source, whole
 from workbench.strategies.base import no_model
@@ -83,3 +85,19 @@ def test_a_wish_from_before_the_range_counts_if_it_is_carried_over(carried: bool
     text = "Ferry tickets exclusively - no planes"
     found = repaired(Item(kind=ItemKind.CONSTRAINT, text=text), source, capture)
     assert [each.kept for each in found.dropped] == [WISH if carried else ""]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "event"),
+    [
+        (ItemKind.CLAIM, "User prefers ferry tickets exclusively - no planes.", 0),
+        (ItemKind.CONSTRAINT, "Ferry tickets exclusively - no planes", 0),
+        (ItemKind.CLAIM, "Plane tickets for the islands exclusively - no ferry, cheaper", 1),
+    ],
+)
+def test_the_nearest_passage_of_a_wish_is_the_users(kind: ItemKind, text: str, event: int) -> None:
+    """What the user wants is sought in the user's words first; what the agent tells, anywhere."""
+    index = trip().index()
+    found = _nearest(Item(kind=kind, text=text), SpanSearch(index))
+    assert found is not None
+    assert found.ordinal == event
