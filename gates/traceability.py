@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from gates.artifact import ConflictDetail, Item
+from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.capture import Capture
 from gates.findings import Found, item_key
 from gates.gate import GateInput
 from gates.language.narration import is_narration
+from gates.language.reported import without_speaker
 from gates.language.similarity import coverage, statement
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
@@ -24,7 +25,7 @@ from gates.search.absence import absence_of, ground
 from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
 from gates.search.link_support import supported
-from gates.search.linking import SpanSearch, lists_all_messages
+from gates.search.linking import ScoredSpan, SpanSearch, lists_all_messages
 from gates.search.quotes import is_quotable
 from gates.source import SourceLink
 
@@ -184,7 +185,7 @@ def _untraceable(
         words = ", ".join(unheard)
         message = f"no source found in the range; the session never says: {words}. Leave it out"
         return Found("no_source", "hard", message)
-    nearest = search.best(statement(item.text).stems, thoughts=False)
+    nearest = _nearest(item, search)
     if nearest is None or nearest.support < NEAREST_AT:
         message = "no passage carries it; it may restate several in other words: link it, or leave it out"
         return Found("source_scattered", "warning", message)
@@ -195,6 +196,16 @@ def _untraceable(
     )
     message = f"no single passage carries it; {held}: link it there if that is its source, or leave it out"
     return Found("source_scattered", "warning", message, (search.link(nearest),))
+
+
+def _nearest(item: Item, search: SpanSearch) -> ScoredSpan | None:
+    """The passage nearest to a statement: of what the user wants or said, the user's own words if near."""
+    said = without_speaker(item.text)
+    if said != item.text or item.kind is ItemKind.CONSTRAINT:
+        own = search.best(statement(said).stems, human=True)
+        if own is not None and own.support >= NEAREST_AT:
+            return own
+    return search.best(statement(item.text).stems, thoughts=False)
 
 
 def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:

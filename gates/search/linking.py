@@ -14,6 +14,8 @@ from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
+from gates.search.link_support import supported
+from gates.search.named_sources import named_sources
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
 from gates.search.windows import ScoredSpan
@@ -21,7 +23,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/6"
+LINKER_VERSION = "linker/7"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6
@@ -94,7 +96,18 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         inside = search.in_range(item.text)
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
-    return tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
+    links = tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
+    return links or _named(search, item)
+
+
+def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
+    """Links to what a statement names as its source, where no passage carries it: only if their words do."""
+    links = tuple(map(search.link, named_sources(item.text, search.index)))[:MAX_LINKS]
+    return links if links and _says(search, item, links) else ()
+
+
+def _says(search: SpanSearch, item: Item, links: tuple[SourceLink, ...]) -> bool:
+    return supported(item.text, [search.index.resolve(link) for link in links], search.index)[0]
 
 
 def with_sound_links(artifact: Artifact, index: SourceIndex) -> Artifact:

@@ -7,7 +7,8 @@ statement is mostly on the way to it.
 
 from __future__ import annotations
 
-from gates.artifact import Item
+from gates.artifact import Item, ItemKind
+from gates.language.reported import without_speaker
 from gates.language.similarity import statement
 from gates.search.linking import SpanSearch
 
@@ -17,19 +18,28 @@ FEWEST_WORDS, MOST_CHARACTERS = 3, 300
 """Shorter says too little alone, longer is no statement."""
 
 
-def in_own_words(item: Item, search: SpanSearch) -> Item | None:
-    """The item with the words of the nearest thing that a human said in the range; None where nothing was.
+_FOLLOWED = (ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK)
+"""What an agent goes on by: where no passage says it, what the nearest one says is better than nothing."""
 
-    Kind and status are the item's.
+
+def is_followed(item: Item) -> bool:
+    """Whether an agent goes on by a statement: by its kind, or since it tells what the user wants."""
+    return item.kind in _FOLLOWED or without_speaker(item.text) != item.text
+
+
+def in_own_words(item: Item, search: SpanSearch) -> Item | None:
+    """The item with the words of the nearest thing that a human said; None where nothing was.
+
+    Kind and status are the item's. What was said before the range is found too: whether it still counts
+    there is for gate B to say.
     """
     index = search.index
-    span = search.best(statement(item.text).stems, human=True)
+    span = search.best(statement(without_speaker(item.text)).stems, human=True)
     if span is None or span.support < NEAR_AT:
         return None
-    inside = index.source.start <= span.ordinal <= index.source.end
     words = index.events[span.ordinal].text[span.start : span.end].split()
     text = " ".join(words)
     says = len(words) >= FEWEST_WORDS and len(text) <= MOST_CHARACTERS
-    if not (inside and says and index.is_human(span.ordinal, span.start, span.end)):
+    if not (says and index.is_human(span.ordinal, span.start, span.end)):
         return None
     return item.model_copy(update={"text": text, "links": (search.link(span),), "speaker": "user"})

@@ -26,8 +26,8 @@ from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.own_words import in_own_words
-from workbench.strategies.repaired import LINKED_NOWHERE, DroppedStatement, leaves_out
+from workbench.strategies.own_words import in_own_words, is_followed
+from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
 
 REPAIR = "repair/4"
@@ -47,8 +47,6 @@ UNTRUE = frozenset({"quote_not_said", "superseded"})
 _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 """A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
-_FOLLOWED = (*_BINDING, ItemKind.OPEN_WORK)
-"""What an agent goes on by: where no passage says it, what the nearest one says is better than nothing."""
 
 _LINK_RULES = (
     frozenset(
@@ -230,7 +228,8 @@ class _Bench:
                 reason = f"only this part of it has a source, and is kept: {part.text}"
                 self._note(item.item_id, item.text, proof.rule, reason, part.text)
                 return
-            said = in_own_words(item, self.search) if item.kind in _FOLLOWED else None
+        if proof.rule in SAID_OTHERWISE and item.detail is None:
+            said = in_own_words(item, self.search) if is_followed(item) else None
             if said is not None and traceable(said, self.index, self.capture, self.search):
                 if not any((each.kind, each.text) == (said.kind, said.text) for each in self.items):
                     self.items.append(said)

@@ -26,6 +26,8 @@ UNSOURCED = frozenset(
 
 LINKED_NOWHERE = frozenset({"no_source", "source_scattered", "no_link_resolves", "link_unsupported"})
 """Of these what may hold of a part of a statement that does not hold of the whole."""
+SAID_OTHERWISE = LINKED_NOWHERE | {"link_mismatch", "link_out_of_range"}
+"""Of these where the user may have said much the same in other words."""
 
 
 def decides(gate: str, finding: Finding) -> bool:

@@ -1,0 +1,50 @@
+"""Sources that a statement names itself: a command that was run, a sentence of the user in quotation marks.
+
+It proposes; `gates.search.linking` makes the links, where their words carry the statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.language.tokens import stands_in
+from gates.search.index import SourceIndex
+from gates.search.quotes import find_quote
+from gates.search.windows import ScoredSpan
+from gates.source import EventKind, ToolAction
+
+_CODE = re.compile(r"`([^`\n]{3,200})`")
+_QUOTED = re.compile(r"[\"“]([^\"“”\n]{8,400})[\"”]")
+_SPACE = re.compile(r"\s")
+
+
+def named_sources(text: str, index: SourceIndex) -> list[ScoredSpan]:
+    """What the user said of what stands in quotation marks, then the last runs of the commands named."""
+    found = [*_said(text, index), *_ran(text, index)]
+    return list({span.ordinal: span for span in reversed(found)}.values())[::-1]
+
+
+def _said(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
+    for quoted in _QUOTED.findall(text):
+        said = find_quote(index, quoted) if _SPACE.search(quoted.strip()) else None
+        if said is not None and said[0] in index.source:
+            yield ScoredSpan(*said, 1.0)
+
+
+def _ran(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
+    """The last call of each command that stands in code marks; one word alone names no command surely."""
+    for command in map(str.strip, _CODE.findall(text)):
+        calls = (
+            event
+            for event in reversed(index.range_events)
+            if event.kind is EventKind.TOOL_CALL
+            and event.tool is not None
+            and event.tool.action is ToolAction.COMMAND
+            and command in event.text
+            and stands_in(command.casefold(), event.tool.target.casefold())
+        )
+        run = next(calls, None) if _SPACE.search(command) else None
+        if run is not None:
+            at = run.text.rindex(command)
+            yield ScoredSpan(run.ordinal, at, at + len(command), 1.0)
