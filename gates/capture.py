@@ -126,14 +126,14 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRan
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
     fresh = [item for key, item in added.items() if key not in known and key not in dismissed]
-    items += [item for item in fresh if source is None or _said_by(item, source.end)]
+    items += [item for item in fresh if source is None or _stated_by(item, source.end)]
     waiting = [i for i in capture.proposed if i.item_id not in dismissed and i.item_id not in added]
     if tuple(items) == capture.items and tuple(waiting) == capture.proposed:
         return capture
     return make_capture(capture.capture_version, items, waiting)
 
 
-def _said_by(item: CapturedItem, end: int) -> bool:
+def _stated_by(item: CapturedItem, end: int) -> bool:
     return not item.evidence or min(link.ordinal for link in item.evidence) <= end
 
 

@@ -88,7 +88,7 @@ class Evaluator:
         `growth`: tokens by which accepting it would make the context larger; None where it would not.
         """
         identity = artifact_id or artifact.artifact_id
-        used = () if strict or self.policy.strict else _bearing(reviews, identity)
+        used = () if strict or self.policy.strict else _applicable(reviews, identity)
         trust = self.policy.capture.trust
         capture = None if self.capture is None else as_counted(self.capture, trust, used, self.index.source)
         linked = self.linked(artifact)
@@ -202,7 +202,7 @@ def _tellings(artifact: Artifact, opinions: tuple[Opinions, ...]) -> Tellings | 
     return heard and Tellings(heard[0].tier.name, heard[0].tier.version, artifact, heard[1])
 
 
-def _bearing(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:
+def _applicable(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:
     judging = (r for r in reviews if r.action is not ReviewAction.NOTE)
     return tuple(r for r in judging if r.artifact_id is None or r.artifact_id == artifact_id)
 

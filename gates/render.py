@@ -134,11 +134,11 @@ def _detail(item: Item) -> str:
 
 
 def _failure(text: str, detail: FailureDetail) -> str:
-    said = normalise_text(text)
+    source_text = normalise_text(text)
     parts = [
         f"{name}: {value.strip()}"
         for name, value in (("where", detail.where), ("why", detail.why))
-        if value.strip() and normalise_text(value) not in said
+        if value.strip() and normalise_text(value) not in source_text
     ]
     return f" ({'; '.join(parts)})" if parts else ""
 

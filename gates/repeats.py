@@ -29,11 +29,11 @@ def repeated(items: Sequence[Item], traceable: Sequence[bool]) -> frozenset[int]
     prove nothing is never passed over.
     """
     seen = _Seen()
-    said = [statement(item.text) for item in items]
-    order = sorted(range(len(items)), key=lambda n: (not traceable[n], -len(said[n].stems), n))
+    compared_texts = [statement(item.text) for item in items]
+    order = sorted(range(len(items)), key=lambda n: (not traceable[n], -len(compared_texts[n].stems), n))
     found = set[int]()
     for number in order:
-        item, stated, good = items[number], said[number], traceable[number]
+        item, stated, good = items[number], compared_texts[number], traceable[number]
         if not stated.stems or (not good and (item.links or item.speaker == "user")):
             continue
         sign = (item.status, item.speaker == "user", bool(stated.tokens.negations))

@@ -13,7 +13,7 @@ from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.capture import CapturedItem
 from gates.language.code_lines import is_code
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
-from gates.language.tokens import sentences, stands_in
+from gates.language.tokens import occurs_in, sentences
 from gates.source import SourceLink
 
 SAME_AT = 0.8
@@ -24,7 +24,7 @@ SAME_AT = 0.8
 class ArtifactStatement:
     """One statement of an artifact: an item, one sentence of it, or a sentence of the narrative."""
 
-    said: ComparedText
+    compared: ComparedText
     item: Item | None
     code: bool = False
     """A line of program text: it can hold the words of something said, but states nothing about it."""
@@ -33,7 +33,7 @@ class ArtifactStatement:
     def key(self) -> Hashable:
         """All of it that a comparison reads: neither the item's place in the artifact nor its links."""
         item = self.item
-        return self.said.text, self.code, item and (item.text, item.kind, item.status, item.speaker)
+        return self.compared.text, self.code, item and (item.text, item.kind, item.status, item.speaker)
 
 
 @lru_cache(maxsize=20_000)
@@ -71,9 +71,9 @@ def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, 
     if artifact.origin is Origin.IMPORTED or artifact.strategy == NATIVE:
         return None
     places: dict[str, list[tuple[str, SourceLink]]] = {}
-    for wanted in captured:
-        for link in wanted.evidence:
-            places.setdefault(link.chunk_id, []).append((wanted.item_id, link))
+    for captured_item in captured:
+        for link in captured_item.evidence:
+            places.setdefault(link.chunk_id, []).append((captured_item.item_id, link))
     return {
         item.item_id: frozenset(
             key
@@ -91,23 +91,23 @@ def _overlap(a: SourceLink, b: SourceLink) -> bool:
 
 def names(unit: ArtifactStatement) -> list[str]:
     """The identifiers that a statement names."""
-    return [name for name, _kind in unit.said.tokens.identifiers]
+    return [name for name, _kind in unit.compared.tokens.identifiers]
 
 
 def holds(unit: ArtifactStatement, name: str) -> bool:
     """Whether the statement holds an identifier, in full or as the tail of a path."""
     folded = name.casefold()
-    text = (unit.item.text if unit.item is not None else unit.said.text).casefold()
-    return stands_in(folded, text) or stands_in(folded.rsplit("/", 1)[-1], text)
+    text = (unit.item.text if unit.item is not None else unit.compared.text).casefold()
+    return occurs_in(folded, text) or occurs_in(folded.rsplit("/", 1)[-1], text)
 
 
-def same_thing(wanted: CapturedItem, item: Item, weight: Weight) -> bool:
+def same_thing(captured: CapturedItem, item: Item, weight: Weight) -> bool:
     """Whether an item is about a captured item beyond reasonable doubt, whatever it says of it."""
-    said, stated = statement(wanted.text), statement(item.text)
-    if len(said.stems) < 3 or similarity(said, stated, weight) < SAME_AT:
+    compared, stated = statement(captured.text), statement(item.text)
+    if len(compared.stems) < 3 or similarity(compared, stated, weight) < SAME_AT:
         return False
-    if coverage(stated.stems, said.stems, weight) < 0.6:
+    if coverage(stated.stems, compared.stems, weight) < 0.6:
         return False
     unit = ArtifactStatement(stated, item)
     # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
-    return all(holds(unit, name) for name, _kind in said.tokens.identifiers)
+    return all(holds(unit, name) for name, _kind in compared.tokens.identifiers)

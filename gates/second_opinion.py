@@ -138,8 +138,8 @@ class Opinions:
             str(tier.neutral_at),
             stated,
         ]
-        told = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.told]
-        return [*body, told] if told else body
+        reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.told]
+        return [*body, reported] if reported else body
 
 
 def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
@@ -173,8 +173,8 @@ def question_of(item: Item, search: SpanSearch) -> Question | None:
 
 
 def _quoted(text: str, passages: Iterable[str]) -> bool:
-    said = normalise_text(text).rstrip(".")
-    return any(said in normalise_text(passage) for passage in passages)
+    source_text = normalise_text(text).rstrip(".")
+    return any(source_text in normalise_text(passage) for passage in passages)
 
 
 def _nearest(item: Item, search: SpanSearch) -> tuple[SourceLink, ...]:

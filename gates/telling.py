@@ -62,8 +62,8 @@ class Tellings:
 
 def summary_of(artifact: Artifact) -> tuple[str, ...]:
     """The words of a summary, statement by statement."""
-    told = [artifact.objective, *(item.text for item in artifact.items), artifact.narrative or ""]
-    return tuple(encodable(text) for text in told if text.strip())
+    reported = [artifact.objective, *(item.text for item in artifact.items), artifact.narrative or ""]
+    return tuple(encodable(text) for text in reported if text.strip())
 
 
 def summary_digest(artifact: Artifact) -> str:
@@ -73,8 +73,8 @@ def summary_digest(artifact: Artifact) -> str:
 
 def telling_key(summary: str, item: CapturedItem) -> str:
     """Digest of all that is asked about an item beside a summary with this digest."""
-    said = [encodable(link.quote) for link in item.evidence]
-    return digest([TELLING_VERSION, summary, item.kind, encodable(item.text), said])
+    texts = [encodable(link.quote) for link in item.evidence]
+    return digest([TELLING_VERSION, summary, item.kind, encodable(item.text), texts])
 
 
 def encodable(text: str) -> str:

@@ -69,9 +69,9 @@ class TraceabilityGate:
         judged = [item for item in given.artifact.items if not is_narration(item.text)]
         for item in judged:
             compute = partial(_judge, item, given.index, carried, given.search)
-            traceable, said = given.memo.get(("B", *item_key(item)), compute)
+            traceable, founds = given.memo.get(("B", *item_key(item)), compute)
             verdicts.append(traceable)
-            findings += [f.finding(given.artifact_id, item.item_id) for f in said]
+            findings += [f.finding(given.artifact_id, item.item_id) for f in founds]
         again = repeated(judged, verdicts)
         traced = sum(good for number, good in enumerate(verdicts) if number not in again)
         loose = _uncovered(given)
@@ -200,9 +200,9 @@ def _untraceable(
 
 def _nearest(item: Item, search: SpanSearch) -> ScoredSpan | None:
     """The passage nearest to a statement: of what the user wants or said, the user's own words if near."""
-    said = without_speaker(item.text)
-    if said != item.text or item.kind is ItemKind.CONSTRAINT:
-        own = search.best(statement(said).stems, human=True)
+    text = without_speaker(item.text)
+    if text != item.text or item.kind is ItemKind.CONSTRAINT:
+        own = search.best(statement(text).stems, human=True)
         if own is not None and own.support >= NEAREST_AT:
             return own
     return search.best(statement(item.text).stems, thoughts=False)
@@ -215,7 +215,7 @@ def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
     if unknown:
         return unknown[:MOST_UNHEARD]
     stems = sorted(statement(item.text).stems)
-    gone = [s for s in stems if not search.said(s) and not any(map(search.said, sorted(synonyms(s))))]
+    gone = [s for s in stems if not search.has_stem(s) and not any(map(search.has_stem, sorted(synonyms(s))))]
     gone = [s for s in gone if not _in_longer_word(s, item.text, index)]
     if len(gone) < LEAST_UNHEARD or coverage(stems, frozenset(gone), index.weight) < UNHEARD_FROM:
         return ()
@@ -249,7 +249,7 @@ def _unsupported(
 ) -> Found | None:
     """The linked words do not say what the item states; where another passage clearly does, it is named."""
     counts, found = supported(item.text, [resolution for _, resolution in good], index)
-    if counts or lists_all_messages(item.text) or _borne_out(item, index, good):
+    if counts or lists_all_messages(item.text) or _absence_linked(item, index, good):
         return None
     links = tuple(link for link, _ in good)
     if found.lacks:
@@ -273,7 +273,7 @@ def _unsupported(
     return Found("link_unsupported", "hard", message, links)
 
 
-def _borne_out(item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]]) -> bool:
+def _absence_linked(item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]]) -> bool:
     """Whether a statement of absence is linked to the action after which what is missing would stand."""
     absence = absence_of(item.text)
     place = None if absence is None else ground(absence, index)

@@ -62,8 +62,8 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     acceptance.check_policy(policy)
     with store.reading() as session:
         chain = move_rules.Chain(source_session_id, _check_head(session, source_session_id, expect))
-        standing = _active(session, source_session_id)
-        seen = acceptance.read_inputs(store, session, artifact_id, where, standing, frame)
+        active = _active(session, source_session_id)
+        seen = acceptance.read_inputs(store, session, artifact_id, where, active, frame)
     judged = acceptance.judge(seen, policy)
     confirmed = acceptance.check_verdict(judged.report, policy, confirm)
     draft = move_rules.acceptance(
@@ -110,10 +110,10 @@ def rollback_compaction(
         undone = next((move for move in active if move.artifact_id == artifact_id), None)
         if undone is None:
             raise _not_active(session, session_id, artifact_id, active)
-        standing = tuple(move for move in active if move is not undone)
+        active_pointers = tuple(move for move in active if move is not undone)
         restored = tuple(_acceptance(session, session_id, each) for each in undone.displaced)
         (gone,) = next_snapshot.active_artifacts(session, [undone])
-        left = (*standing, *restored)
+        left = (*active_pointers, *restored)
         background = next_snapshot.read_background(session, session_id, left, gone.artifact, accepts=False)
     draft = move_rules.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = move_rules.chained(chain, draft)
@@ -135,17 +135,17 @@ def head(store: Store, session_id: str) -> Pointer | None:
 def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
     """All moves (of one session), newest first; a clock that jumped back parts no session's order."""
     if session_id is not None:
-        wanted = select(PointerRow).where(PointerRow.session_id == session_id)
-        wanted = wanted.order_by(col(PointerRow.sequence).desc())
+        query = select(PointerRow).where(PointerRow.session_id == session_id)
+        query = query.order_by(col(PointerRow.sequence).desc())
     else:
         latest = func.max(PointerRow.created_at).over(
             partition_by=col(PointerRow.session_id), order_by=col(PointerRow.sequence)
         )
-        wanted = select(PointerRow).order_by(
+        query = select(PointerRow).order_by(
             latest.desc(), col(PointerRow.session_id), col(PointerRow.sequence).desc()
         )
     with store.reading() as session:
-        return tuple(map(_value, session.exec(wanted)))
+        return tuple(map(_value, session.exec(query)))
 
 
 def readable(session: Session) -> tuple[tuple[Pointer, ...], tuple[str, ...]]:
@@ -225,10 +225,10 @@ def _value(row: PointerRow) -> Pointer:
 
 def _head(session: Session, session_id: str) -> Pointer | None:
     newest = select(func.max(PointerRow.sequence)).where(PointerRow.session_id == session_id)
-    wanted = select(PointerRow).where(
+    query = select(PointerRow).where(
         PointerRow.session_id == session_id, PointerRow.sequence == newest.scalar_subquery()
     )
-    row = session.exec(wanted).first()
+    row = session.exec(query).first()
     return None if row is None else _value(row)
 
 
@@ -259,7 +259,7 @@ def _active(session: Session, session_id: str, until: int | None = None) -> tupl
 
 def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
     """The newest acceptance of an artifact."""
-    wanted = (
+    query = (
         select(PointerRow)
         .where(
             PointerRow.session_id == session_id,
@@ -269,16 +269,16 @@ def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
         .order_by(col(PointerRow.sequence).desc())
         .limit(1)
     )
-    return _value(session.exec(wanted).one())
+    return _value(session.exec(query).one())
 
 
 def _not_active(
-    session: Session, session_id: str, artifact_id: str, standing: tuple[Pointer, ...]
+    session: Session, session_id: str, artifact_id: str, active: tuple[Pointer, ...]
 ) -> NotActive | RollbackBlocked:
     """Why an artifact cannot be rolled back: nothing of it stands, or a live one displaced it."""
-    wanted = select(PointerRow).where(PointerRow.session_id == session_id)
-    every = sorted(map(_value, session.exec(wanted)), key=lambda move: move.sequence)
-    blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in standing})
+    query = select(PointerRow).where(PointerRow.session_id == session_id)
+    every = sorted(map(_value, session.exec(query)), key=lambda move: move.sequence)
+    blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in active})
     if blocker is None:
         return NotActive(
             f"{artifact_id} is not active", f"`workbench history {session_id[:12]}` shows what is"

@@ -79,9 +79,9 @@ def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: 
             raise NotFound(
                 f"artifact {artifact_id} was never judged", f"`workbench score {artifact_id[:12]}` judges it"
             )
-        standing = pointers.active(store, source.session_id)
+        active = pointers.active(store, source.session_id)
         background = next_snapshot.read_background(
-            session, source.session_id, standing, artifact, accepts=True, frame=frame
+            session, source.session_id, active, artifact, accepts=True, frame=frame
         )
         events = sessions.read_events(session, source.session_id, source.source_start, source.source_end)
         digest = sessions.digest_at(session, source.session_id, source.source_end)

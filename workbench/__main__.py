@@ -29,10 +29,10 @@ def _explained() -> int:
     """Say on stderr which package is in the way; what failed otherwise is raised again."""
     from workbench.neighbours import HINT, in_the_way
 
-    said = in_the_way()
-    if not said:
+    text = in_the_way()
+    if not text:
         raise  # noqa: PLE0704 - the one that is being handled
-    sys.stderr.write(f"error: {said}\n{HINT}\n")
+    sys.stderr.write(f"error: {text}\n{HINT}\n")
     return 2
 
 

@@ -129,13 +129,13 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
 async def _stream(env: Env, run_id: str, after: int) -> AsyncIterator[str]:
     """Server-sent events; the id of each is its sequence, from which a reader goes on."""
     while True:
-        stands = (await run_in_threadpool(runs.status, env, run_id)).state
+        current = (await run_in_threadpool(runs.status, env, run_id)).state
         for each in await run_in_threadpool(runs.events, env, run_id, after):
             body = {"sequence": each.sequence, "step": each.step, "phase": each.phase,
                     "kind": each.kind, "body": json.loads(each.body)}  # fmt: skip
             yield f"id: {each.sequence}\nevent: {each.kind}\ndata: {json.dumps(body)}\n\n"
             after = each.sequence
-        if stands.status in _ENDED and stands.sequence <= after:
+        if current.status in _ENDED and current.sequence <= after:
             return
         await asyncio.sleep(POLL_SECONDS)
 

@@ -71,7 +71,7 @@ def _switch(body: object, path: Path) -> Switch:
     return Switch(on=switch["on"], **stated)
 
 
-def standing(switches: tuple[Switch, ...]) -> dict[str, Switch]:
+def current_switches(switches: tuple[Switch, ...]) -> dict[str, Switch]:
     """What each mode is at: its last switch, off where there is none."""
     found = {mode: Switch(mode, False, "off by default") for mode in MODES}
     return found | {switch.mode: switch for switch in switches}
@@ -115,7 +115,7 @@ def check_on(mode: str, path: Path) -> None:
         UsageError: the mode is off.
         InputError: the configuration cannot be read.
     """
-    if mode in MODES and not standing(read(path))[mode].on:
+    if mode in MODES and not current_switches(read(path))[mode].on:
         raise UsageError(
             f"{mode} is off: {MODES[mode]}",
             f"`workbench modes {mode} on --reason R` switches it on and records why",

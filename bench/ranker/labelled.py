@@ -86,10 +86,12 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
             for each in describe(outlook, reading.known(source.start), source.start):
                 places = [
                     (w.ordinal, w.start, read.events[w.ordinal].text[w.start : w.end])
-                    for w in each.said.evidence(source.start)
+                    for w in each.commitment.evidence(source.start)
                 ]
-                weight = judge.weight(each.said.text, places)
-                rows.append(Row(each.features, each.tokens, each.source, weight, each.known, each.said.sure))
+                weight = judge.weight(each.commitment.text, places)
+                rows.append(
+                    Row(each.features, each.tokens, each.source, weight, each.known, each.commitment.sure)
+                )
             found.append(Example(session, tuple(rows), project, number in named))
     return found
 

@@ -70,8 +70,8 @@ _WORD = re.compile(r"[a-z]+")
 
 def _assents(index: SourceIndex) -> bool:
     """Whether any message of a human holds a word of assent, or of what was seen to work."""
-    said = (_WORD.findall(words.casefold()) for words in index.human_words)
-    return any(not ASSENT_WORDS.isdisjoint(words) for words in said)
+    stated = (_WORD.findall(words.casefold()) for words in index.human_words)
+    return any(not ASSENT_WORDS.isdisjoint(words) for words in stated)
 
 
 def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -151,6 +151,6 @@ def _by_agent(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]
         own = event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.THINKING)
         if own and event.ordinal < best.ordinal and coverage(stems, segment.stems, index.weight) >= SAID_AT:
             return []
-    said = index.events[best.ordinal].text[best.start : best.end][:120]
-    message = f"credits the agent; the user said so first: {said}"
+    text = index.events[best.ordinal].text[best.start : best.end][:120]
+    message = f"credits the agent; the user said so first: {text}"
     return [Found("credited_to_agent", "warning", message, (*item.links, search.link(best)))]

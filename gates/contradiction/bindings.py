@@ -82,13 +82,13 @@ def _values_turned(first: str, second: str, index: SourceIndex) -> tuple[str, st
     mine, theirs = [v for v in one if v not in two], [v for v in two if v not in one]
     if len(mine) != 1 or len(theirs) != 1:
         return None
-    told, later = (_stands(each[0], index) for each in (mine, theirs))
-    if not told or not later or not (later[0] < told[0] and later[1] < told[1]):
+    reported, later = (_first_and_last(each[0], index) for each in (mine, theirs))
+    if not reported or not later or not (later[0] < reported[0] and later[1] < reported[1]):
         return None
     return mine[0], theirs[0]
 
 
-def _stands(value: str, index: SourceIndex) -> tuple[tuple[int, int], ...]:
+def _first_and_last(value: str, index: SourceIndex) -> tuple[tuple[int, int], ...]:
     """Where a value stands in the range first and last: event and character; empty where nowhere."""
     alone = re.compile(rf"(?<![\w-]){re.escape(value)}(?![\w-])")
     first: tuple[int, int] | None = None

@@ -41,13 +41,13 @@ def code_quoted(item: Item, index: SourceIndex) -> list[Found]:
     """What this rule finds in one item."""
     if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK or not index.scope_complete:
         return []
-    for said, tokens in _quoted(item.text):
+    for text, tokens in _quoted(item.text):
         near = _near_miss(tokens, index)
         if near is not None:
             event, line, mine, theirs = near
-            message = f"quotes {said[:80]}; the session has {theirs} for {mine} there: {line.strip()[:100]}"
+            message = f"quotes {text[:80]}; the session has {theirs} for {mine} there: {line.strip()[:100]}"
             links = (*item.links, *links_of([event.ordinal], index))
-            return [Found("code_altered", "hard", message, links, said[:60])]
+            return [Found("code_altered", "hard", message, links, text[:60])]
     return []
 
 

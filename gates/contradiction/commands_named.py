@@ -32,27 +32,27 @@ def commands_named(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    named = [said for said in _TICKED.findall(item.text) if len(said.split()) >= LEAST_WORDS]
-    named = [said for said in named if _PLAIN.fullmatch(said) and "..." not in said]
+    named = [value for value in _TICKED.findall(item.text) if len(value.split()) >= LEAST_WORDS]
+    named = [value for value in named if _PLAIN.fullmatch(value) and "..." not in value]
     if not named or _OTHERWISE.search(_TICKED.sub(" ", item.text)):
         return []
     parts = (part.split() for run in index.facts.runs for part in _THEN.split(run.command))
     programs = {words[0] for words in parts if words}
-    found = (_differs(said, item, index) for said in named if said.split()[0] in programs)
+    found = (_differs(value, item, index) for value in named if value.split()[0] in programs)
     return next(([each] for each in found if each is not None), [])
 
 
-def _differs(said: str, item: Item, index: SourceIndex) -> Found | None:
+def _differs(text: str, item: Item, index: SourceIndex) -> Found | None:
     """The finding where a command stands nowhere and the last one like it has another word."""
-    if any(said in event.text for event in index.events):
+    if any(text in event.text for event in index.events):
         return None
     for run in reversed(index.facts.runs):
-        other = _other_word(said.split(), run.command)
+        other = _other_word(text.split(), run.command)
         if other is not None:
             mine, theirs = other
-            message = f"names the command {said[:80]}; [{run.ordinal}] ran it with {theirs} for {mine}"
+            message = f"names the command {text[:80]}; [{run.ordinal}] ran it with {theirs} for {mine}"
             links = (*item.links, *links_of([run.ordinal], index))
-            return Found("command_differs", "hard", message, links, said[:60])
+            return Found("command_differs", "hard", message, links, text[:60])
     return None
 
 

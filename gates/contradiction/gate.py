@@ -95,21 +95,23 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
     found = []
     if capture is None:
         return []
-    for wanted in capture.items:
-        stated = _conflict(wanted, item)
-        if stated is not None and same_thing(wanted, item, index.weight):
-            if wanted.status == "superseded" and _tells_newer(wanted, item, capture, index):
+    for captured in capture.items:
+        stated = _conflict(captured, item)
+        if stated is not None and same_thing(captured, item, index.weight):
+            if captured.status == "superseded" and _states_newer(captured, item, capture, index):
                 continue
             rule, message = stated
-            evidence = (*item.links, *wanted.evidence)
-            unsure = _begun(wanted, index) if item.status == "done" else _checked_anew(wanted, item, index)
-            sure = wanted.origin == "structural" and not unsure and not _planned(wanted, index)
+            evidence = (*item.links, *captured.evidence)
+            unsure = (
+                _begun(captured, index) if item.status == "done" else _checked_anew(captured, item, index)
+            )
+            sure = captured.origin == "structural" and not unsure and not _planned(captured, index)
             severity: Literal["hard", "warning"] = "hard" if sure else "warning"
-            found.append(Found(rule, severity, f"{message}: {wanted.text}", evidence, wanted.item_id))
+            found.append(Found(rule, severity, f"{message}: {captured.text}", evidence, captured.item_id))
     return found
 
 
-def _tells_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:
+def _states_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:
     """Whether an item tells what is in force as fully as what that replaced: the old one is not meant."""
     stems = statement(item.text).stems
     least = coverage(stems, statement(old.text).stems, index.weight)
@@ -122,8 +124,8 @@ def _tells_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceI
     )
 
 
-def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:
-    for link in wanted.evidence:
+def _begun(captured: CapturedItem, index: SourceIndex) -> bool:
+    for link in captured.evidence:
         place = index.resolve(link)
         if place.ok and BEGUN in index.events[place.ordinal].text[max(0, place.start - 20) : place.end]:
             return True
@@ -133,32 +135,32 @@ def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:
 _CHECK = re.compile(r"\b(?:build|check|fmt|format|lint|re-?run|run|test|verify)\w{0,3}\b", re.IGNORECASE)
 
 
-def _checked_anew(wanted: CapturedItem, item: Item, index: SourceIndex) -> bool:
+def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
     """Whether a check that was done is open again, since files were changed after it."""
     if item.status != "open" or not _CHECK.search(item.text):
         return False
-    done = max((link.ordinal for link in wanted.evidence), default=-1)
+    done = max((link.ordinal for link in captured.evidence), default=-1)
     return any(place > done for places in index.facts.changes.values() for place in places)
 
 
-def _planned(wanted: CapturedItem, index: SourceIndex) -> bool:
+def _planned(captured: CapturedItem, index: SourceIndex) -> bool:
     """Whether an item is a line of a plan: only a task tool keeps the state of what it lists."""
-    return any(index.events[link.ordinal].kind is EventKind.PLAN for link in wanted.evidence)
+    return any(index.events[link.ordinal].kind is EventKind.PLAN for link in captured.evidence)
 
 
-def _conflict(wanted: CapturedItem, item: Item) -> tuple[str, str] | None:
-    if wanted.kind == "open_work":
-        if wanted.status == "done" and item.kind is ItemKind.OPEN_WORK and item.status == "open":
+def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
+    if captured.kind == "open_work":
+        if captured.status == "done" and item.kind is ItemKind.OPEN_WORK and item.status == "open":
             return "status_conflict", "reported as open, but it is done"
-        if wanted.status == "open" and item.status == "done":
+        if captured.status == "open" and item.status == "done":
             return "status_conflict", "reported as done, but it is still open"
         return None
     binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
-    if wanted.status == "superseded" and binds and not _against(wanted.text, item.text):
+    if captured.status == "superseded" and binds and not _against(captured.text, item.text):
         return "superseded", "reported as in force, but a later decision replaced it"
     return None
 
 
-def _against(said: str, stated: str) -> bool:
+def _against(text: str, stated: str) -> bool:
     """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
-    return turned(said, stated) or lifted(said, stated) is not None or opposite(said, stated) is not None
+    return turned(text, stated) or lifted(text, stated) is not None or opposite(text, stated) is not None

@@ -94,7 +94,7 @@ def places_of(text: str) -> Iterator[StatedPlace]:
             )
 
 
-def lines_told(item: Item, index: SourceIndex) -> list[Found]:
+def line_number_findings(item: Item, index: SourceIndex) -> list[Found]:
     """What this rule finds in one item."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []

@@ -67,28 +67,28 @@ def _value(word: str) -> int:
 
 def _conflict(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
     """The finding where a stated number is none of those that are known, each with its event."""
-    return None if _said(stated, noun, index) else _differs(item, stated, noun, known, index)
+    return None if _count_occurs(stated, noun, index) else _differs(item, stated, noun, known, index)
 
 
 def _differs(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
     known = {number: at for number, at in known.items() if number}
     if not known or stated in known or not 0 < stated <= MOST_LISTED:
         return None
-    told = ", ".join(str(each) for each in sorted(known)[-4:])
-    message = f"says {stated} {noun}s; the session lists {told}"
+    reported = ", ".join(str(each) for each in sorted(known)[-4:])
+    message = f"says {stated} {noun}s; the session lists {reported}"
     links = (*item.links, *links_of([max(known.values())], index))
     return Found("listed_count_differs", "hard", message, links, noun)
 
 
-def _said(stated: int, noun: str, index: SourceIndex) -> bool:
+def _count_occurs(stated: int, noun: str, index: SourceIndex) -> bool:
     """Whether anything in the session says a number of such things."""
     word = COUNT_WORDS[stated - 1] if stated <= len(COUNT_WORDS) else str(stated)
-    said = re.compile(
+    pattern = re.compile(
         rf"\b(?:{stated}|{word})\b[^\n.]{{0,40}}\b{noun}|\b{noun}s?\b[^\n.]{{0,12}}\b{stated}\b",
         re.IGNORECASE,
     )
     own = (e for e in index.events if e.kind is not EventKind.COMPACTION)
-    return any(said.search(e.text) for e in own)
+    return any(pattern.search(e.text) for e in own)
 
 
 @lru_cache(maxsize=2_000)
@@ -205,7 +205,7 @@ def _commits(item: Item, index: SourceIndex) -> Found | None:
             if log["most"] is None or entries < int(log["most"]):
                 known[entries] = run.ordinal
     results = (e for e in index.events if e.kind in (EventKind.TOOL_RESULT, EventKind.USER))
-    said = re.compile(rf"\b{match['number']} commits?\b|\bahead[^\n]{{0,30}}\b{match['number']}\b")
-    if any(said.search(event.text) for event in results):
+    pattern = re.compile(rf"\b{match['number']} commits?\b|\bahead[^\n]{{0,30}}\b{match['number']}\b")
+    if any(pattern.search(event.text) for event in results):
         return None
     return _differs(item, _value(match["number"]), "commit", known, index)

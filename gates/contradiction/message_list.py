@@ -35,9 +35,9 @@ def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
 
     That one is missed in its turn where the list lacks it.
     """
-    said = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
-    mine = next((words for o, words in said if o == link.ordinal), "")
-    after = (words.casefold() for o, words in said if o > link.ordinal)
+    stated = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
+    mine = next((words for o, words in stated if o == link.ordinal), "")
+    after = (words.casefold() for o, words in stated if o > link.ordinal)
     return any(fuzz.ratio(mine.casefold(), words) >= SENT_AGAIN for words in after)
 
 

@@ -49,10 +49,10 @@ def values_named(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    return next(([found] for found in _told(item, index)), [])
+    return next(([found] for found in _value_findings(item, index)), [])
 
 
-def _told(item: Item, index: SourceIndex) -> Iterator[Found]:
+def _value_findings(item: Item, index: SourceIndex) -> Iterator[Found]:
     if _EARLIER.search(item.text):
         return
     for match in _STATED.finditer(item.text):
@@ -61,13 +61,17 @@ def _told(item: Item, index: SourceIndex) -> Iterator[Found]:
         if len(name) < LEAST_NAME or not _CODE.search(name) or _FILE.search(name):
             continue
         known = _values_of(name, index)
-        others = [(said, at) for said, its, at in known if its == unit]
-        if not others or any(said == value for said, _, _ in known) or _beside(name, match["number"], index):
+        others = [(claimed, at) for claimed, its, at in known if its == unit]
+        if (
+            not others
+            or any(claimed == value for claimed, _, _ in known)
+            or _beside(name, match["number"], index)
+        ):
             continue
         if any(its != unit for _, its, _ in known):
             continue
-        said, ordinal = others[-1]
-        message = f"gives {name} the value {value:g}; the session has {said:g}"
+        claimed, ordinal = others[-1]
+        message = f"gives {name} the value {value:g}; the session has {claimed:g}"
         yield Found("named_value_differs", "hard", message, (*item.links, *links_of([ordinal], index)), name)
 
 

@@ -195,12 +195,12 @@ def dropped(text: str, core: Sequence[str]) -> Iterator[tuple[str, float]]:
     if any(each.denied or each.stem in DENIALS - barred for each in mine):
         return
     affirmed = frozenset(each.stem for each in mine)
-    said = statement(text).stems
+    stems = statement(text).stems
     held = {each.stem for other in core for each in signed(other) if not each.denied}
     together: frozenset[str] = frozenset().union(*(statement(other).stems for other in core))
     for other in core:
         denied = {each.heads[0] for each in _predicates(other) if not each.doubled}
-        shared = max(coverage(said, statement(other).stems), coverage(said, together) - BY_OTHERS)
+        shared = max(coverage(stems, statement(other).stems), coverage(stems, together) - BY_OTHERS)
         settled = len(other) <= LONGEST and _YET.search(other) is None and _PROPOSED.search(other) is None
         if settled and denied & affirmed - held:
             yield other, round(shared, 6)

@@ -57,8 +57,8 @@ class WordRow:
 class OtherNumber:
     """Another number in the place of one of a claim's."""
 
-    said: float
-    held: float
+    claimed: float
+    in_source: float
     verbatim: bool
     """Every other word of the claim stands around it as in the claim."""
 

@@ -14,10 +14,10 @@ from gates.artifact import Item
 from gates.contradiction.number_slots import others
 from gates.findings import Found
 from gates.language.code_lines import is_code
-from gates.language.numerals import borne_out, spoken_values, within
+from gates.language.numerals import spoken_values, value_supported, within
 from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import Number, stands_in, tokenise
+from gates.language.tokens import Number, occurs_in, tokenise
 from gates.search.index import SourceIndex, TextSegment
 from gates.source import SourceLink
 
@@ -43,7 +43,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
     for number in dict.fromkeys(claim.tokens.numbers):
         figure = f"{number.value:.12g}"
-        said = shown(number.value, number.noun)
+        text = shown(number.value, number.noun)
         stated = replaced.get(figure)
         if number.value in values or (stated is not None and stated.severity == "hard"):
             continue
@@ -53,8 +53,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
-            message = f"{said} is said; the linked source says {shown(rival.value, rival.noun)}"
-            found.append(Found("num_rival", "warning", message, tuple(linked), said))
+            message = f"{text} is said; the linked source says {shown(rival.value, rival.noun)}"
+            found.append(Found("num_rival", "warning", message, tuple(linked), text))
             replaced.pop(figure, None)
         elif stated is not None:
             continue
@@ -63,13 +63,13 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             and informative(number, item.text)
             and not (_known(number, index) or _counts_files(number, index))
         ):
-            message = f"{said} occurs nowhere in the session up to event {index.source.end}"
-            found.append(Found("num_absent", "warning", message, item.links, said))
-        elif stands_in(f"#{figure}", item.text):
+            message = f"{text} occurs nowhere in the session up to event {index.source.end}"
+            found.append(Found("num_absent", "warning", message, item.links, text))
+        elif occurs_in(f"#{figure}", item.text):
             continue
         elif informative(number, item.text) and stated_otherwise(claim, number, segments, index) >= STATED_AT:
-            message = f"{said} is nowhere near the linked words, which state this with other numbers"
-            found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
+            message = f"{text} is nowhere near the linked words, which state this with other numbers"
+            found.append(Found("num_unlinked", "warning", message, tuple(linked), text))
     return [*replaced.values(), *found]
 
 
@@ -95,14 +95,14 @@ def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
     if number.noun in (DATE, YEAR) and number.value in _stamped(index):
         return False
     if number.noun == DATE:
-        return not _day_stands(shown(number.value, DATE), index)
+        return not _day_occurs(shown(number.value, DATE), index)
     return not index.mentions(figure)
 
 
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 
 
-def _day_stands(date: str, index: SourceIndex) -> bool:
+def _day_occurs(date: str, index: SourceIndex) -> bool:
     """Whether the session names the day of a date without its month: `the 11th`."""
     days = (match.group() for match in _DAY.finditer(date))
     return any(index.mentions(f"{day}{end}") for day in days for end in ("st", "nd", "rd", "th"))
@@ -119,17 +119,20 @@ def _replaced(
     limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
-        number = stated.get(other.said)
-        near = number is not None and within(number.value, other.held, number.bound)
-        if near and other.held not in limits:
+        number = stated.get(other.claimed)
+        near = number is not None and within(number.value, other.in_source, number.bound)
+        if near and other.in_source not in limits:
             continue
-        figure = f"{other.said:.12g}"
+        figure = f"{other.claimed:.12g}"
         noun = number.noun if number is not None and number.noun in (BYTES, SECONDS) else ""
         listed = _LIST_MARK.match(item.text) is not None and item.text.find(figure) < 4
-        sure = other.verbatim and not listed and (item.speaker == "user" or other.said not in index.numbers)
+        sure = (
+            other.verbatim and not listed and (item.speaker == "user" or other.claimed not in index.numbers)
+        )
         rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
         message = (
-            f"{shown(other.said, noun)} is said; the linked words have {shown(other.held, noun)} in its place"
+            f"{shown(other.claimed, noun)} is said; the linked words have "
+            f"{shown(other.in_source, noun)} in its place"
         )
         found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
     return found
@@ -183,8 +186,10 @@ def stated_otherwise(
         n.value == number.value for e in sorted(events) for s in index.segments(e) for n in s.tokens.numbers
     ):
         return 0.0
-    said = "\n".join(index.events[s.ordinal].text[s.start : s.end] for s in segments)
-    if theirs <= mine or borne_out(number.value, theirs | spoken_values(said), number.bound, plain_values):
+    text = "\n".join(index.events[s.ordinal].text[s.start : s.end] for s in segments)
+    if theirs <= mine or value_supported(
+        number.value, theirs | spoken_values(text), number.bound, plain_values
+    ):
         return 0.0
     plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
     held: frozenset[str] = frozenset().union(*(segment.stems for segment in segments))
@@ -206,10 +211,10 @@ def informative(number: Number, text: str) -> bool:
 def _known(number: Number, index: SourceIndex) -> bool:
     """Whether the session bears out a value: rounded, scaled or in words."""
     plain = [value for value, exact in index.numbers.items() if exact] if number.bound else ()
-    if borne_out(number.value, index.numbers, number.bound, plain):
+    if value_supported(number.value, index.numbers, number.bound, plain):
         return True
     spoken = index.spoken_numbers
-    return borne_out(number.value, spoken, number.bound, spoken)
+    return value_supported(number.value, spoken, number.bound, spoken)
 
 
 def _counts_files(number: Number, index: SourceIndex) -> bool:

@@ -57,4 +57,4 @@ def _offers(event: SourceEvent) -> bool:
 
 
 def _by_human(words: str, index: SourceIndex) -> bool:
-    return any(words in letters(said) for said in index.human_words)
+    return any(words in letters(text) for text in index.human_words)

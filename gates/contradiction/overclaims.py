@@ -69,8 +69,8 @@ _CLASSES = (
     ),
 )
 _RULES = tuple(
-    (name, re.compile(stated, re.IGNORECASE), re.compile(said or _NEVER, re.IGNORECASE))
-    for name, stated, said in _CLASSES
+    (name, re.compile(stated, re.IGNORECASE), re.compile(text or _NEVER, re.IGNORECASE))
+    for name, stated, text in _CLASSES
 )
 
 
@@ -96,7 +96,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
     if lists_all_messages(item.text) or _WANTED.search(item.text) or _TASK.match(item.text):
         return []
     pending = item.kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION) or item.status == "open"
-    for name, stated, said in _RULES:
+    for name, stated, pattern in _RULES:
         match = stated.search(item.text)
         if (
             match is None
@@ -106,7 +106,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         ):
             continue
         near = _near(linked, index)
-        if near and said.search(near):
+        if near and pattern.search(near):
             continue
         if name == "none" and any(_went_well(index, link.ordinal) for link in linked):
             continue

@@ -108,7 +108,7 @@ def _lines(rest: str) -> list[str]:
     return [line for line in bare if len(line) >= LEAST_LINE and "..." not in line][:12]
 
 
-def standing(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
+def passages_with(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
     """The passages in which some words stand; none where they are too common to be stated."""
     stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
     if not stems or not 0 < search.count(stems[0]) <= MOST:
@@ -128,7 +128,7 @@ def shown_in(
     """The first of some names that the session shows in other files only."""
     away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
-        found = None if _taken_out(words, rest) else standing(words, index, search)
+        found = None if _taken_out(words, rest) else passages_with(words, index, search)
         if not found:
             continue
         if any(_about(s, name, index) for s in found):

@@ -97,9 +97,9 @@ def _turns_shared(claim: ComparedText, source: ComparedText) -> bool:
     return not turned or bool(turned & other.stems)
 
 
-def _failing(said: ComparedText) -> bool:
+def _failing(compared: ComparedText) -> bool:
     """Whether a statement tells a failure, which says `not` in another word."""
-    return bool(FAIL_WORDS & _words_of(said.text))
+    return bool(FAIL_WORDS & _words_of(compared.text))
 
 
 @lru_cache(maxsize=20_000)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from gates.artifact import Item
 from gates.contradiction.in_place import BORNE_AT, LEAST_REST, MOST, passages, text_of
-from gates.contradiction.placement import names_in, standing
+from gates.contradiction.placement import names_in, passages_with
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import coverage, statement
@@ -61,7 +61,7 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     filed = _by_folder(item, index, search)
     if filed:
         return filed
-    said = statement(item.text)
+    compared = statement(item.text)
     stated = [m for m in _WORD.finditer(item.text)]
     words = dict.fromkeys(match.group().casefold() for match in stated)
     denied = {m.group().casefold() for m in stated if _DENIED.search(item.text[: m.start()])}
@@ -69,7 +69,7 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
         if word in denied:
             continue
         rivals = _siblings().get(word, frozenset()) - words.keys()
-        rest = said.stems - statement(word).stems
+        rest = compared.stems - statement(word).stems
         if not rivals or len(rest) < LEAST_REST:
             continue
         best = _rival(rivals, word, rest, index, search)
@@ -97,7 +97,7 @@ def _by_folder(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     for name in names_in(item.text, ""):
         if not name.startswith(("Test", "test_")):
             continue
-        found = standing(name, index, search) or ()
+        found = passages_with(name, index, search) or ()
         tools = ((s, index.events[s.ordinal].tool) for s in found)
         paths = [(segment, tool.target) for segment, tool in tools if tool is not None and "/" in tool.target]
         if any(_FOLDERS[kind].search(path) for _, path in paths):

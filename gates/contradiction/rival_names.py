@@ -56,11 +56,11 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
         return []
-    said = statement(item.text)
+    compared = statement(item.text)
     for name in absent_names(item.text, index):
         if f"_{name}" in item.text:
             continue  # the end of a name whose beginning stands before it
-        rest = said.stems - statement(name).stems
+        rest = compared.stems - statement(name).stems
         if len(rest) < LEAST_REST:
             continue
         found = _sibling(name, rest, item.text, index, search)

@@ -164,7 +164,7 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
                 return [Found("code_differs", "warning", message, item.links, value.text)]
             continue
         rival, segment = other
-        if _borne_out(value, _share(value.around, rival.around, index), index, search):
+        if _value_supported(value, _share(value.around, rival.around, index), index, search):
             continue
         message = f"claims {value.text}; the session has {rival.text} there"
         rule = "code_differs"
@@ -229,7 +229,7 @@ def _share(mine: frozenset[str], theirs: frozenset[str], index: SourceIndex) -> 
     return round(sum(map(index.weight, common)) / sum(map(index.weight, mine)), 6)
 
 
-def _borne_out(value: Value, at: float, index: SourceIndex, search: SpanSearch) -> bool:
+def _value_supported(value: Value, at: float, index: SourceIndex, search: SpanSearch) -> bool:
     """Whether the session has the value itself in such a place; one that is no number, anywhere."""
     if value.kind == "issue":
         figure = value.text[1:]

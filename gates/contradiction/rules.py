@@ -15,7 +15,7 @@ from gates.contradiction.bound_numbers import numbers_bound
 from gates.contradiction.changed_files import changed_files
 from gates.contradiction.code_quoted import code_quoted
 from gates.contradiction.commands_named import commands_named
-from gates.contradiction.line_numbers import lines_told
+from gates.contradiction.line_numbers import line_number_findings
 from gates.contradiction.listed_counts import counts_listed
 from gates.contradiction.named_values import values_named
 from gates.contradiction.numbers import numbers
@@ -53,7 +53,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     if len(index.events) == 1:
         return found  # a single text is no session: nobody speaks or acts in it
     found += [
-        *lines_told(item, index),
+        *line_number_findings(item, index),
         *code_quoted(item, index),
         *counts_listed(item, index),
         *values_named(item, index),

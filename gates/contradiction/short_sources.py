@@ -144,11 +144,11 @@ def _outdated(item: Item, index: SourceIndex) -> list[Found]:
     """A value stated as current that the source replaced, in so many words or by a later one of its kind."""
     if _EARLIER.search(item.text):
         return []
-    said = item.text.casefold()
+    text = item.text.casefold()
     for event in reversed(index.range_events):
         pairs = [(old, new) for new, old in _INSTEAD.findall(event.text)] + _ARROW.findall(event.text)
         for old, new in pairs:
-            if old.casefold() in said and new.casefold() not in said and old.casefold() not in new.casefold():
+            if old.casefold() in text and new.casefold() not in text and old.casefold() not in new.casefold():
                 return _found("value_outdated", f"{old} gave way to {new}", item, index, event)
     return []
 

@@ -98,11 +98,11 @@ def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     mine = changes_of(item.text)
     if not mine or _GOES_BACK.search(item.text):
         return []
-    said = statement(item.text).stems
-    near = search.top(said, CANDIDATES)
+    stems = statement(item.text).stems
+    near = search.top(stems, CANDIDATES)
     theirs = [(each, segment) for segment in near for each in changes_of(text_of(segment, index))]
     for change in mine:
-        rest = said - change.old - change.new
+        rest = stems - change.old - change.new
         if any(same(change.old, other.old) and same(change.new, other.new) for other, _ in theirs):
             continue
         for other, segment in theirs:

@@ -54,7 +54,7 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
 
 def _stated_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
     spans = zip(index.human, index.human_words, strict=True)
-    return any(span[0] >= since and words.search(said) for span, said in spans)
+    return any(span[0] >= since and words.search(text) for span, text in spans)
 
 
 _DONE = {
@@ -96,10 +96,10 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
         if not states_plainly(near.replace(match.group(), " ")):
             continue
         word = _PAST.get(word, word)
-        action, said = _DONE[word]
+        action, text = _DONE[word]
         if any(action in run.actions for run in index.facts.runs):
             continue
-        named = re.compile(said, re.IGNORECASE)
+        named = re.compile(text, re.IGNORECASE)
         spoken = (e for e in index.events if e.sidechain is None and e.kind in _SPOKEN)
         if any(named.search(e.text) for e in spoken):
             continue

@@ -25,7 +25,7 @@ from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.synonyms import synonyms
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
-from gates.search.proper_names import names_of, stands_for
+from gates.search.proper_names import has_form_of, names_of
 
 WINDOW = 3
 """Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
@@ -46,14 +46,14 @@ class ClaimReading:
     """A claim beside the parts of the source that it is read against."""
 
     item: Item
-    said: ComparedText
+    compared: ComparedText
     index: SourceIndex
     search: SpanSearch
 
     @cached_property
     def top(self) -> list[TextSegment]:
         """The segments that hold most of the claim's words."""
-        return self.search.top(self.said.stems, WINDOW)
+        return self.search.top(self.compared.stems, WINDOW)
 
     @cached_property
     def window(self) -> list[TextSegment]:
@@ -66,7 +66,7 @@ class ClaimReading:
         """The linked segments with their neighbours, where they hold most of the claim's words."""
         near = [each for segment in self._touched for each in self.search.beside(segment)]
         held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
-        return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
+        return list(dict.fromkeys(near)) if coverage(self.compared.stems, held) >= LINKED_AT else []
 
     @cached_property
     def _touched(self) -> list[TextSegment]:
@@ -87,8 +87,8 @@ class ClaimReading:
     @cached_property
     def quoted(self) -> bool:
         """Whether its links hold the claim word for word."""
-        said = normalise_text(self.said.text).rstrip(".")
-        return any(said in normalise_text(link.quote) for link in self.item.links)
+        text = normalise_text(self.compared.text).rstrip(".")
+        return any(text in normalise_text(link.quote) for link in self.item.links)
 
     @cached_property
     def held(self) -> frozenset[str]:
@@ -98,7 +98,7 @@ class ClaimReading:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The claim's words in lower case, in order."""
-        return tuple(_WORD.findall(self.said.text.casefold().replace("’", "'")))
+        return tuple(_WORD.findall(self.compared.text.casefold().replace("’", "'")))
 
     def text(self, segments: Iterable[TextSegment]) -> str:
         """The words of segments, in lower case."""
@@ -107,10 +107,10 @@ class ClaimReading:
 
 def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Every warning about one item."""
-    said = statement(item.text)
-    if len(said.stems) < 3:
+    compared = statement(item.text)
+    if len(compared.stems) < 3:
         return []
-    reading = ClaimReading(item, said, index, search)
+    reading = ClaimReading(item, compared, index, search)
     if is_code(item.text):
         return _signs(reading, certain=True)
     return _names(reading) + _opposites(reading) + _plans(reading) + _signs(reading) + _support(reading)
@@ -124,8 +124,8 @@ def _found(rule: str, message: str, reading: ClaimReading, distinct: str = "") -
 def _names(reading: ClaimReading) -> list[Found]:
     if reading.item.kind is ItemKind.OPEN_WORK and reading.item.status != "done":
         return []
-    for name in names_of(reading.said.text):
-        if not stands_for(name, reading.index):
+    for name in names_of(reading.compared.text):
+        if not has_form_of(name, reading.index):
             return [_found("name_unseen", f"{name.word} occurs nowhere in the session", reading, name.word)]
     return []
 
@@ -139,20 +139,20 @@ def _opposites(reading: ClaimReading) -> list[Found]:
 
 def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float, TextSegment]]:
     """The claim's words of which only an opposite stands beside so much weight of its other words."""
-    stems = reading.said.tokens.stems
+    stems = reading.compared.tokens.stems
     for place, stem in enumerate(stems):
-        rivals = (opposites(stem) | siblings(stem)) - reading.said.stems
+        rivals = (opposites(stem) | siblings(stem)) - reading.compared.stems
         if not rivals:
             continue
         rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
         best, rival = _context(rivals, rest, reading, at)
         if rival is None:
             continue
-        if not _stands_beside({stem} | (synonyms(stem) - rivals), rest, reading):
+        if not _rest_occurs_beside({stem} | (synonyms(stem) - rivals), rest, reading):
             yield stem, best, rival
 
 
-def _stands_beside(stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading) -> bool:
+def _rest_occurs_beside(stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading) -> bool:
     """Whether a segment with one of the stems holds any of the rest of the claim."""
     search = reading.search
     return not all(rest.isdisjoint(search.beside_stem(stem, MOST_SEGMENTS)) for stem in search.known(stems))
@@ -222,11 +222,11 @@ def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:
     core = [reading.text((segment,)) for segment in reading.core]
     if reading.quoted:
         return []
-    if added(reading.said.text, core, near, certain=certain):
+    if added(reading.compared.text, core, near, certain=certain):
         message = "the claim denies something; nothing near its words does"
         return [_found("negation_added", message, reading)]
     denied = next(
-        (stated for stated, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None
+        (stated for stated, share in dropped(reading.compared.text, core) if share >= SAME_MATTER), None
     )
     if denied is not None and not affirms_nothing(reading.item):
         message = f"the claim affirms what the source denies: {denied[:160]}"
@@ -255,7 +255,7 @@ def _support(reading: ClaimReading) -> list[Found]:
 
 def share_held(reading: ClaimReading) -> float | None:
     """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
-    stems = sorted(reading.said.stems)
+    stems = sorted(reading.compared.stems)
     if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
         return None
     near = reading.held.union(*(segment.stems for segment in reading.linked))

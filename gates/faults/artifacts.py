@@ -47,8 +47,8 @@ class FaultGround:
 
     def material(self, item: Item) -> Material:
         """What text operators draw on: the words that the item links to."""
-        said = "\n".join(link.quote for link in item.links)
-        return Material(said, self.absent_names, self.foreign_claims)
+        text = "\n".join(link.quote for link in item.links)
+        return Material(text, self.absent_names, self.foreign_claims)
 
 
 def faults_of(ground: FaultGround, fault_class: str, most: int) -> Iterator[Fault]:
@@ -109,40 +109,40 @@ def _status(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fa
 
 def _captured(ground: FaultGround, number: int, kind: str | None) -> CapturedItem | None:
     items = ground.capture.items if ground.capture is not None else ()
-    wanted = items[number]
-    live = wanted.counts and (kind is None or wanted.kind == kind)
-    return wanted if live and wanted.status in ("open", "in_force", "done") else None
+    captured = items[number]
+    live = captured.counts and (kind is None or captured.kind == kind)
+    return captured if live and captured.status in ("open", "in_force", "done") else None
 
 
-def _restating(ground: FaultGround, wanted: CapturedItem) -> list[int]:
-    said = statement(wanted.text).stems
+def _restating(ground: FaultGround, captured: CapturedItem) -> list[int]:
+    stems = statement(captured.text).stems
     return [
         number
         for number, item in enumerate(ground.artifact.items)
-        if said and coverage(said, statement(item.text).stems, ground.index.weight) >= RESTATED_AT
+        if stems and coverage(stems, statement(item.text).stems, ground.index.weight) >= RESTATED_AT
     ]
 
 
 def _drop(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     del seed
-    wanted = _captured(ground, number, "decision" if fault_class == "drop_decision" else "open_work")
-    gone = _restating(ground, wanted) if wanted is not None else []
-    if wanted is None or not gone or len(gone) == len(ground.artifact.items):
+    captured = _captured(ground, number, "decision" if fault_class == "drop_decision" else "open_work")
+    gone = _restating(ground, captured) if captured is not None else []
+    if captured is None or not gone or len(gone) == len(ground.artifact.items):
         return None
     left = tuple(item for place, item in enumerate(ground.artifact.items) if place not in gone)
     faulty = ground.artifact.with_items(left).model_copy(update={"narrative": None})
-    return Fault(fault_class, faulty, None, wanted.item_id)
+    return Fault(fault_class, faulty, None, captured.item_id)
 
 
 def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     """The topic stays, identifiers and numbers go, in every item that restates the captured one."""
     del seed
-    wanted = _captured(ground, number, None)
-    if wanted is None:
+    captured = _captured(ground, number, None)
+    if captured is None:
         return None
-    tokens = statement(wanted.text).tokens
+    tokens = statement(captured.text).tokens
     names = [name for name, _kind in tokens.identifiers] + [f"{n.value:g}" for n in tokens.numbers]
-    places = _restating(ground, wanted) if names else []
+    places = _restating(ground, captured) if names else []
     items, changed = list(ground.artifact.items), False
     for place in places:
         text = items[place].text
@@ -153,21 +153,21 @@ def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fa
     if not changed:
         return None
     faulty = ground.artifact.with_items(tuple(items)).model_copy(update={"narrative": None})
-    return Fault(fault_class, faulty, None, wanted.item_id)
+    return Fault(fault_class, faulty, None, captured.item_id)
 
 
 def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
     """A superseded decision is stated as in force."""
     del seed
     items = ground.capture.items if ground.capture is not None else ()
-    wanted = items[number]
-    if wanted.status != "superseded" or not wanted.evidence:
+    captured = items[number]
+    if captured.status != "superseded" or not captured.evidence:
         return None
-    stale = Item(kind=ItemKind.DECISION, text=wanted.text, links=wanted.evidence)
-    if any(same_thing(wanted, item, ground.index.weight) for item in ground.artifact.items):
+    stale = Item(kind=ItemKind.DECISION, text=captured.text, links=captured.evidence)
+    if any(same_thing(captured, item, ground.index.weight) for item in ground.artifact.items):
         return None
     faulty = ground.artifact.with_items((*ground.artifact.items, stale))
-    return Fault(fault_class, faulty, faulty.items[-1].item_id, wanted.item_id)
+    return Fault(fault_class, faulty, faulty.items[-1].item_id, captured.item_id)
 
 
 # Links

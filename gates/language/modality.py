@@ -171,17 +171,17 @@ def _bounding(match: re.Match[str]) -> str:
     return " " if _CUES[match.group()] in ("limits", "lifts", "hedges") else match.group()
 
 
-def turned(said: str, stated: str) -> bool:
+def turned(original: str, stated: str) -> bool:
     """Whether one of two statements denies what the other says; two restrictions may use different words."""
-    rule, other = force(said), force(stated)
+    rule, other = force(original), force(stated)
     if rule.restricts and other.restricts:
         return False
-    return negated(said) != negated(stated)
+    return negated(original) != negated(stated)
 
 
-def opposite(said: str, stated: str) -> str | None:
+def opposite(original: str, stated: str) -> str | None:
     """The word of a pair of opposites that `stated` has in place of its other, as in `off` stated as `on`."""
-    mine, theirs = _sides(said), _sides(stated)
+    mine, theirs = _sides(original), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
             return min(pair & theirs)
@@ -197,9 +197,9 @@ def _sides(text: str) -> frozenset[str]:
     return frozenset(found | {"true" if state.group(1) == "on" else "false"} if state else found)
 
 
-def lifted(said: str, stated: str) -> str | None:
-    """The cue by which `stated` lifts the firm rule that `said` states; both are about the same thing."""
-    rule, other = force(said), force(stated)
+def lifted(original: str, stated: str) -> str | None:
+    """The cue by which `stated` lifts the firm rule that `original` states; both are about the same thing."""
+    rule, other = force(original), force(stated)
     takes_back = other.lifts | other.undoes
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
         takes_back -= {_ENDS}
@@ -208,9 +208,9 @@ def lifted(said: str, stated: str) -> str | None:
     return min(takes_back - rule.lifts - rule.undoes, default=None)
 
 
-def affirmed(said: str, stated: str) -> bool:
-    """Whether `stated` says plainly what `said` says shall not be, without saying that it shall not."""
-    barred = excluded(said)
+def affirmed(original: str, stated: str) -> bool:
+    """Whether `stated` says plainly what `original` says shall not be, without saying that it shall not."""
+    barred = excluded(original)
     other = force(stated)
     if (
         not barred
@@ -223,9 +223,9 @@ def affirmed(said: str, stated: str) -> bool:
     return barred <= statement(stated).stems
 
 
-def weakened(said: str, stated: str) -> str | None:
+def weakened(original: str, stated: str) -> str | None:
     """What makes a firm rule weaker as it is stated: a hedge, a lost prohibition, a lost condition."""
-    rule, other = force(said), force(stated)
+    rule, other = force(original), force(stated)
     if not rule.firm:
         return None
     hedge = min(other.hedges - rule.hedges, default=None)
@@ -233,7 +233,7 @@ def weakened(said: str, stated: str) -> str | None:
         return hedge
     if rule.forbids and not (other.restricts or other.undoes or statement(stated).tokens.negations):
         return "no prohibition"
-    named = condition(said)
+    named = condition(original)
     if named and 2 * len(named & statement(stated).stems) < len(named):
         return "no condition"
     return None

@@ -171,7 +171,9 @@ def within(value: float, other: float, bound: str) -> bool:
     return bound == "under" and 0 <= value - other <= 0.2 * abs(value)
 
 
-def borne_out(value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()) -> bool:
+def value_supported(
+    value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()
+) -> bool:
     """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
 
     One stated as about, over or under needs one of the `exact` values near; a limit is no such value (`under

@@ -40,12 +40,12 @@ def opening_message(messages: Iterable[str]) -> str:
     first = ""
     for text in map(_without_notes, messages):
         first = first or text.strip()
-        if says_something(text):
+        if has_substance(text):
             return plan_itself(text)
     return first
 
 
-def says_something(text: str) -> bool:
+def has_substance(text: str) -> bool:
     """Whether a message is more than a greeting, thanks, a confirmation, a number or a bare command."""
     if _COMMAND.fullmatch(text):
         return False

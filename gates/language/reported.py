@@ -17,6 +17,6 @@ _REPORTED = re.compile(
 
 def without_speaker(text: str) -> str:
     """What a statement says the user said, wants or decided; the text itself where it tells no such thing."""
-    told = _REPORTED.match(text)
-    rest = text[told.end() :] if told is not None else ""
+    reported = _REPORTED.match(text)
+    rest = text[reported.end() :] if reported is not None else ""
     return rest or text

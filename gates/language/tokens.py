@@ -376,7 +376,7 @@ def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(bare)
 
 
-def stands_in(words: str, hay: str) -> bool:
+def occurs_in(words: str, hay: str) -> bool:
     """Whether a run of characters stands in a text, not inside a longer word; case matters."""
     position = hay.find(words)
     while position >= 0 and not apart(words, hay, position):

@@ -69,8 +69,8 @@ def _same_name(a: str, b: str) -> float:
 class Aligned:
     """Words of what was said and of what is stated, with the pairs of places that match."""
 
-    said: tuple[Word, ...]
-    stated: tuple[Word, ...]
+    original: tuple[Word, ...]
+    restated: tuple[Word, ...]
     pairs: tuple[tuple[int, int, float], ...]
     """Places of content words: said, stated, and how surely they match; by place in what was said."""
 
@@ -78,19 +78,19 @@ class Aligned:
     def missing(self) -> list[int]:
         """Places of content words of what was said that nothing tells."""
         held = {mine for mine, _, _ in self.pairs}
-        return [place for place, word in enumerate(self.said) if word.counts and place not in held]
+        return [place for place, word in enumerate(self.original) if word.counts and place not in held]
 
     @property
     def new(self) -> list[int]:
         """Places of content words that only the retelling has, within the clauses that tell."""
         held = {theirs for _, theirs, _ in self.pairs}
-        stated = {self.stated[theirs].clause for theirs in held}
-        return [p for p, w in enumerate(self.stated) if w.counts and p not in held and w.clause in stated]
+        stated = {self.restated[theirs].clause for theirs in held}
+        return [p for p, w in enumerate(self.restated) if w.counts and p not in held and w.clause in stated]
 
 
-def align(said: str, stated: str) -> Aligned:
+def align(original: str, restated: str) -> Aligned:
     """Match the content words of two statements, surest and nearest in order first, each word once."""
-    mine, theirs = words(said), words(stated)
+    mine, theirs = words(original), words(restated)
     counted = [place for place, word in enumerate(theirs) if word.counts]
     scored = []
     for a, word in enumerate(mine):

@@ -47,29 +47,29 @@ def _tags(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 
 def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
     """Clauses of both sides that have anything to do with each other."""
-    mine = frozenset(w.clause for w in aligned.said if w.clause not in remarks)
-    theirs = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
+    mine = frozenset(w.clause for w in aligned.original if w.clause not in remarks)
+    theirs = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
     beside = {clause + step for clause in theirs for step in (-1, 1)}
-    empty = beside - {w.clause for w in aligned.stated if w.counts}
+    empty = beside - {w.clause for w in aligned.restated if w.counts}
     return mine, frozenset(theirs | empty)
 
 
 def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """All, most, some, only: stated of fewer or of more than was said."""
     mine, theirs = _sides(aligned, remarks)
-    said, stated = _tags(aligned.said, mine), _tags(aligned.stated, theirs)
+    original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
     part = {"some", "most"}
-    if "only" in said and not stated & {"only", "not", "unless", "under", "over", "otherwise"}:
+    if "only" in original and not stated & {"only", "not", "unless", "under", "over", "otherwise"}:
         yield Edit("quantifier", Retention.WEAKENED)
-    elif "only" in stated and not said & {"only", "not", "unless", "under"}:
+    elif "only" in stated and not original & {"only", "not", "unless", "under"}:
         yield Edit("quantifier", Retention.MUTATED)
-    if stated & part and not said & part:
+    if stated & part and not original & part:
         yield Edit("quantifier", Retention.WEAKENED)
-    elif "all" in stated and said & part and "all" not in said:
+    elif "all" in stated and original & part and "all" not in original:
         yield Edit("quantifier", Retention.MUTATED)
-    elif said & part and not stated & part and "not" not in said:
+    elif original & part and not stated & part and "not" not in original:
         yield Edit("quantifier", Retention.UNCERTAIN)
-    if _not_all(aligned.said, mine) != _not_all(aligned.stated, theirs) and "not" in said & stated:
+    if _not_all(aligned.original, mine) != _not_all(aligned.restated, theirs) and "not" in original & stated:
         yield Edit("quantifier", Retention.UNCERTAIN)
 
 
@@ -107,15 +107,15 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Must, should, may: stated more softly or more firmly than it was said."""
     mine, theirs = _sides(aligned, remarks)
-    said, stated = _force(aligned.said, mine), _force(aligned.stated, theirs)
+    original, stated = _force(aligned.original, mine), _force(aligned.restated, theirs)
     soft = {"should", "hedge", "may"}
     if (
-        ("may" in stated and "may" not in said)
-        or ("hedge" in stated and not said & soft)
-        or ("should" in stated and said & {"must", "needed"} and not said & soft)
+        ("may" in stated and "may" not in original)
+        or ("hedge" in stated and not original & soft)
+        or ("should" in stated and original & {"must", "needed"} and not original & soft)
     ):
         yield Edit("modal", Retention.WEAKENED)
-    elif ("may" in said and "may" not in stated) or (said & {"should", "hedge"} and "must" in stated):
+    elif ("may" in original and "may" not in stated) or (original & {"should", "hedge"} and "must" in stated):
         yield Edit("modal", Retention.MUTATED)
 
 
@@ -142,13 +142,13 @@ def _denied(words: tuple[Word, ...]) -> list[bool]:
 
 def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Yes stated as no, or no as yes."""
-    pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.said[a].clause not in remarks]
+    pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.original[a].clause not in remarks]
     if not pairs:
         return
     mine, theirs = _sides(aligned, remarks)
-    said, stated = _tags(aligned.said, mine), _tags(aligned.stated, theirs)
+    original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
     if (
-        "not" in said
+        "not" in original
         and "not" not in stated
         and not stated & {"only", "unless", "under", "over", "until", "before", "after"}
     ):
@@ -156,22 +156,22 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     if (
         "not" in stated
-        and "not" not in said
-        and not said & {"only", "unless", "under", "over", "until", "before", "after"}
+        and "not" not in original
+        and not original & {"only", "unless", "under", "over", "until", "before", "after"}
     ):
         yield Edit("negation", Retention.CONTRADICTED)
         return
-    if _prefixed(aligned) and ("not" in said) == ("not" in stated):
+    if _prefixed(aligned) and ("not" in original) == ("not" in stated):
         yield Edit("negation", Retention.CONTRADICTED)
         return
-    first, second = _denied(aligned.said), _denied(aligned.stated)
+    first, second = _denied(aligned.original), _denied(aligned.restated)
     pairs = [(a, b) for a, b in pairs if is_verb(aligned, a)] or pairs
     turned = sum(first[a] != second[b] for a, b in pairs)
-    odd = _nots(aligned.said, mine) % 2 != _nots(aligned.stated, theirs) % 2
+    odd = _nots(aligned.original, mine) % 2 != _nots(aligned.restated, theirs) % 2
     if (
         odd
         and turned >= NEGATED_FROM * len(pairs)
-        and not (said | stated) & {"only", "unless", "under", "over", "until"}
+        and not (original | stated) & {"only", "unless", "under", "over", "until"}
     ):
         yield Edit("negation", Retention.UNCERTAIN)
 
@@ -182,8 +182,8 @@ def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
 
 def _prefixed(aligned: Aligned) -> bool:
     """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
-    mine = {aligned.said[p].stem for p in aligned.missing}
-    theirs = {aligned.stated[p].stem for p in aligned.new}
+    mine = {aligned.original[p].stem for p in aligned.missing}
+    theirs = {aligned.restated[p].stem for p in aligned.new}
     return any(
         prefix + stem in those
         for these, those in ((mine, theirs), (theirs, mine))
@@ -197,7 +197,7 @@ def is_verb(aligned: Aligned, place: int) -> bool:
     before = next(
         (
             w
-            for w in reversed(aligned.said[:place])
+            for w in reversed(aligned.original[:place])
             if not (w.kind == "cue" and w.tag == "talk" and w.text in ("please", "kindly"))
         ),
         None,

@@ -37,21 +37,21 @@ _REFUSED = re.compile(
 )
 
 
-def named_by_label(wanted: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
+def named_by_label(captured: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
     """The statement that names an item by its label; None where it has none, or no statement names it."""
-    if wanted.kind == "open_work":
-        task = _NUMBERED.match(wanted.text)
+    if captured.kind == "open_work":
+        task = _NUMBERED.match(captured.text)
         return None if task is None else next((u for u in units if _same_task(task, u)), None)
-    plan = _APPROVED.match(wanted.text)
+    plan = _APPROVED.match(captured.text)
     if plan is not None:
         title = statement(plan["title"]).stems
         return next((u for u in units if _names_its_file(title, u)), None)
-    option = _LETTERED.search(wanted.text)
+    option = _LETTERED.search(captured.text)
     return None if option is None else next((u for u in units if _same_option(option, u)), None)
 
 
 def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:
-    stated = _NUMBERED.match(unit.said.text)
+    stated = _NUMBERED.match(unit.compared.text)
     if stated is None or stated["label"].casefold() != task["label"].casefold():
         return False
     title = statement(task["title"].partition(": ")[0]).stems
@@ -60,7 +60,7 @@ def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:
 
 def _names_its_file(title: frozenset[str], unit: ArtifactStatement) -> bool:
     """Whether a statement names a document that is called like a plan's title: `2026-02-04-fast-hook.md`."""
-    for name in _FILE.findall(unit.said.text):
+    for name in _FILE.findall(unit.compared.text):
         words = [word for word in re.split(r"[-_]", name) if word and not word.isdigit()]
         stems = [statement(word).stems for word in words]
         if len(words) >= LEAST_FILE and all(own and own <= title for own in stems):
@@ -69,11 +69,11 @@ def _names_its_file(title: frozenset[str], unit: ArtifactStatement) -> bool:
 
 
 def _same_option(option: re.Match[str], unit: ArtifactStatement) -> bool:
-    named = re.search(_CHOSEN.format(label=option["label"]), unit.said.text, re.IGNORECASE)
-    if named is None or _REFUSED.search(unit.said.text[: named.end()]) is not None:
+    named = re.search(_CHOSEN.format(label=option["label"]), unit.compared.text, re.IGNORECASE)
+    if named is None or _REFUSED.search(unit.compared.text[: named.end()]) is not None:
         return False
-    own = statement(unit.said.text).stems - statement(named.group()).stems
-    said = statement(option.string).stems
-    return coverage(unit.said.stems, said) >= OPTION_HELD or (
-        bool(own) and coverage(own, said) >= OPTION_HELD
+    own = statement(unit.compared.text).stems - statement(named.group()).stems
+    stems = statement(option.string).stems
+    return coverage(unit.compared.stems, stems) >= OPTION_HELD or (
+        bool(own) and coverage(own, stems) >= OPTION_HELD
     )

@@ -24,7 +24,7 @@ _CHOSEN = frozenset("approved choice chose chosen decided picked prefers preferr
 """Words before an option that say that it was taken."""
 
 
-def answer_stands(wanted: str, stated: str) -> bool:
+def answer_retained(wanted: str, stated: str) -> bool:
     """Whether `wanted` is a question with the option that was taken, and `stated` holds that option as taken.
 
     A summary tells such an answer by its option (`chose "Local file in repo" for the plan`), seldom by its

@@ -9,7 +9,7 @@ LEAST_CLEAR = 3
 _POINTING = frozenset("it this that these those them they here there".split())
 
 
-def says_all(text: str) -> bool:
+def is_self_contained(text: str) -> bool:
     """Whether words are clear in themselves: an action with its object, and nothing that only points."""
     read = words(text)
     content = [word for word in read if word.counts]

@@ -28,8 +28,8 @@ def named_commands(text: str) -> tuple[str, ...]:
 def all_stated(commands: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether each command stands in one of some texts, as it is written."""
     known = list(texts)
-    return all(any(_stands(command, text) for text in known) for command in commands)
+    return all(any(_command_occurs(command, text) for text in known) for command in commands)
 
 
-def _stands(command: str, text: str) -> bool:
+def _command_occurs(command: str, text: str) -> bool:
     return re.search(rf"(?<![\w:./-]){re.escape(command)}(?![\w:/-])", text) is not None

@@ -24,11 +24,11 @@ from gates.report import Retention
 from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.bans import banned, became_of
-from gates.retention.chosen_options import answer_stands
-from gates.retention.clear_words import LEAST_CLEAR, says_all
+from gates.retention.chosen_options import answer_retained
+from gates.retention.clear_words import LEAST_CLEAR, is_self_contained
 from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
-from gates.retention.literal import ELISION, bare, may_stand_in_any, stands_literally, word_forms
+from gates.retention.literal import ELISION, bare, may_occur_in_any, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
@@ -69,7 +69,7 @@ _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, Iden
 
 
 def best_match(
-    wanted: CapturedItem,
+    captured: CapturedItem,
     candidates: tuple[ArtifactStatement, ...],
     owned: dict[str, frozenset[str]] | None,
     weight: Weight,
@@ -78,67 +78,76 @@ def best_match(
     weak_quotes: bool = False,
 ) -> Match:
     """The best that any statement makes of one captured item, by words and classed differences alone."""
-    whole = wanted
-    wanted = wanted.model_copy(update={"text": to_hold(wanted.kind, wanted.text)})
-    said = statement(wanted.text)
+    whole = captured
+    captured = captured.model_copy(update={"text": to_hold(captured.kind, captured.text)})
+    compared = statement(captured.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
-    considered = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
+    considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
     highest = best.rank
-    forms = word_forms(wanted.text)
-    literal = may_stand_in_any(forms, tuple(unit.said.text for unit in candidates))
-    alien = said.stems.isdisjoint
+    forms = word_forms(captured.text)
+    literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
+    alien = compared.stems.isdisjoint
     akin = considered
-    if said.stems and not literal:
-        akin = [unit for unit in considered if not alien(unit.said.stems)]
+    if compared.stems and not literal:
+        akin = [unit for unit in considered if not alien(unit.compared.stems)]
     for unit in akin:
-        if literal and said.stems and alien(unit.said.stems) and not stands_literally(forms, unit.said.text):
+        if (
+            literal
+            and compared.stems
+            and alien(unit.compared.stems)
+            and not occurs_literally(forms, unit.compared.text)
+        ):
             continue
-        key = (wanted.item_id, wanted.text, unit.key)
-        match = known.get(key, partial(compare, wanted, said, unit, weight))
-        if match.verdict not in RETAINED and _literal(whole.text, unit.said.text):  # with its `..., no?`
+        key = (captured.item_id, captured.text, unit.key)
+        match = known.get(key, partial(compare, captured, compared, unit, weight))
+        if match.verdict not in RETAINED and _literal(whole.text, unit.compared.text):  # with its `..., no?`
             match = compare(whole, statement(whole.text), unit, weight)
-        if weak_quotes and _only_quoted(wanted, match):
+        if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
-    best = replace(best, together=stated_together(said.stems, considered, weight))
-    own = of_own_wording(wanted.text, best, (unit.said.text for unit in considered))
+    best = replace(best, together=stated_together(compared.stems, considered, weight))
+    own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))
     if own is not None:
         return own
-    long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
+    long = len(compared.stems) >= LONG or len(pieces(captured.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
-        return _joined(wanted, said, considered, weight, best)
+        return _joined(captured, compared, considered, weight, best)
     return best
 
 
-def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
+def _only_quoted(captured: CapturedItem, match: Match) -> bool:
     """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
     item = match.unit.item if match.unit is not None else None
     quotes = item is not None and item.speaker == "user" and item.kind is ItemKind.CLAIM
-    return quotes and match.verdict in RETAINED and not says_all(wanted.text)
+    return quotes and match.verdict in RETAINED and not is_self_contained(captured.text)
 
 
 def _joined(
-    wanted: CapturedItem, said: ComparedText, considered: list[ArtifactStatement], weight: Weight, best: Match
+    captured: CapturedItem,
+    compared: ComparedText,
+    considered: list[ArtifactStatement],
+    weight: Weight,
+    best: Match,
 ) -> Match:
     """A long decision may be restated by several statements: judge the few that hold most together."""
-    left = [unit for unit in considered if unit.item is None or unit.said.text == unit.item.text]
+    left = [unit for unit in considered if unit.item is None or unit.compared.text == unit.item.text]
     chosen: list[ArtifactStatement] = []
-    missing = said.stems
+    missing = compared.stems
     while left and missing and len(chosen) < MAX_TOGETHER:
-        fullest = max(left, key=lambda unit: coverage(missing, unit.said.stems, weight))
-        if not missing & fullest.said.stems:
+        fullest = max(left, key=lambda unit: coverage(missing, unit.compared.stems, weight))
+        if not missing & fullest.compared.stems:
             break
         chosen.append(fullest)
         left.remove(fullest)
-        missing = missing - fullest.said.stems
+        missing = missing - fullest.compared.stems
     if len(chosen) < 2:
         return best
-    together = statement("\n".join(unit.said.text for unit in chosen))
-    match = compare(wanted, said, ArtifactStatement(together, None), weight)
+    together = statement("\n".join(unit.compared.text for unit in chosen))
+    match = compare(captured, compared, ArtifactStatement(together, None), weight)
     if match.verdict not in RETAINED:
         return best
     joined = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
@@ -150,7 +159,7 @@ _NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
 
 
 def _may_restate(
-    wanted: CapturedItem, unit: ArtifactStatement, owned: dict[str, frozenset[str]] | None
+    captured: CapturedItem, unit: ArtifactStatement, owned: dict[str, frozenset[str]] | None
 ) -> bool:
     """Whether a statement can retain a captured item at all.
 
@@ -162,60 +171,60 @@ def _may_restate(
     if owned is None:
         return unit.item.kind not in _NEVER
     stated = owned.get(unit.item.item_id, frozenset())
-    if wanted.item_id in stated:
+    if captured.item_id in stated:
         return True
-    return not stated and _natural(wanted, unit)
+    return not stated and _natural(captured, unit)
 
 
-def compare(wanted: CapturedItem, said: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
+def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
     """What one statement makes of a captured item."""
-    if not said.stems:
-        same = wanted.text.strip().casefold() in unit.said.text.casefold()
+    if not compared.stems:
+        same = captured.text.strip().casefold() in unit.compared.text.casefold()
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
-    became = became_of(banned(wanted.text), unit.said.text) if wanted.kind == "decision" else None
+    became = became_of(banned(captured.text), unit.compared.text) if captured.kind == "decision" else None
     if became is not None:
         verdict, rule = _OF_BAN[became]
-        return Match(verdict, rule, similarity(said, unit.said, weight), unit)
-    if _literal(wanted.text, unit.said.text):
-        denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(wanted.text, unit) else None
-        damage = denied or _damage(wanted, said, unit, 1.0, None)
+        return Match(verdict, rule, similarity(compared, unit.compared, weight), unit)
+    if _literal(captured.text, unit.compared.text):
+        denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(captured.text, unit) else None
+        damage = denied or _damage(captured, compared, unit, 1.0, None)
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     if unit.code:
         return Match(Retention.DROPPED, "no_match", 0.0)
-    score = similarity(said, unit.said, weight)
-    if wanted.kind == "decision" and answer_stands(wanted.text, unit.said.text):
+    score = similarity(compared, unit.compared, weight)
+    if captured.kind == "decision" and answer_retained(captured.text, unit.compared.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
-    opposed = _opposed(wanted, unit, score)
+    opposed = _opposed(captured, unit, score)
     if opposed is not None:
         return Match(Retention.CONTRADICTED, opposed, score, unit)
-    if score < MISSING_BELOW[wanted.kind]:
+    if score < MISSING_BELOW[captured.kind]:
         return Match(Retention.DROPPED, "no_match", score)
-    reading = read_edits(align(wanted.text, unit.said.text))
-    match = _reworded(wanted, said, unit, weight, score, reading)
+    reading = read_edits(align(captured.text, unit.compared.text))
+    match = _reworded(captured, compared, unit, weight, score, reading)
     altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
-    if altered and score < ALTERED_AT and len(said.stems) >= LEAST_CLEAR:
+    if altered and score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR:
         match = replace(match, verdict=Retention.UNCERTAIN)
     return replace(match, held=reading.held, edits=len(reading.edits))
 
 
 def _reworded(
-    wanted: CapturedItem,
-    said: ComparedText,
+    captured: CapturedItem,
+    compared: ComparedText,
     unit: ArtifactStatement,
     weight: Weight,
     score: float,
     reading: RetellingEdits,
 ) -> Match:
     """The verdict on a statement in other words."""
-    damage = _damage(wanted, said, unit, score, reading)
+    damage = _damage(captured, compared, unit, score, reading)
     if damage is not None:
         verdict, rule = damage
-        if score >= _needed(wanted, unit) or verdict is Retention.WEAKENED:
+        if score >= _needed(captured, unit) or verdict is Retention.WEAKENED:
             return Match(verdict, rule, score, unit)
     match = _worded(reading, unit, score)
-    if match.rule == "same_words" or score >= _needed(wanted, unit) or _answer_kept(wanted, unit, weight):
+    if match.rule == "same_words" or score >= _needed(captured, unit) or _answer_kept(captured, unit, weight):
         return match
     return Match(Retention.UNCERTAIN, "score_between", score, unit)
 
@@ -233,106 +242,106 @@ def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> M
     )
 
 
-def _literal(said: str, wording: str) -> bool:
+def _literal(original: str, wording: str) -> bool:
     """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
-    return stands_literally(word_forms(said), wording)
+    return occurs_literally(word_forms(original), wording)
 
 
-def _denied_before(said: str, unit: ArtifactStatement) -> bool:
+def _denied_before(original: str, unit: ArtifactStatement) -> bool:
     """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
-    for part in ELISION.split(unit.said.text):
-        before, found, _ = bare(part).partition(bare(said))
+    for part in ELISION.split(unit.compared.text):
+        before, found, _ = bare(part).partition(bare(original))
         if found:
             return not _DENYING.isdisjoint(before.split()[-2:])
     return False
 
 
-def _needed(wanted: CapturedItem, unit: ArtifactStatement) -> float:
+def _needed(captured: CapturedItem, unit: ArtifactStatement) -> float:
     """The score from which a statement retains an item; a kind that fits it less needs more.
 
     A rule stated as a rule, with all its names and numbers, may be worded more freely.
     """
-    needed = RETAINED_AT[wanted.kind]
-    if wanted.kind == "decision" and force(wanted.text).firm and force(unit.said.text).firm:
-        said = statement(wanted.text).tokens
-        exact = bool(said.numbers or said.identifiers or anchors(wanted.text))
+    needed = RETAINED_AT[captured.kind]
+    if captured.kind == "decision" and force(captured.text).firm and force(unit.compared.text).firm:
+        tokens = statement(captured.text).tokens
+        exact = bool(tokens.numbers or tokens.identifiers or anchors(captured.text))
         return RULE_RETAINED_AT if exact else needed
-    if wanted.kind == "decision" and _cut_short(wanted.text, unit):
+    if captured.kind == "decision" and _cut_short(captured.text, unit):
         return RULE_RETAINED_AT
-    return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
+    return needed if _natural(captured, unit) else round(needed + 0.08, 6)
 
 
-def _cut_short(said: str, unit: ArtifactStatement) -> bool:
+def _cut_short(original: str, unit: ArtifactStatement) -> bool:
     """Whether a statement quotes what was said with an ellipsis for the rest of it."""
     if unit.item is None or unit.item.speaker != "user":
         return False
-    parts = ELISION.split(unit.said.text)
-    return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
+    parts = ELISION.split(unit.compared.text)
+    return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(original) for p in parts)
 
 
-def _opposed(wanted: CapturedItem, unit: ArtifactStatement, score: float) -> str | None:
+def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> str | None:
     """The rule by which a statement says the opposite of a captured decision."""
-    if wanted.kind != "decision":
+    if captured.kind != "decision":
         return None
-    wording, about = unit.said, topic(wanted.text)
+    wording, about = unit.compared, topic(captured.text)
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
     informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
-    ruled = wanted.likelihood is None and not wanted.text.endswith("?")
-    if ruled and lifted(wanted.text, wording.text) is not None:
+    ruled = captured.likelihood is None and not captured.text.endswith("?")
+    if ruled and lifted(captured.text, wording.text) is not None:
         return "rule_lifted"
-    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, wording.text):
+    if score >= MISSING_BELOW["decision"] and affirmed(captured.text, wording.text):
         return "barred_affirmed"
     return None
 
 
-def _answer_kept(wanted: CapturedItem, unit: ArtifactStatement, weight: Weight) -> bool:
+def _answer_kept(captured: CapturedItem, unit: ArtifactStatement, weight: Weight) -> bool:
     """Whether the answer of a captured question and answer stands whole, beside some of its question."""
-    question, mark, answer = wanted.text.rpartition("? ")
+    question, mark, answer = captured.text.rpartition("? ")
     wording = statement(answer)
-    if wanted.kind != "decision" or not mark or len(wording.stems) < 2:
+    if captured.kind != "decision" or not mark or len(wording.stems) < 2:
         return False
-    asked = coverage(statement(question).stems - wording.stems, unit.said.stems, weight)
-    return coverage(wording.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
+    asked = coverage(statement(question).stems - wording.stems, unit.compared.stems, weight)
+    return coverage(wording.stems, unit.compared.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
 
 
-def _natural(wanted: CapturedItem, unit: ArtifactStatement) -> bool:
+def _natural(captured: CapturedItem, unit: ArtifactStatement) -> bool:
     item = unit.item
     if item is None:
         return False
-    return item.kind in _NATURAL[wanted.kind] or (wanted.kind == "decision" and item.speaker == "user")
+    return item.kind in _NATURAL[captured.kind] or (captured.kind == "decision" and item.speaker == "user")
 
 
 def _damage(
-    wanted: CapturedItem,
-    said: ComparedText,
+    captured: CapturedItem,
+    compared: ComparedText,
     unit: ArtifactStatement,
     score: float,
     reading: RetellingEdits | None,
 ) -> tuple[Retention, str] | None:
     """How the statement changes the captured item: polarity, status, identifiers, numbers."""
-    against = _denied(wanted.text, said, unit, score, reading)
+    against = _denied(captured.text, compared, unit, score, reading)
     if against is not None:
         return Retention.CONTRADICTED, against
-    if wanted.status == "open" and _said_done(unit):
+    if captured.status == "open" and _reported_done(unit):
         return Retention.MUTATED, "open_told_done"
     if reading is None:
         return None
-    if anchors(wanted.text) - anchors(unit.said.text):
+    if anchors(captured.text) - anchors(unit.compared.text):
         return Retention.MUTATED, "address_changed"
-    lost = [name for name, kind in said.tokens.identifiers if kind in _STRONG and not holds(unit, name)]
+    lost = [name for name, kind in compared.tokens.identifiers if kind in _STRONG and not holds(unit, name)]
     if lost:
         near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in names(unit))
         return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
-    wording = unit.said.tokens.numbers
-    for number in said.tokens.numbers:
+    wording = unit.compared.tokens.numbers
+    for number in compared.tokens.numbers:
         if not _restated(number, wording):
             rivals = [n for n in wording if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
-    if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
+    if captured.kind == "decision" and weakened(captured.text, unit.compared.text) is not None:
         return Retention.WEAKENED, "force_lost"
     return None
 
@@ -347,27 +356,27 @@ def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
 
 
 def _denied(
-    wanted: str, said: ComparedText, unit: ArtifactStatement, score: float, reading: RetellingEdits | None
+    wanted: str, compared: ComparedText, unit: ArtifactStatement, score: float, reading: RetellingEdits | None
 ) -> str | None:
     """The rule by which a statement in nearly the same words denies an item."""
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
-    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
+    same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
-    if same and denied and turned(wanted, unit.said.text):
+    if same and denied and turned(wanted, unit.compared.text):
         return "polarity"
     if reading is not None and score >= OPPOSED_AT:
-        word = opposite(wanted, unit.said.text)
+        word = opposite(wanted, unit.compared.text)
         timed = word in ("after", "before") and all(edit.kind != "order" for edit in reading.edits)
         if word is not None and not timed:
             return "opposite_word"
     return None
 
 
-def _said_done(unit: ArtifactStatement) -> bool:
+def _reported_done(unit: ArtifactStatement) -> bool:
     item = unit.item
     if item is not None and item.status == "done":
         return True
     if item is not None and (item.status == "open" or item.kind is ItemKind.OPEN_WORK):
         return False
-    words = frozenset(unit.said.text.casefold().replace(".", " ").replace(",", " ").split())
-    return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.said.tokens.negations
+    words = frozenset(unit.compared.text.casefold().replace(".", " ").replace(",", " ").split())
+    return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.compared.tokens.negations

@@ -44,7 +44,7 @@ class RetellingEdits:
 def read_edits(aligned: Aligned) -> RetellingEdits:
     """Class every difference of an aligned pair."""
     remarks = _remarks(aligned)
-    missing = [place for place in aligned.missing if aligned.said[place].clause not in remarks]
+    missing = [place for place in aligned.missing if aligned.original[place].clause not in remarks]
     edits = [
         *_conditions(aligned, remarks),
         *_names(aligned, missing),
@@ -54,9 +54,9 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
         *negations(aligned, remarks),
         *_orders(aligned),
     ]
-    counted = sum(w.counts and w.clause not in remarks for w in aligned.said)
-    left = [p for p in missing if aligned.said[p].kind == "word" and not aligned.said[p].proper]
-    new = [p for p in aligned.new if aligned.stated[p].stem not in _LIGHT]
+    counted = sum(w.counts and w.clause not in remarks for w in aligned.original)
+    left = [p for p in missing if aligned.original[p].kind == "word" and not aligned.original[p].proper]
+    new = [p for p in aligned.new if aligned.restated[p].stem not in _LIGHT]
     verbs = [p for p in left if is_verb(aligned, p)]
     if left and new and (verbs or _replaced(aligned, missing)):
         edits.append(Edit("verb" if verbs else "word", Retention.UNCERTAIN))
@@ -65,8 +65,8 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
         left.remove(verbs[0])
         missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
-    stated = tuple(aligned.stated[p] for p in aligned.new)
-    return RetellingEdits(tuple(edits), tuple(aligned.said[p] for p in left), stated, held)
+    stated = tuple(aligned.restated[p] for p in aligned.new)
+    return RetellingEdits(tuple(edits), tuple(aligned.original[p] for p in left), stated, held)
 
 
 def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
@@ -79,21 +79,21 @@ def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
 
 def _light(aligned: Aligned) -> bool:
     """Whether a verb that only holds the sentence together stands in the clauses that tell."""
-    stated = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
-    light = (base_stem(word.text) in _LIGHT for word in aligned.stated if word.clause in stated)
+    stated = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
+    light = (base_stem(word.text) in _LIGHT for word in aligned.restated if word.clause in stated)
     return any(light)
 
 
 def _replaced(aligned: Aligned, missing: list[int]) -> bool:
     """Whether another word stands where one is missing, between the same neighbours."""
     where = {a: b for a, b, _ in aligned.pairs}
-    new = {p for p in aligned.new if aligned.stated[p].stem not in _LIGHT}
+    new = {p for p in aligned.new if aligned.restated[p].stem not in _LIGHT}
     for place in missing:
-        before = where.get(_near(aligned.said, place, -1))
-        after = where.get(_near(aligned.said, place, 1))
-        if before is not None and _near(aligned.stated, before, 1) in new:
+        before = where.get(_near(aligned.original, place, -1))
+        after = where.get(_near(aligned.original, place, 1))
+        if before is not None and _near(aligned.restated, before, 1) in new:
             return True
-        if after is not None and _near(aligned.stated, after, -1) in new:
+        if after is not None and _near(aligned.restated, after, -1) in new:
             return True
     return False
 
@@ -112,21 +112,23 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
     """Clauses of what was said that only talk or give a reason: they need not be stated."""
     held = {mine for mine, _, _ in aligned.pairs}
     found = set()
-    clauses = _clauses(aligned.said)
-    main = [c for c, places in clauses.items() if not any(aligned.said[p].tag in _CONDITIONS for p in places)]
+    clauses = _clauses(aligned.original)
+    main = [
+        c for c, places in clauses.items() if not any(aligned.original[p].tag in _CONDITIONS for p in places)
+    ]
     stated_main = any(p in held for c in main for p in clauses[c])
     for clause, places in clauses.items():
-        words = [aligned.said[p] for p in places]
-        content = [p for p in places if aligned.said[p].counts]
+        words = [aligned.original[p] for p in places]
+        content = [p for p in places if aligned.original[p].counts]
         tags = {word.tag for word in words}
         share = sum(p in held for p in content) / len(content) if content else 0.0
         if share >= CHATTER_HELD or not content:
             continue
-        if tags & _CONDITIONS and not {aligned.said[p].stem for p in content} <= _COURTESY:
+        if tags & _CONDITIONS and not {aligned.original[p].stem for p in content} <= _COURTESY:
             continue
         if clause in main and not stated_main:
             continue
-        exact = any(aligned.said[p].kind != "word" for p in content)
+        exact = any(aligned.original[p].kind != "word" for p in content)
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
             found.add(clause)
     return frozenset(found)
@@ -134,38 +136,42 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
 
 def _conditions(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     held = {mine for mine, _, _ in aligned.pairs}
-    for clause, places in _clauses(aligned.said).items():
-        tag = next((aligned.said[p].tag for p in places if aligned.said[p].tag in _CONDITIONS), "")
-        content = [p for p in places if aligned.said[p].counts]
+    for clause, places in _clauses(aligned.original).items():
+        tag = next((aligned.original[p].tag for p in places if aligned.original[p].tag in _CONDITIONS), "")
+        content = [p for p in places if aligned.original[p].counts]
         if not tag or not content or clause in remarks:
             continue
         if sum(p in held for p in content) < CLAUSE_HELD * len(content):
             yield Edit("condition", Retention.WEAKENED)
-    stated = {aligned.stated[b].clause for _, b, _ in aligned.pairs}
-    added = any(w.tag == "unless" and w.clause in stated for w in aligned.stated)
-    if added and not any(w.tag in ("unless", "if", "not", "only") for w in aligned.said):
+    stated = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
+    added = any(w.tag == "unless" and w.clause in stated for w in aligned.restated)
+    if added and not any(w.tag in ("unless", "if", "not", "only") for w in aligned.original):
         yield Edit("exception", Retention.UNCERTAIN)
 
 
 def _names(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
-    lost = [aligned.said[p] for p in missing if aligned.said[p].kind == "name" or aligned.said[p].proper]
+    lost = [
+        aligned.original[p]
+        for p in missing
+        if aligned.original[p].kind == "name" or aligned.original[p].proper
+    ]
     if lost:
-        new = [aligned.stated[p] for p in aligned.new]
+        new = [aligned.restated[p] for p in aligned.new]
         rival = any(word.kind == "name" or word.proper for word in new)
         yield Edit("name", Retention.MUTATED if rival else Retention.WEAKENED)
 
 
 def _numbers(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
-    lost = [p for p in missing if aligned.said[p].kind == "number" and not _rounded(aligned, p)]
+    lost = [p for p in missing if aligned.original[p].kind == "number" and not _rounded(aligned, p)]
     if lost:
-        rival = any(aligned.stated[p].kind == "number" for p in aligned.new)
+        rival = any(aligned.restated[p].kind == "number" for p in aligned.new)
         yield Edit("number", Retention.MUTATED if rival else Retention.WEAKENED)
     for a, b, _ in aligned.pairs:
-        mine, theirs = aligned.said[a], aligned.stated[b]
+        mine, theirs = aligned.original[a], aligned.restated[b]
         if mine.kind == "number":
             if mine.unit and theirs.unit and mine.unit != theirs.unit:
                 yield Edit("unit", Retention.MUTATED)
-            bounds = _bound(aligned.said, a), _bound(aligned.stated, b)
+            bounds = _bound(aligned.original, a), _bound(aligned.restated, b)
             if set(bounds) == {"over", "under"}:
                 yield Edit("bound", Retention.MUTATED)
 
@@ -182,13 +188,13 @@ def _value(word: Word) -> float | None:
 
 def _rounded(aligned: Aligned, place: int) -> bool:
     """Whether a number is stated in round figures: `about 1,200` for 1,187, `over 500` for 512."""
-    value = _value(aligned.said[place])
+    value = _value(aligned.original[place])
     for near in aligned.new:
-        other = _value(aligned.stated[near]) if aligned.stated[near].kind == "number" else None
+        other = _value(aligned.restated[near]) if aligned.restated[near].kind == "number" else None
         if value is None or other is None:
             continue
-        before = {word.text for word in aligned.stated[max(0, near - 2) : near]}
-        loose = "about" if before & _ABOUT else _bound(aligned.stated, near)
+        before = {word.text for word in aligned.restated[max(0, near - 2) : near]}
+        loose = "about" if before & _ABOUT else _bound(aligned.restated, near)
         if (loose and within(other, value, loose)) or within(
             other, value, "under" if before & _ABOUT else loose
         ):

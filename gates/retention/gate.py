@@ -25,7 +25,7 @@ from gates.report import (
 )
 from gates.restatement import owners, same_thing, units
 from gates.retention.judging import judge
-from gates.retention.kept import beside_kept, said_in_kept
+from gates.retention.kept import beside_kept, share_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match
 from gates.retention.outcomes import is_over
@@ -69,8 +69,10 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     if given.artifact.opaque or given.capture is None:
         return ()
     marks = settled(given.reviews, given.artifact_id)
-    said = given.tellings.digest if given.tellings is not None else ""
-    return given.memo.get(("C", given.artifact_id, said, *sorted(marks)), partial(_judge_all, given, marks))
+    original = given.tellings.digest if given.tellings is not None else ""
+    return given.memo.get(
+        ("C", given.artifact_id, original, *sorted(marks)), partial(_judge_all, given, marks)
+    )
 
 
 def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
@@ -82,29 +84,29 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     weight, memo = given.index.weight, given.memo
     imported = given.artifact.origin is Origin.IMPORTED
 
-    def matched(wanted: CapturedItem) -> Match:
-        asked = beside_kept(wanted, given.index)
+    def matched(captured: CapturedItem) -> Match:
+        asked = beside_kept(captured, given.index)
         if asked is None:
             return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
         match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
-        return _or_kept(wanted, match, given.index)
+        return _or_kept(captured, match, given.index)
 
     counted: list[RetentionVerdict] = []
     likely: list[tuple[float, RetentionVerdict]] = []
     kept: list[RetentionVerdict] = []
-    for number, wanted in enumerate((*capture.items, *capture.proposed)):
-        if not wanted.counts:
+    for number, captured in enumerate((*capture.items, *capture.proposed)):
+        if not captured.counts:
             continue
-        match, mark = matched(wanted), wanted.item_id in marks
-        sure = number < len(capture.items) and (mark or not is_over(wanted, match.verdict))
+        match, mark = matched(captured), captured.item_id in marks
+        sure = number < len(capture.items) and (mark or not is_over(captured, match.verdict))
         if sure:
-            counted.append(_verdict(wanted, match, mark))
+            counted.append(_verdict(captured, match, mark))
             continue
-        match, said = as_read(wanted, match, given.tellings, candidates)
-        stated = _verdict(wanted, match, mark=False, counted=False)
+        match, claimed = as_read(captured, match, given.tellings, candidates)
+        stated = _verdict(captured, match, mark=False, counted=False)
         if stated.retained:
             kept.append(stated)
-        elif (chance := likely_loss(wanted, match) if said is None else said) >= LISTED_FROM:
+        elif (chance := likely_loss(captured, match) if claimed is None else claimed) >= LISTED_FROM:
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (
@@ -116,11 +118,11 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     )
 
 
-def _or_kept(wanted: CapturedItem, match: Match, index: SourceIndex) -> Match:
+def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
     """The match, or that a kept event says the item, unless a statement says it otherwise."""
     if match.verdict not in _SILENT or not index.source.kept:
         return match
-    held = said_in_kept(wanted, index)
+    held = share_in_kept(captured, index)
     return match if held is None else Match(Retention.PRESERVED, KEPT_RULE, held, held=held)
 
 
@@ -161,32 +163,32 @@ def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
     return bool(first) and 2 * sum(item_id in lost for item_id in first) >= len(first)
 
 
-def _verdict(wanted: CapturedItem, match: Match, mark: bool, *, counted: bool = True) -> RetentionVerdict:
+def _verdict(captured: CapturedItem, match: Match, mark: bool, *, counted: bool = True) -> RetentionVerdict:
     verdict, rule = match.verdict, match.rule
     if mark and verdict is Retention.UNCERTAIN:
         verdict, rule = Retention.PARAPHRASED, SETTLED
     item = match.unit.item if match.unit is not None else None
     stated = RetentionVerdict(
-        item_id=wanted.item_id,
-        kind=wanted.kind,
-        text=wanted.text,
+        item_id=captured.item_id,
+        kind=captured.kind,
+        text=captured.text,
         counted=counted,
         verdict=verdict,
         rule=rule,
-        evidence=wanted.evidence,
+        evidence=captured.evidence,
         matched_item_id=item.item_id if item is not None else None,
         matched_evidence=item.links if item is not None else (),
         score=match.score,
     )
     if stated.retained:
         return stated
-    return stated.model_copy(update={"fix": _fix(wanted, stated)})
+    return stated.model_copy(update={"fix": _fix(captured, stated)})
 
 
-def _fix(wanted: CapturedItem, stated: RetentionVerdict) -> str:
-    where = f" (event {wanted.evidence[0].ordinal})" if wanted.evidence else ""
-    what = f"{_WORDS[wanted.kind]}: {wanted.text}{where}"
-    if is_over(wanted, stated.verdict):
+def _fix(captured: CapturedItem, stated: RetentionVerdict) -> str:
+    where = f" (event {captured.evidence[0].ordinal})" if captured.evidence else ""
+    what = f"{_WORDS[captured.kind]}: {captured.text}{where}"
+    if is_over(captured, stated.verdict):
         return f"it was carried out; if what it decided still binds, add {what}"
     if stated.verdict is Retention.DROPPED:
         return f"add {what}"
@@ -209,11 +211,11 @@ def _lost(given: GateInput, stated: RetentionVerdict) -> Iterable[Finding]:
     """A hard finding for what is lost; a warning for what a reviewer settled."""
     if stated.retained and stated.rule != SETTLED:
         return
-    said = _SAID.get(stated.verdict, "may be in the artifact in other words; a reviewer settled it")
+    original = _SAID.get(stated.verdict, "may be in the artifact in other words; a reviewer settled it")
     found = Found(
         "retention_uncertain" if stated.retained else f"retention_{stated.verdict.value}",
         "warning" if stated.retained else "hard",
-        f"{_WORDS[stated.kind]} {said}: {stated.text}",
+        f"{_WORDS[stated.kind]} {original}: {stated.text}",
         (*stated.evidence, *stated.matched_evidence),
         stated.item_id,
     )

@@ -15,7 +15,7 @@ from gates.language.similarity import Weight
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
 from gates.retention.by_label import named_by_label
-from gates.retention.clear_words import says_all
+from gates.retention.clear_words import is_self_contained
 from gates.retention.comparison import best_match
 from gates.retention.decision_text import to_hold
 from gates.retention.match import RETAINED, Match
@@ -25,7 +25,7 @@ from gates.retention.own_part import own_part
 
 
 def judge(
-    wanted: CapturedItem,
+    captured: CapturedItem,
     candidates: tuple[ArtifactStatement, ...],
     owned: dict[str, frozenset[str]] | None,
     weight: Weight,
@@ -42,26 +42,26 @@ def judge(
     def best_of(item: CapturedItem) -> Match:
         return best_match(item, candidates, owned, weight, memo, weak_quotes=weak_quotes)
 
-    best = best_of(wanted)
+    best = best_of(captured)
     if best.verdict in RETAINED:
         return best
-    part = own_part(wanted)
+    part = own_part(captured)
     if part is not None:
-        stated = best_of(wanted.model_copy(update={"text": part}))
+        stated = best_of(captured.model_copy(update={"text": part}))
         if stated.verdict in RETAINED:
             return replace(stated, verdict=Retention.PARAPHRASED, rule="own_part")
-    labelled = named_by_label(wanted, candidates) if owned is None else None
+    labelled = named_by_label(captured, candidates) if owned is None else None
     if labelled is not None:
         return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=labelled)
-    if _stated_in_parts(wanted, best_of):
+    if _stated_in_parts(captured, best_of):
         return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
-    return as_outcome(wanted, best if owned is not None else as_retold(wanted, best))
+    return as_outcome(captured, best if owned is not None else as_retold(captured, best))
 
 
-def _stated_in_parts(wanted: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
+def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
     """Whether each sentence of an item of several is retained by some statement, each clear in itself."""
-    parts = pieces(to_hold(wanted.kind, wanted.text))[1:]
-    if len(parts) < 2 or not all(map(says_all, parts)):
+    parts = pieces(to_hold(captured.kind, captured.text))[1:]
+    if len(parts) < 2 or not all(map(is_self_contained, parts)):
         return False
-    shorter = (wanted.model_copy(update={"text": part}) for part in parts)
+    shorter = (captured.model_copy(update={"text": part}) for part in parts)
     return all(best_of(each).verdict in RETAINED for each in shorter)

@@ -6,7 +6,7 @@ import re
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
 from gates.retention.work_states import sums_up, without, work_state
 from gates.search.index import SourceIndex
 
@@ -16,18 +16,18 @@ LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")
 """Words that a capture puts before what was said, as in "The plan is verified with: make test"."""
 
 
-def beside_kept(wanted: CapturedItem, index: SourceIndex) -> CapturedItem | None:
+def beside_kept(captured: CapturedItem, index: SourceIndex) -> CapturedItem | None:
     """A state of the work as far as kept events do not name it; None where they name all of it."""
-    state = work_state(wanted.text) if index.source.kept else None
+    state = work_state(captured.text) if index.source.kept else None
     if state is None:
-        return wanted
+        return captured
     shown = [index.events[ordinal].text for ordinal in index.source.kept]
-    named = [name for name in state.names if any(stands_in(name, text) for text in shown)]
-    left = without(wanted.text, named)
-    return wanted.model_copy(update={"text": left}) if left else None
+    named = [name for name in state.names if any(occurs_in(name, text) for text in shown)]
+    left = without(captured.text, named)
+    return captured.model_copy(update={"text": left}) if left else None
 
 
-def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
+def share_in_kept(captured: CapturedItem, index: SourceIndex) -> float | None:
     """The share of a captured item's words that kept events say; None where they do not retain it.
 
     The last place in the range that says it must be kept, since that one says its present state: an answer,
@@ -35,13 +35,13 @@ def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
     words in which it sums up a state of the work need not either where all that it was read from is kept.
     """
     source = index.source
-    places = [link for link in wanted.evidence if link.ordinal in source and index.resolve(link).ok]
+    places = [link for link in captured.evidence if link.ordinal in source and index.resolve(link).ok]
     if not places or max(link.ordinal for link in places) not in source.kept:
         return None
     quotes = [link.quote for link in places if link.ordinal in source.kept]
-    said = statement("\n".join(quotes)).stems
-    held = max(round(coverage(statement(text).stems, said), 6) for text in _wordings(wanted.text))
-    if len(quotes) == len(wanted.evidence) and sums_up(wanted.text):
+    stems = statement("\n".join(quotes)).stems
+    held = max(round(coverage(statement(text).stems, stems), 6) for text in _wordings(captured.text))
+    if len(quotes) == len(captured.evidence) and sums_up(captured.text):
         return max(held, HELD)
     return held if held >= HELD else None
 

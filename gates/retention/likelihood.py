@@ -24,10 +24,10 @@ LISTED_FROM = 0.5
 """A likely loss is listed from here: where the next is less likely than not to be one, the list ends."""
 
 
-def features(wanted: CapturedItem, match: Match) -> dict[str, float]:
+def features(captured: CapturedItem, match: Match) -> dict[str, float]:
     """What the model reads of a match, by name; every value between 0 and about 2."""
     quoted = match.unit is not None and match.unit.item is not None and match.unit.item.speaker == "user"
-    size = len(statement(wanted.text).stems)
+    size = len(statement(captured.text).stems)
     return {
         "bias": 1.0,
         "score": match.score,
@@ -40,21 +40,21 @@ def features(wanted: CapturedItem, match: Match) -> dict[str, float]:
         "weakened": float(match.verdict is Retention.WEAKENED),
         "dropped": float(match.verdict is Retention.DROPPED),
         "quoted": float(quoted),
-        "open_work": float(wanted.kind == "open_work"),
+        "open_work": float(captured.kind == "open_work"),
         "short": float(size <= 4),
         "size": round(math.log1p(size) / 2, 6),
     }
 
 
-def loss_likelihood(wanted: CapturedItem, match: Match) -> float:
+def loss_likelihood(captured: CapturedItem, match: Match) -> float:
     """How likely the artifact lost the item, if it binds at all; three decimals."""
-    values = features(wanted, match)
+    values = features(captured, match)
     weights = WEIGHTS_IN_USE.current()
     total = sum(weights[name] * values[name] for name in sorted(weights))
     return round(1 / (1 + math.exp(-max(-30.0, min(30.0, round(total, 6))))), 3)
 
 
-def likely_loss(wanted: CapturedItem, match: Match) -> float:
+def likely_loss(captured: CapturedItem, match: Match) -> float:
     """How likely a proposed item both binds and was lost; three decimals."""
-    binds = UNKNOWN_LIKELIHOOD if wanted.likelihood is None else wanted.likelihood
-    return round(binds * loss_likelihood(wanted, match), 3)
+    binds = UNKNOWN_LIKELIHOOD if captured.likelihood is None else captured.likelihood
+    return round(binds * loss_likelihood(captured, match), 3)

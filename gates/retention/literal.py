@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from gates.artifact import normalise_text
 from gates.language.modality import runs
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
 
 ELISION = re.compile(r"\.\.\.|…")
 """The mark of words that a quotation leaves out."""
@@ -17,20 +17,20 @@ Forms = tuple[str, str, str]
 """Words as they are sought: normalised, as runs, and without articles."""
 
 
-def word_forms(said: str) -> Forms:
+def word_forms(original: str) -> Forms:
     """The words of an item as they are sought."""
-    return normalise_text(said).rstrip(".!"), runs(said), bare(said)
+    return normalise_text(original).rstrip(".!"), runs(original), bare(original)
 
 
-def stands_literally(forms: Forms, stated: str) -> bool:
+def occurs_literally(forms: Forms, stated: str) -> bool:
     """Whether a statement holds the words of an item in one of their forms."""
-    return stands_in(forms[0], normalise_text(stated)) or forms[1] in runs(stated) or forms[2] in bare(stated)
+    return occurs_in(forms[0], normalise_text(stated)) or forms[1] in runs(stated) or forms[2] in bare(stated)
 
 
-def may_stand_in_any(forms: Forms, stated: tuple[str, ...]) -> bool:
+def may_occur_in_any(forms: Forms, stated: tuple[str, ...]) -> bool:
     """Whether any of some statements may hold them; False is certain. It is asked of all of them at once."""
     normal, plain, without = _one_below_the_other(stated)
-    return stands_in(forms[0], normal) or forms[1] in plain or forms[2] in without
+    return occurs_in(forms[0], normal) or forms[1] in plain or forms[2] in without
 
 
 @lru_cache(maxsize=16)

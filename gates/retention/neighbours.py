@@ -14,7 +14,7 @@ NEIGHBOURS = 3
 
 def stated_together(stems: frozenset[str], units: Sequence[ArtifactStatement], weight: Weight) -> float:
     """The largest share of some stems that statements in a row hold."""
-    runs = _runs(tuple(unit.said.stems for unit in units))
+    runs = _runs(tuple(unit.compared.stems for unit in units))
     return max((coverage(stems, run, weight) for run in runs), default=0.0)
 
 

@@ -27,13 +27,13 @@ _LEFT_OUT = frozenset(
 _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 
 
-def as_retold(wanted: CapturedItem, match: Match) -> Match:
+def as_retold(captured: CapturedItem, match: Match) -> Match:
     """The match, or a paraphrase where a statement in words of its own is likely to say the item."""
     if match.verdict not in _DIFFERENT or match.unit is None or match.rule not in _LEFT_OUT:
         return match
-    if force(wanted.text).firm or negated(wanted.text) != negated(match.unit.said.text):
+    if force(captured.text).firm or negated(captured.text) != negated(match.unit.compared.text):
         return match
-    repeated = coverage(match.unit.said.stems, statement(wanted.text).stems)
-    if repeated >= REPEATED_AT or loss_likelihood(wanted, match) >= LOST_FROM:
+    repeated = coverage(match.unit.compared.stems, statement(captured.text).stems)
+    if repeated >= REPEATED_AT or loss_likelihood(captured, match) >= LOST_FROM:
         return match
     return replace(match, verdict=Retention.PARAPHRASED, rule="in_other_words")

@@ -18,15 +18,15 @@ _STATED_SOMEHOW = (Retention.UNCERTAIN, Retention.WEAKENED)
 _UNSTATED = (Retention.DROPPED, *_STATED_SOMEHOW)
 
 
-def as_outcome(wanted: CapturedItem, match: Match) -> Match:
+def as_outcome(captured: CapturedItem, match: Match) -> Match:
     """The match, or a paraphrase where a statement is about what was carried out and denies nothing of it."""
-    if not wanted.carried_out or match.verdict not in _STATED_SOMEHOW or match.unit is None:
+    if not captured.carried_out or match.verdict not in _STATED_SOMEHOW or match.unit is None:
         return match
-    if negated(wanted.text) != negated(match.unit.said.text):
+    if negated(captured.text) != negated(match.unit.compared.text):
         return match
     return replace(match, verdict=Retention.PARAPHRASED, rule="outcome_stated")
 
 
-def is_over(wanted: CapturedItem, verdict: Retention) -> bool:
+def is_over(captured: CapturedItem, verdict: Retention) -> bool:
     """Whether an item that no statement retains is a request that was carried out, and so no certain loss."""
-    return wanted.carried_out and verdict in _UNSTATED
+    return captured.carried_out and verdict in _UNSTATED

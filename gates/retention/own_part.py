@@ -18,16 +18,16 @@ LEAST_TITLE = 3
 """Content words from which a task's title names it."""
 
 
-def own_part(wanted: CapturedItem) -> str | None:
+def own_part(captured: CapturedItem) -> str | None:
     """An answer without its question, a task's title without its description; None where there is neither."""
-    return _title(wanted.text) if wanted.kind == "open_work" else _answer(wanted)
+    return _title(captured.text) if captured.kind == "open_work" else _answer(captured)
 
 
-def _answer(wanted: CapturedItem) -> str | None:
-    if len(wanted.evidence) < 2:
+def _answer(captured: CapturedItem) -> str | None:
+    if len(captured.evidence) < 2:
         return None
-    answer = wanted.evidence[-1].quote
-    if runs(wanted.text) == runs(answer) or not runs(wanted.text).endswith(runs(answer)):
+    answer = captured.evidence[-1].quote
+    if runs(captured.text) == runs(answer) or not runs(captured.text).endswith(runs(answer)):
         return None
     return answer if _content(answer) >= LEAST_ANSWER else None
 

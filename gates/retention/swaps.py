@@ -67,10 +67,10 @@ def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None
 
 def reordered(aligned: Aligned) -> bool:
     """Whether what comes first is stated as coming later."""
-    said, stated = _times(aligned.said), _times(aligned.stated)
-    if said is None or stated is None:
+    original, stated = _times(aligned.original), _times(aligned.restated)
+    if original is None or stated is None:
         return _shuffled(aligned)
-    moves = [(said[a], stated[b]) for a, b, _ in aligned.pairs if a in said and b in stated]
+    moves = [(original[a], stated[b]) for a, b, _ in aligned.pairs if a in original and b in stated]
     turned = sum(mine != theirs for mine, theirs in moves)
     crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
     return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
@@ -78,7 +78,7 @@ def reordered(aligned: Aligned) -> bool:
 
 def _shuffled(aligned: Aligned) -> bool:
     """Whether three or more parts of a list stand in another order."""
-    mine, theirs = _parts(aligned.said), _parts(aligned.stated)
+    mine, theirs = _parts(aligned.original), _parts(aligned.restated)
     where: dict[int, set[int]] = {}
     for a, b, _ in aligned.pairs:
         where.setdefault(mine[a], set()).add(theirs[b])
@@ -137,23 +137,28 @@ def _way(words: tuple[Word, ...], place: int) -> str:
 def exchanged(aligned: Aligned) -> bool:
     """Whether two words stand in each other's company: who does what, from where to where, this for that."""
     groups = _groups(aligned)
-    ids_said = {p: n for n, ((i, j), _) in enumerate(groups) for p in range(i, j + 1)}
-    ids_stated = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
-    said = [_company(aligned.said, span, ids_said) for span, _ in groups]
-    stated = [_company(aligned.stated, span, ids_stated) for _, span in groups]
-    ways = [(_way(aligned.said, a[0]), _way(aligned.stated, b[0])) for a, b in groups]
+    original_ids = {p: n for n, ((i, j), _) in enumerate(groups) for p in range(i, j + 1)}
+    restated_ids = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
+    original = [_company(aligned.original, span, original_ids) for span, _ in groups]
+    stated = [_company(aligned.restated, span, restated_ids) for _, span in groups]
+    ways = [(_way(aligned.original, a[0]), _way(aligned.restated, b[0])) for a, b in groups]
     passive = _stated_in_passive(aligned, groups)
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
-            if aligned.said[groups[x][0][0]].kind != aligned.said[groups[y][0][0]].kind:
+            if aligned.original[groups[x][0][0]].kind != aligned.original[groups[y][0][0]].kind:
                 continue
             if xs != ys and xs == yt and ys == xt and {xs, ys} & _INFORMATIVE:
                 return True
-            if passive or "by" in (xt, yt) or said[x].isdisjoint(stated[y]) or said[y].isdisjoint(stated[x]):
+            if (
+                passive
+                or "by" in (xt, yt)
+                or original[x].isdisjoint(stated[y])
+                or original[y].isdisjoint(stated[x])
+            ):
                 continue
             out = {(how, n) for how in ("by", "left", "right", "before", "behind") for n in (x, y)}
-            sx, sy, tx, ty = said[x] - out, said[y] - out, stated[x] - out, stated[y] - out
+            sx, sy, tx, ty = original[x] - out, original[y] - out, stated[x] - out, stated[y] - out
             swaps = len(sx & ty) + len(sy & tx)
             third = _thirds((sx & ty) - sy - tx) and _thirds((sy & tx) - sx - ty)
             if third and (xs, ys) == (yt, xt) and swaps >= len(sx & tx) + len(sy & ty) + MARGIN:
@@ -168,7 +173,7 @@ def _thirds(company: set[tuple[str, object]]) -> bool:
 
 def _stated_in_passive(aligned: Aligned, groups: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
     """Whether a verb has an auxiliary before it on one side only: subject and object then change places."""
-    return any(_auxiliary(aligned.said, a[0]) != _auxiliary(aligned.stated, b[0]) for a, b in groups)
+    return any(_auxiliary(aligned.original, a[0]) != _auxiliary(aligned.restated, b[0]) for a, b in groups)
 
 
 def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
@@ -187,14 +192,16 @@ def _parts(words: tuple[Word, ...]) -> list[int]:
 
 def _mixed(aligned: Aligned) -> bool:
     """Whether two parallel parts have exchanged what they speak of."""
-    mine, theirs = _parts(aligned.said), _parts(aligned.stated)
-    stems = Counter(w.stem for w in aligned.said if w.counts)
+    mine, theirs = _parts(aligned.original), _parts(aligned.restated)
+    stems = Counter(w.stem for w in aligned.original if w.counts)
     table: set[tuple[int, int]] = set()
     for a, b, _ in aligned.pairs:
-        if stems[aligned.said[a].stem] == 1:
+        if stems[aligned.original[a].stem] == 1:
             table.add((mine[a], theirs[b]))
     for tag in _PERSONS:
-        who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.stated)]
+        who = [
+            [p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.original, aligned.restated)
+        ]
         if len(who[0]) == len(who[1]) == 1:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
     if len(table) < LEAST_STATED:
@@ -233,9 +240,9 @@ def _doer(words: tuple[Word, ...], place: int) -> str:
 
 def subject_changed(aligned: Aligned) -> bool:
     """Whether somebody else shall do it: the user for the agent, or the other way round."""
-    explicit = any(word.tag in ("me", "you") for word in aligned.stated)
+    explicit = any(word.tag in ("me", "you") for word in aligned.restated)
     for a, b, _ in aligned.pairs:
-        who = {_doer(aligned.said, a), _doer(aligned.stated, b)}
-        if explicit and who == {"me", "you"} and aligned.stated[b].kind == "word":
+        who = {_doer(aligned.original, a), _doer(aligned.restated, b)}
+        if explicit and who == {"me", "you"} and aligned.restated[b].kind == "word":
             return True
     return False

@@ -42,16 +42,16 @@ def answers_about(opinions: Iterable[Opinions]) -> tuple[Opinions, dict[str, Tol
 
 
 def as_read(
-    wanted: CapturedItem, match: Match, tellings: Tellings | None, candidates: Sequence[ArtifactStatement]
+    captured: CapturedItem, match: Match, tellings: Tellings | None, candidates: Sequence[ArtifactStatement]
 ) -> tuple[Match, float | None]:
     """The match of an item that does not count as a reader sees it, and how likely it binds and was lost.
 
     What stands there word for word is told, whatever a reader says; None where it says nothing.
     """
-    answer = tellings.of(wanted) if tellings is not None else None
+    answer = tellings.of(captured) if tellings is not None else None
     if tellings is None or answer is None or match.verdict is Retention.PRESERVED:
         return match, None
-    binds = UNKNOWN_LIKELIHOOD if wanted.likelihood is None else wanted.likelihood
+    binds = UNKNOWN_LIKELIHOOD if captured.likelihood is None else captured.likelihood
     rule = f"{tellings.reader}_{answer.telling.value}"
     read = Match(_VERDICT[answer.telling], rule, match.score, unit=_telling_unit(answer, candidates))
     return read, 0.0 if answer.telling is Telling.TOLD else binds
@@ -60,8 +60,8 @@ def as_read(
 def _telling_unit(answer: ToldAnswer, candidates: Sequence[ArtifactStatement]) -> ArtifactStatement | None:
     """The shortest statement that holds the words that a reader quoted."""
     words = normalise_text(answer.words)
-    held = [each for each in candidates if words and words in normalise_text(each.said.text)]
-    return min(held, key=lambda each: len(each.said.text), default=None)
+    held = [each for each in candidates if words and words in normalise_text(each.compared.text)]
+    return min(held, key=lambda each: len(each.compared.text), default=None)
 
 
 def warnings_of(

@@ -39,10 +39,10 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     quoted = [item.text for item in artifact.items if item.speaker == "user"]
     if artifact.origin is not Origin.IMPORTED or len(quoted) < LEAST:
         return
-    spoken = (e for e in index.range_events if e.kind is EventKind.USER and _is_said(e.text))
-    said = [event for event in spoken if len(statement(event.text).stems) > 1]
-    missing = [event for event in said if not any(_is(text, event) for text in quoted)]
-    if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
+    spoken = (e for e in index.range_events if e.kind is EventKind.USER and _is_human_text(e.text))
+    messages = [event for event in spoken if len(statement(event.text).stems) > 1]
+    missing = [event for event in messages if not any(_is(text, event) for text in quoted)]
+    if len(messages) - len(missing) < max(LEAST, MOST_OF * len(messages)):
         return
     stated = {link.ordinal for _, listed in headed_lists(artifact) for link in left_out(listed, index)}
     for event in missing:
@@ -72,15 +72,15 @@ def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
     Reasons of refusals count as messages: they are the user's own words. Bare assents may be left out. A list
     that tells the messages in other words is not judged.
     """
-    said = [span for span in index.human if _is_message(span, index)]
-    words = [index.events[ordinal].text[start:end] for ordinal, start, end in said]
+    stated_here = [span for span in index.human if _is_message(span, index)]
+    words = [index.events[ordinal].text[start:end] for ordinal, start, end in stated_here]
     found = [_stated(text, words) for text in listed]
     if sum(map(bool, found)) < MOST_OF * max(1, len(found)):
         return []
     stated = frozenset(place for places in found for place in places)
     return [
         _opening(index.events[ordinal], start, end, index)
-        for place, (ordinal, start, end) in enumerate(said)
+        for place, (ordinal, start, end) in enumerate(stated_here)
         if place not in stated and len(statement(words[place]).stems) >= LEAST_WORDS
     ]
 
@@ -90,7 +90,7 @@ def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
     if ordinal not in index.source or ordinal in index.source.kept:
         return False
     event = index.events[ordinal]
-    return event.sidechain is None and not _reply(event) and _is_said(event.text[start:end])
+    return event.sidechain is None and not _reply(event) and _is_human_text(event.text[start:end])
 
 
 def _stated(text: str, messages: list[str]) -> list[int]:
@@ -113,7 +113,7 @@ def _holds_all(words: str, parts: list[str]) -> bool:
     return all(part in words for part in parts)
 
 
-def _is_said(words: str) -> bool:
+def _is_human_text(words: str) -> bool:
     """Whether a message is words of a human at all: no command, no data, no mark of the harness."""
     return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and bool(runs(words).strip())
 
@@ -136,8 +136,8 @@ def _is(quoted: str, event: SourceEvent) -> bool:
 
 
 def _same(quoted: str, words: str) -> bool:
-    stated, said = statement(quoted), statement(words)
-    if min(len(stated.stems), 2) and coverage(stated.stems, said.stems) >= HELD_AT:
+    stated, compared = statement(quoted), statement(words)
+    if min(len(stated.stems), 2) and coverage(stated.stems, compared.stems) >= HELD_AT:
         return True
     opening = runs(" ".join(quoted.split()[:OPENING]))
-    return coverage(said.stems, stated.stems) >= HELD_AT or opening in runs(words)
+    return coverage(compared.stems, stated.stems) >= HELD_AT or opening in runs(words)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
 
 _STATE = re.compile(
     r"(?P<lead>Failed when last run|Edited and not committed|Edited after the last commit|"
@@ -90,13 +90,13 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
     """Whether each name stands in a text, and that it is so."""
     known = list(texts)
     if not state.together:
-        said = any(_affirmed(state.cue, text) for text in known)
-        if state.cue is _UNCOMMITTED and not said:
+        stated = any(_affirmed(state.cue, text) for text in known)
+        if state.cue is _UNCOMMITTED and not stated:
             # Changed files of which nobody says that they were committed are not: a look at them tells.
-            said = not any(_affirmed(_COMMITTED, text) for text in known)
-        return said and all(any(stands_in(name, text) for text in known) for name in state.names)
-    telling = [text for text in known if _affirmed(state.cue, text)]
-    return all(any(_named(name, text) for text in telling) for name in state.names)
+            stated = not any(_affirmed(_COMMITTED, text) for text in known)
+        return stated and all(any(occurs_in(name, text) for text in known) for name in state.names)
+    informative = [text for text in known if _affirmed(state.cue, text)]
+    return all(any(_named(name, text) for text in informative) for name in state.names)
 
 
 _GROUPED = re.compile(r"(?P<group>Test(?:[A-Z][a-z0-9]+){2,})_\w+")
@@ -106,15 +106,15 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 def _named(name: str, text: str) -> bool:
     """Whether a text names a test, its group, or the file that is called like the group."""
-    if stands_in(name, text):
+    if occurs_in(name, text):
         return True
     grouped = _GROUPED.fullmatch(name)
     if grouped is None:
         return False
     group = grouped["group"]
     file = _HUMP.sub("_", group.removeprefix("Test")).casefold()
-    return stands_in(group, text) or any(
-        stands_in(each, text.casefold()) for each in (file, f"{file}_test", f"test_{file}")
+    return occurs_in(group, text) or any(
+        occurs_in(each, text.casefold()) for each in (file, f"{file}_test", f"test_{file}")
     )
 
 

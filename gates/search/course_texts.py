@@ -75,13 +75,13 @@ class CourseTexts:
             self._targets.add(None if event.tool is None else event.tool.target.casefold())
 
     @by_one
-    def stands(self, words: str, end: int) -> bool:
+    def occurs(self, words: str, end: int) -> bool:
         """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
         self.take_words(end)
-        found = self.vocabulary.stands(words, end)
+        found = self.vocabulary.occurs(words, end)
         if found is None:
             self._take_texts(end)
-            found = any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
+            found = any(hay.occurs(words, end) for hay in (self._texts, self._targets, self._summaries))
         return found
 
     @by_one

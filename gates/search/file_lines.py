@@ -161,7 +161,7 @@ def _add(event: SourceEvent, call: SourceEvent | None, files: dict[str, FileLine
         return
     text = event.text[:LONGEST_RESULT]
     if tool.action is ToolAction.READ:
-        lines = [(int(n), said) for n, said in _READ.findall(text)]
+        lines = [(int(n), value) for n, value in _READ.findall(text)]
         if len(lines) >= LEAST_LINES and _rising(lines):
             files[tool.target.removeprefix("./")].put(lines, event.ordinal)
         return
@@ -185,7 +185,7 @@ def _found(text: str, named: Sequence[str]) -> Iterator[tuple[str, list[tuple[in
         if path:
             by_path[path.removeprefix("./")][int(match["line"])] = match["text"]
     if len(named) == 1:
-        numbered = [(int(n), said) for n, said in _READ.findall(text)]
+        numbered = [(int(n), value) for n, value in _READ.findall(text)]
         if len(numbered) >= LEAST_LINES and _rising(numbered):
             by_path[named[0]].update(numbered)
     for path, lines in by_path.items():

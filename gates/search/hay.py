@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from gates.language.tokens import apart, stands_in
+from gates.language.tokens import apart, occurs_in
 
 BLOCK = 200_000
 """Characters from which a block is not added to."""
@@ -68,13 +68,13 @@ class Hay:
         """The whole after so many events."""
         return self._whole()[: self._mark(events)]
 
-    def stands(self, words: str, events: int) -> bool:
+    def occurs(self, words: str, events: int) -> bool:
         """Whether words stand in it after so many events, not inside a longer word."""
-        return self._found(words, events, standing=True)
+        return self._found(words, events, whole_words=True)
 
     def holds(self, letters: str, events: int) -> bool:
         """Whether a run of characters is anywhere in it after so many events."""
-        return self._found(letters, events, standing=False)
+        return self._found(letters, events, whole_words=False)
 
     def pieces(self, events: int) -> bool:
         """Whether any of so many events gave a text, be it empty."""
@@ -83,11 +83,11 @@ class Hay:
     def events_with(self, row: str, events: int) -> Iterator[int]:
         """The events that hold a run of characters without a line feed, ascending, each once."""
         end = self._mark(events)
-        place = self._seek(row, 0, end, standing=False)
+        place = self._seek(row, 0, end, whole_words=False)
         while place >= 0:
             at = bisect_right(self._marks, place)
             yield at
-            place = self._seek(row, self._marks[at], end, standing=False)
+            place = self._seek(row, self._marks[at], end, whole_words=False)
 
     def _mark(self, events: int) -> int:
         return self._marks[events - 1] if events else 0
@@ -116,19 +116,19 @@ class Hay:
     def _whole(self) -> str:
         return "".join([*self._blocks, *self._waiting])
 
-    def _found(self, words: str, events: int, *, standing: bool) -> bool:
+    def _found(self, words: str, events: int, *, whole_words: bool) -> bool:
         end = self._mark(events)
         if not words or "\n" in words:
             text = self._whole()[:end]
-            return stands_in(words, text) if standing else words in text
-        place, sought = self._first.get((words, standing), (-1, 0))
+            return occurs_in(words, text) if whole_words else words in text
+        place, sought = self._first.get((words, whole_words), (-1, 0))
         if place < 0 and sought < end:
             begin = max(0, sought - len(words) + 1)
-            place = self._seek(words, begin, end, standing=standing)
-            self._first[words, standing] = place, end
+            place = self._seek(words, begin, end, whole_words=whole_words)
+            self._first[words, whole_words] = place, end
         return 0 <= place <= end - len(words)
 
-    def _seek(self, words: str, begin: int, end: int, *, standing: bool) -> int:
+    def _seek(self, words: str, begin: int, end: int, *, whole_words: bool) -> int:
         """The first place of words without a line feed between two positions of the whole; -1 for none."""
         self._settle()
         for number in range(max(0, bisect_right(self._begins, begin) - 1), len(self._blocks)):
@@ -136,7 +136,7 @@ class Hay:
             if first >= end:
                 break
             place = text.find(words, max(0, begin - first), end - first)
-            while standing and place >= 0 and not apart(words, text, place):
+            while whole_words and place >= 0 and not apart(words, text, place):
                 place = text.find(words, place + 1, end - first)
             if place >= 0:
                 return first + place

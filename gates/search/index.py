@@ -20,9 +20,9 @@ from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
 from gates.search.file_lines import FileLines, lines_by_file
+from gates.search.human_spans import human_spans_with
 from gates.search.human_words import spoken_by_human
 from gates.search.prepared import Preparer, TextSegment
-from gates.search.said_words import said_with
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     EventKind,
@@ -220,9 +220,9 @@ class SourceIndex:
         """Those of them that say something, in small letters."""
         return [words.casefold() for words in self.human_words if words.strip()]
 
-    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+    def human_spans_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
         """Those of these spans that may hold some words, whatever their case, each with what it says."""
-        return said_with(self.course, words, len(self.events))
+        return human_spans_with(self.course, words, len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
@@ -247,7 +247,7 @@ class SourceIndex:
 
         Earlier native summaries count: what they say may rest on a part that is not in the file.
         """
-        return self.course.texts.stands(words.casefold(), len(self.events))
+        return self.course.texts.occurs(words.casefold(), len(self.events))
 
     def mentions_prefix(self, words: str) -> bool:
         """Whether some word anywhere begins with these characters; case is ignored."""

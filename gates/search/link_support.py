@@ -4,7 +4,7 @@ A link stands for a passage: its quote with a few sentences on either side, and 
 the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
 weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
 range. The names that an edit or a command shares with the statement speak for it too. Words alone are not
-enough where they stand together nowhere, or a number is missing (`gates.search.said_together`). Threshold
+enough where they stand together nowhere, or a number is missing (`gates.search.co_occurrence`). Threshold
 and weights were chosen on labelled links of real compactions against links to other events of the same
 sessions; `docs/gates/traceability.md` has the rates, measured on sessions that were not read.
 """
@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
+from gates.search.co_occurrence import missing_number, words_co_occur
 from gates.search.index import Resolution, SourceIndex
-from gates.search.said_together import missing_number, said_together
 from gates.source import EventKind, ToolAction, ToolFact
 
 SUPPORTS_AT = 0.52
@@ -76,42 +76,42 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
 
     Given with it is the support of the link that carries most, or of all where only all count.
     """
-    wanted = statement(text)
-    passages = [_passage(wanted, link, index) for link in links]
-    alone = [_support(wanted, passage, index) for passage in passages]
+    claim = statement(text)
+    passages = [_passage(claim, link, index) for link in links]
+    alone = [_support(claim, passage, index) for passage in passages]
     best = max(alone, key=lambda each: each.score, default=NOTHING)
-    if any(_literal(text, each, index) for each in links) or _named(wanted, links, index):
+    if any(_literal(text, each, index) for each in links) or _named(claim, links, index):
         return True, best
     counting = [place for place, each in enumerate(alone) if each.counts(SUPPORTS_AT)]
     every = [text for passage in passages for text in passage]
-    together = _support(wanted, every, index)
+    together = _support(claim, every, index)
     if not counting and not together.counts(TOGETHER_AT):
         return False, best
     stated = best if counting else together
-    lacks = _lacks(wanted, [passages[place] for place in counting] or [every], every)
+    lacks = _lacks(claim, [passages[place] for place in counting] or [every], every)
     return (False, replace(stated, lacks=lacks)) if lacks else (True, stated)
 
 
-def _lacks(wanted: ComparedText, passages: Sequence[Sequence[str]], every: Sequence[str]) -> str:
+def _lacks(claim: ComparedText, passages: Sequence[Sequence[str]], every: Sequence[str]) -> str:
     """What a statement says that no passage with its words does; its number may stand in any of them."""
-    missing = missing_number(wanted, every)
+    missing = missing_number(claim, every)
     if missing:
         return missing
     rows = [[statement(text).tokens.stems for text in passage] for passage in passages]
-    return "" if any(said_together(wanted, each) for each in rows) else IN_ORDER
+    return "" if any(words_co_occur(claim, each) for each in rows) else IN_ORDER
 
 
-def _support(wanted: ComparedText, passage: Sequence[str], index: SourceIndex) -> LinkSupport:
+def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) -> LinkSupport:
     stems: frozenset[str] = frozenset().union(*(statement(text).stems for text in passage))
-    common = wanted.stems & stems
+    common = claim.stems & stems
     if not common:
         return NOTHING
-    held = coverage(wanted.stems, stems, index.weight)
+    held = coverage(claim.stems, stems, index.weight)
     rarest = round(max(map(index.weight, common)) / MILLION, 6)
-    return LinkSupport(held, rarest, round(len(common) / len(wanted.stems), 6))
+    return LinkSupport(held, rarest, round(len(common) / len(claim.stems), 6))
 
 
-def _passage(wanted: ComparedText, link: Resolution, index: SourceIndex) -> list[str]:
+def _passage(claim: ComparedText, link: Resolution, index: SourceIndex) -> list[str]:
     """The sentences that a link stands for, those of an action with its call."""
     event = index.events[link.ordinal]
     texts = _around(index, link.ordinal, link.start, link.end) or [event.text[link.start : link.end]]
@@ -119,7 +119,7 @@ def _passage(wanted: ComparedText, link: Resolution, index: SourceIndex) -> list
         return texts
     texts.append(acted(event.tool))
     if event.kind is EventKind.TOOL_RESULT:
-        texts += _called(wanted, link.ordinal, event.tool, index)
+        texts += _called(claim, link.ordinal, event.tool, index)
     return texts
 
 
@@ -138,13 +138,13 @@ def acted(tool: ToolFact) -> str:
     return f"{tool.name} {tool.target[:MOST_TARGET]}"
 
 
-def _called(wanted: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> list[str]:
+def _called(claim: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> list[str]:
     """Of the call that a result answers, the lines around the one that holds most of the statement."""
     call = _call_of(ordinal, tool, index)
     segments = index.segments(call) if call is not None else ()
     if call is None or not segments:
         return []
-    fullest = max(segments, key=lambda each: (coverage(wanted.stems, each.stems, index.weight), -each.start))
+    fullest = max(segments, key=lambda each: (coverage(claim.stems, each.stems, index.weight), -each.start))
     return _around(index, call, fullest.start, fullest.end)
 
 
@@ -158,16 +158,16 @@ def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:
     return None
 
 
-def _named(wanted: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
+def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
     """Whether a linked edit or command has all names of a statement, or the links have half of many names."""
-    names = {name.rsplit("/", 1)[-1].casefold() for name, _ in wanted.tokens.identifiers}
+    names = {name.rsplit("/", 1)[-1].casefold() for name, _ in claim.tokens.identifiers}
     if not names:
         return False
     linked = [index.events[each.ordinal] for each in links]
     quotes = (event.text[each.start : each.end] for event, each in zip(linked, links, strict=True))
     tools = [event.tool for event in linked if event.tool is not None]
     hay = "\n".join([*quotes, *(tool.target[:MOST_TARGET] for tool in tools)]).casefold()
-    held = sum(stands_in(name, hay) for name in sorted(names))
+    held = sum(occurs_in(name, hay) for name in sorted(names))
     if len(names) >= MANY_NAMES:
         return held >= NAMED_AT * len(names)
     return held == len(names) and any(tool.action in _ACTIONS for tool in tools)

@@ -56,8 +56,10 @@ def lists_all_messages(text: str) -> bool:
 
 def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
     """Links to the first and the last human message of the range, between which a list of all stands."""
-    said = [e for e in index.range_events if e.kind in (EventKind.USER, EventKind.PLAN) and e.text.strip()]
-    ends = dict.fromkeys((*said[:1], *said[-1:]))
+    messages = [
+        e for e in index.range_events if e.kind in (EventKind.USER, EventKind.PLAN) and e.text.strip()
+    ]
+    ends = dict.fromkeys((*messages[:1], *messages[-1:]))
     return tuple(
         make_link(index.source.session_id, e.ordinal, e.text, 0, min(len(e.text), LIST_QUOTE)) for e in ends
     )
@@ -79,9 +81,9 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     if lists_all_messages(item.text):
         return _messages(index)
     if item.speaker == "user":
-        said = find_quote(index, item.text)
-        if said is not None:
-            ordinal, start, end = said
+        stated_here = find_quote(index, item.text)
+        if stated_here is not None:
+            ordinal, start, end = stated_here
             return (make_link(index.source.session_id, ordinal, index.events[ordinal].text, start, end),)
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
     absent = _absent(index, item.text)

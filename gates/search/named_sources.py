@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 from gates.search.windows import ScoredSpan
@@ -27,9 +27,9 @@ def named_sources(text: str, index: SourceIndex) -> list[ScoredSpan]:
 
 def _said(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
     for quoted in _QUOTED.findall(text):
-        said = find_quote(index, quoted) if _SPACE.search(quoted.strip()) else None
-        if said is not None and said[0] in index.source:
-            yield ScoredSpan(*said, 1.0)
+        stated = find_quote(index, quoted) if _SPACE.search(quoted.strip()) else None
+        if stated is not None and stated[0] in index.source:
+            yield ScoredSpan(*stated, 1.0)
 
 
 def _ran(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
@@ -42,7 +42,7 @@ def _ran(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
             and event.tool is not None
             and event.tool.action is ToolAction.COMMAND
             and command in event.text
-            and stands_in(command.casefold(), event.tool.target.casefold())
+            and occurs_in(command.casefold(), event.tool.target.casefold())
         )
         run = next(calls, None) if _SPACE.search(command) else None
         if run is not None:

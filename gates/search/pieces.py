@@ -59,7 +59,7 @@ class Before:
     pieces: Sequence[DerivedPiece] = ()
     waiting: set[str] = field(default_factory=set)
     """What lies in the pieces until somebody asks: a name of `_TAKEN`."""
-    said: list[tuple[array[int], WordFilter]] = field(default_factory=list)
+    human_spans: list[tuple[array[int], WordFilter]] = field(default_factory=list)
     """The spans of a human's words of each piece, and the words."""
 
     def restore(self, course: Course, what: str) -> None:
@@ -69,15 +69,15 @@ class Before:
             for piece in self.pieces:
                 _TAKEN[what](course, piece.parts)
 
-    def said_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
+    def spans_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
         """The kept spans that may hold some words, each with what it says."""
-        if not self.said:
+        if not self.human_spans:
             for piece in self.pieces:
                 whole = piece.parts["human_words"].decode("utf-8", "surrogatepass")
                 lengths = kept_numbers("q", piece.parts["human_lengths"])
-                self.said.append((kept_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
+                self.human_spans.append((kept_numbers("q", piece.parts["human"]), WordFilter(whole, lengths)))
         found = []
-        for spans, texts in self.said:
+        for spans, texts in self.human_spans:
             for number in texts.holding(words):
                 ordinal, start, end = spans[3 * number : 3 * number + 3]
                 found.append(((ordinal, start, end), texts.text(number)))
@@ -149,7 +149,7 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
         fresh = {value: ordinal for value, ordinal in known.items() if ordinal >= first}
         parts[name] = array("d", fresh).tobytes()
         parts[f"{name}_at"] = array("q", fresh.values()).tobytes()
-    parts["spoken"] = _json([course.said.state(), course.named.state(), course.targets])
+    parts["spoken"] = _json([course.spoken_values.state(), course.named.state(), course.targets])
     parts["facts"] = _table_of(course, first, end)
     return DerivedPiece(first, end, parts)
 
@@ -173,8 +173,8 @@ def restore(course: Course, events: DeferredEvents) -> None:
         course.typed_at += kept_numbers("q", parts["typed"])
         course.actions += kept_numbers("q", parts["actions"])
         course.texts.vocabulary.take_piece(parts)
-    said, named, course.targets = json.loads(last["spoken"])
-    course.said.restore(said)
+    value, named, course.targets = json.loads(last["spoken"])
+    course.spoken_values.restore(value)
     course.named.restore(named)
     course.spoken = KeptSegments(course)
     course.read = dict.fromkeys(_PARTS, end)

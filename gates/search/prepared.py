@@ -143,7 +143,7 @@ class Course:
         self.texts = CourseTexts(self._fresh, self.lock)
         self.stated: dict[float, int] = {}
         self.exact: dict[float, int] = {}
-        self.said, self.named = SpokenValues(), SpokenValues()
+        self.spoken_values, self.named = SpokenValues(), SpokenValues()
         self.targets: list[str] = []
         """The first few targets of tools."""
         self.table = SessionFacts()
@@ -270,9 +270,9 @@ class Course:
                 for number, segment in enumerate(segments, first):
                     for stem in set(segment.tokens.stems):
                         postings[stem].append(number)
-                said = [span[1:] for span in spoken_by_human(event)]
-                if said:
-                    inside = (any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                stated = [span[1:] for span in spoken_by_human(event)]
+                if stated:
+                    inside = (any(a <= s.start and s.end <= b for a, b in stated) for s in segments)
                     self.by_human += bytes(inside)
                 else:
                     self.by_human += bytes(len(segments))
@@ -308,15 +308,15 @@ class Course:
         for event in self._fresh("spoken", end):
             counts = self.texts.vocabulary.counts(event.ordinal)
             if event.kind is not EventKind.COMPACTION:
-                self.said.add(event.text, counts=counts)
+                self.spoken_values.add(event.text, counts=counts)
             if event.tool is not None:
                 self.named.add(event.tool.target, counts=counts)
                 if len(self.targets) < HEAD_TARGETS:
                     self.targets.append(event.tool.target)
         head = "\n".join(self.targets)
-        if head and goes_on(self.said.last, head):
+        if head and goes_on(self.spoken_values.last, head):
             return _all_spoken(self.source[:end])
-        return self.said.values() | self.named.values()
+        return self.spoken_values.values() | self.named.values()
 
 
 def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:

@@ -64,7 +64,7 @@ def _quoted(text: str, at: int) -> bool:
     return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
-def stands_for(name: Name, index: SourceIndex) -> bool:
+def has_form_of(name: Name, index: SourceIndex) -> bool:
     """Whether the session has a name's word in some form."""
     low = name.word.casefold()
     if (

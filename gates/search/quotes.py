@@ -45,7 +45,7 @@ def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
     pattern = re.compile(r"(?<![^\W_])" + _BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
     # The words alone may match where the event does not, which has more before them; never the other way.
     inside = re.compile(_BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
-    likely = (span for span, said in index.said_with(words) if inside.search(said))
+    likely = (span for span, text in index.human_spans_with(words) if inside.search(text))
     spoken = _first(index, pattern, likely)
     if spoken is not None:
         return spoken

@@ -66,7 +66,7 @@ class SpanSearch:
             return 0
         return len(postings) if postings[-1] < count else bisect_left(postings, count)
 
-    def said(self, stem: str) -> bool:
+    def has_stem(self, stem: str) -> bool:
         """Whether a stem stands anywhere up to the range's end, outside sidechains and native summaries."""
         count, postings = self._count, self.index.course.postings.get(stem)
         return postings is not None and postings[0] < count
@@ -185,15 +185,15 @@ class SpanSearch:
 
     def spans(self, text: str, *, human: bool = False) -> list[ScoredSpan]:
         """Up to three spans that together carry a statement; none without sufficient support."""
-        wanted = statement(text)
-        first = self.best(wanted.stems, human=human)
-        if first is None or not self._supports(wanted, first):
+        claim = statement(text)
+        first = self.best(claim.stems, human=human)
+        if first is None or not self._supports(claim, first):
             return []
         found = [first]
-        missing = set(wanted.stems) - self.stems_of(first)
+        missing = set(claim.stems) - self.stems_of(first)
         while missing and len(found) < MAX_LINKS:
             span = self.best(missing, human=human)
-            if span is None or not self._adds(wanted, missing, span):
+            if span is None or not self._adds(claim, missing, span):
                 break
             found.append(span)
             missing -= self.stems_of(span)
@@ -201,10 +201,10 @@ class SpanSearch:
 
     def in_range(self, text: str) -> ScoredSpan | None:
         """The span of the range itself that carries a statement best; None without sufficient support."""
-        wanted = statement(text)
-        ranked = self._rare_in(wanted.stems, self._inside)
-        best = max(self._windows(ranked, wanted.stems), key=self._rank, default=None)
-        return best if best is not None and self._supports(wanted, best) else None
+        claim = statement(text)
+        ranked = self._rare_in(claim.stems, self._inside)
+        best = max(self._windows(ranked, claim.stems), key=self._rank, default=None)
+        return best if best is not None and self._supports(claim, best) else None
 
     @cached_property
     def _inside(self) -> Allowed:
@@ -214,25 +214,25 @@ class SpanSearch:
 
     def nearest(self, text: str) -> Support | None:
         """How well the best span supports a statement; None where no word of it stands anywhere."""
-        wanted = statement(text)
-        span = self.best(wanted.stems)
-        return None if span is None else self._support(wanted, span)
+        claim = statement(text)
+        span = self.best(claim.stems)
+        return None if span is None else self._support(claim, span)
 
-    def _support(self, wanted: ComparedText, span: ScoredSpan) -> Support:
+    def _support(self, claim: ComparedText, span: ScoredSpan) -> Support:
         inside = span.ordinal in self.index.source
-        unheard = sum(not self.said(stem) for stem in wanted.stems)
-        return support(wanted, self.stems_of(span), in_range=inside, index=self.index, unheard=unheard)
+        unheard = sum(not self.has_stem(stem) for stem in claim.stems)
+        return support(claim, self.stems_of(span), in_range=inside, index=self.index, unheard=unheard)
 
-    def _supports(self, wanted: ComparedText, span: ScoredSpan) -> bool:
-        found = self._support(wanted, span)
+    def _supports(self, claim: ComparedText, span: ScoredSpan) -> bool:
+        found = self._support(claim, span)
         return found.literal or (found.held >= HELD_AT and found.score >= LINK_AT)
 
-    def _adds(self, wanted: ComparedText, missing: set[str], span: ScoredSpan) -> bool:
-        return len(missing & self.stems_of(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
+    def _adds(self, claim: ComparedText, missing: set[str], span: ScoredSpan) -> bool:
+        return len(missing & self.stems_of(span)) >= 2 and self._gain(claim, missing, span) >= MORE_AT
 
-    def _gain(self, wanted: ComparedText, missing: set[str], span: ScoredSpan) -> float:
+    def _gain(self, claim: ComparedText, missing: set[str], span: ScoredSpan) -> float:
         weigh = self.index.weight
-        total = sum(map(weigh, wanted.stems))
+        total = sum(map(weigh, claim.stems))
         gained = sum(map(weigh, missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 

@@ -60,21 +60,21 @@ LINK_AT = 0.4
 
 
 def support(
-    wanted: ComparedText, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
+    claim: ComparedText, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
 ) -> Support:
     """The features of a statement beside a span with these stems."""
     weigh = index.weight
-    held = coverage(wanted.stems, span_stems, weigh)
-    total = sum(map(weigh, wanted.stems)) / MILLION
-    names = [name for name, kind in dict.fromkeys(wanted.tokens.identifiers) if kind in STRONG_KINDS]
+    held = coverage(claim.stems, span_stems, weigh)
+    total = sum(map(weigh, claim.stems)) / MILLION
+    names = [name for name, kind in dict.fromkeys(claim.tokens.identifiers) if kind in STRONG_KINDS]
     absent = sum(not index.mentions(name) for name in names)
-    count = len(wanted.stems)
+    count = len(claim.stems)
     return Support(
         held=held,
         mass=round(held * total, 6),
         rarity=round(total / count, 6) if count else 1.0,
         length=count,
-        back=coverage(span_stems, wanted.stems, weigh),
+        back=coverage(span_stems, claim.stems, weigh),
         in_range=in_range,
         absent=round(absent / len(names), 6) if names else 0.0,
         unheard=round(unheard / count, 6) if count else 0.0,

@@ -99,7 +99,7 @@ class Vocabulary:
         self._take_in()
         return bool(self._counting[event])
 
-    def stands(self, words: str, events: int) -> bool | None:
+    def occurs(self, words: str, events: int) -> bool | None:
         """Whether words stand in a text of so many events, not inside a longer word; None: look there."""
         runs = _WORD.findall(words)
         if any(self._at(run, events + 1) > events for run in runs):
@@ -107,7 +107,7 @@ class Vocabulary:
         if runs == [words]:
             return True
         self._take_in()
-        return self._hay.stands(words, events) if words.split() == [words] else None
+        return self._hay.occurs(words, events) if words.split() == [words] else None
 
     def holds(self, row: str, events: int) -> bool | None:
         """Whether a run of characters is in a text of so many events; None: look there."""

@@ -190,8 +190,8 @@ def _state(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
 
 
 def _diagnostics(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
-    standing = [claim for claim in table.claims() if claim["status"] != "retracted"]
-    open_items = [claim for claim in standing if claim["work_status"] == "open"]
+    active = [claim for claim in table.claims() if claim["status"] != "retracted"]
+    open_items = [claim for claim in active if claim["work_status"] == "open"]
     return {
         "budgets": dict(sorted(given.budgets.items())),
         "next_actions": [

@@ -36,7 +36,7 @@ class _Array:
 
     field: str
     entry: Callable[[Any], SnapshotStatement]
-    said: Callable[[Any], object]
+    content: Callable[[Any], object]
     """What makes two entries differ in what they say, beyond their text."""
     status: Callable[[Any], object]
     links: Callable[[Any], object]
@@ -111,7 +111,7 @@ def _pair_changes(
     array: _Array, one: tuple[Any, SnapshotStatement], other: tuple[Any, SnapshotStatement]
 ) -> Iterator[Change]:
     (before, left), (after, right) = one, other
-    if (left.text, left.kind, array.said(before)) != (right.text, right.kind, array.said(after)):
+    if (left.text, left.kind, array.content(before)) != (right.text, right.kind, array.content(after)):
         words = word_ops(left.text, right.text)
         yield _change("changed", array.field, right.kind, before, after, words)
     if array.status(before) != array.status(after):
@@ -238,28 +238,28 @@ _ARRAYS = (
     _Array(
         "claims",
         _claim_entry,
-        said=lambda claim: claim.get("speaker"),
+        content=lambda claim: claim.get("speaker"),
         status=lambda claim: (claim["status"], claim.get("work_status")),
         links=lambda claim: _evidence(claim["evidence_refs"]),
     ),
     _Array(
         "conflicts",
         _conflict_entry,
-        said=_nothing,
+        content=_nothing,
         status=_nothing,
         links=lambda conflict: (_evidence(conflict["side_a_refs"]), _evidence(conflict["side_b_refs"])),
     ),
     _Array(
         "failures",
         _failure_entry,
-        said=lambda failure: (failure["category"], failure["where"], failure["why"]),
+        content=lambda failure: (failure["category"], failure["where"], failure["why"]),
         status=_nothing,
         links=lambda failure: _evidence(failure.get("evidence_refs")),
     ),
     _Array(
         "open_questions",
         lambda text: SnapshotStatement(text, "open_question", text),
-        said=_nothing,
+        content=_nothing,
         status=_nothing,
         links=_nothing,
     ),

@@ -42,9 +42,9 @@ def _statements(state: dict[str, Any], kind: ItemKind) -> Iterator[str]:
 
 def failure_text(failure: dict[str, Any]) -> str:
     """What a failure says: its statement, or category, where and why."""
-    said = failure.get("statement")
-    if isinstance(said, str) and said:
-        return said
+    value = failure.get("statement")
+    if isinstance(value, str) and value:
+        return value
     parts = (failure["category"], failure["where"], failure["why"])
     return "; ".join(part for part in parts if part)
 

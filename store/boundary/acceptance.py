@@ -78,12 +78,12 @@ def read_inputs(
     session: Session,
     artifact_id: str,
     where: tuple[str, int, int],
-    standing: tuple[Pointer, ...],
+    active: tuple[Pointer, ...],
     frame: RunFrame | None = None,
 ) -> AcceptanceInputs:
     """Read everything that is scored, refusing what no score could repair.
 
-    `where` is session, start and end; `standing` are the acceptances in force; `frame` is its run's.
+    `where` is session, start and end; `active` are the acceptances in force; `frame` is its run's.
 
     Raises:
         MoveRefused: RangeMismatch, AlreadyActive, DraftRejected, RangeOverlaps, SplitsToolCall or
@@ -92,7 +92,7 @@ def read_inputs(
     """
     session_id, start, end = where
     artifact = artifacts.read(session, artifact_id).artifact
-    considered = reviews.bearing(session, session_id, artifact_id)
+    considered = reviews.applicable(session, session_id, artifact_id)
     _check_not_rejected(artifact_id, considered)
     events_stored, scope_complete = sessions.extent(session, session_id)
     source = artifact.source
@@ -107,9 +107,9 @@ def read_inputs(
             f"{start}..{end} lies outside the session, which has events 0..{events_stored - 1}",
             "import the transcript that the artifact was made of",
         )
-    if any(move.artifact_id == artifact_id for move in standing):
+    if any(move.artifact_id == artifact_id for move in active):
         raise _already_active(artifact_id, session_id)
-    displaced = move_rules.displaced_by(start, end, artifact.covers, standing)
+    displaced = move_rules.displaced_by(start, end, artifact.covers, active)
     captured = captures.read_of(
         session, (session_id, start, end), sessions.digest_at(session, session_id, end)
     )
@@ -123,7 +123,7 @@ def read_inputs(
     asked |= {link.ordinal for item in captured.capture.items for link in item.evidence}
     events = derived.events_for(store, session, session_id, start, end, asked)
     _check_tool_calls(session, artifact, events)
-    rest = tuple(move for move in standing if move.artifact_id not in displaced)
+    rest = tuple(move for move in active if move.artifact_id not in displaced)
     return AcceptanceInputs(
         artifact=artifact,
         artifact_id=artifact_id,
@@ -215,14 +215,14 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
     """
     blocking = report.blocking
     if blocking:
-        said = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
+        texts = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
         target = artifact_of(report)
         missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
         way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
         if blocking == ("E",) and missed == ["compression_ratio"]:
             way = f"draft a longer range; `workbench review approve {target}` lets it into a run that waits"
         raise NotReplaceable(
-            f"gates not passed: {', '.join(said)}".replace(" ()", ""),
+            f"gates not passed: {', '.join(texts)}".replace(" ()", ""),
             way,
             gates=blocking,
         )
@@ -283,7 +283,7 @@ def check_unchanged(session: Session, seen: AcceptanceInputs, scored_events: str
     digest = captures.current_digest(session, source.session_id, start, end, scored_events)
     if digest != seen.capture.digest:
         raise InputsChanged("the capture is not the one that was scored", hint)
-    considered = reviews.bearing(session, source.session_id, seen.artifact_id)
+    considered = reviews.applicable(session, source.session_id, seen.artifact_id)
     if reviews_digest(considered) != reviews_digest(seen.reviews):
         raise InputsChanged("a review was added while the artifact was scored", hint)
 

@@ -40,7 +40,7 @@ class Background:
     session_id: str
     previous: dict[str, Any] | None
     objective: str
-    standing: tuple[ActiveArtifact, ...]
+    active: tuple[ActiveArtifact, ...]
     """Active before the move and after it."""
     ledger: frozenset[str]
     """Evidence of the standing artifacts, and of the one that moves, that is in the ledger."""
@@ -53,18 +53,18 @@ class Background:
 def read_background(
     session: Session,
     session_id: str,
-    standing: Iterable[Pointer],
+    active: Iterable[Pointer],
     moving: Artifact,
     *,
     accepts: bool,
     frame: RunFrame | None = None,
 ) -> Background:
-    """Gather it for a move of `moving`, after which `standing` are active: with it if the move accepts it.
+    """Gather it for a move of `moving`, after which `active` are active: with it if the move accepts it.
 
     Drafts that a run applied without a move stay, but where an accepted range overlaps theirs.
     """
     previous = snapshots.read_latest(session, session_id)
-    moves = tuple(standing)
+    moves = tuple(active)
     taken = [(move.source_start, move.source_end) for move in moves]
     taken += [(moving.source.source_start, moving.source.source_end)]
     kept = (
@@ -73,14 +73,14 @@ def read_background(
     )
     links = {link.evidence_id for each in kept for item in each.artifact.items for link in item.links}
     links |= {link.evidence_id for item in moving.items for link in item.links}
-    said = "" if previous else sessions.read_opening(session, session_id)
+    text = "" if previous else sessions.read_opening(session, session_id)
     compacted = [each.artifact.source.source_end for each in kept]
     compacted += [moving.source.source_end] if accepts else []
     return Background(
         session_id=session_id,
         previous=previous.body if previous else None,
-        objective=_objective(previous.body if previous else None, frame, said),
-        standing=kept,
+        objective=_objective(previous.body if previous else None, frame, text),
+        active=kept,
         ledger=evidence.read_known(session, links),
         progress=progress.since(
             session, session_id, max([native_compactions.last_end(session, session_id), *compacted])
@@ -89,11 +89,11 @@ def read_background(
     )
 
 
-def _objective(previous: Mapping[str, Any] | None, frame: RunFrame | None, said: str) -> str:
+def _objective(previous: Mapping[str, Any] | None, frame: RunFrame | None, text: str) -> str:
     """It never changes once a snapshot holds it; a run states its own, an import opened with it."""
     if previous is not None:
         return str(previous["objective"])
-    return frame.objective if frame is not None else objective_line(said)
+    return frame.objective if frame is not None else objective_line(text)
 
 
 def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
@@ -166,7 +166,7 @@ def next_snapshot(background: Background, change: SnapshotChange, checker: Check
     previous, frame = background.previous or {}, background.frame
     old = previous.get("retrieval_diagnostics", {})
     moved = (change.accepted,) if change.accepted else ()
-    active = sorted((*background.standing, *moved), key=lambda each: each.artifact.source.source_start)
+    active = sorted((*background.active, *moved), key=lambda each: each.artifact.source.source_start)
     steps, counted = background.progress
     if frame is not None and change.accepted is not None:
         steps = steps if frame.steps is None else frame.steps

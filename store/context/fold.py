@@ -62,9 +62,9 @@ def view(
         sessions.facts(session, session_id)
         places = main_line(session, session_id)
         native = sessions.compactions(store, session_id)
-        standing = pointers.active(store, session_id, as_of=as_of)
+        active = pointers.active(store, session_id, as_of=as_of)
         newest = pointers.head(store, session_id)
-        stand_ins = [stand_in(session, move.artifact_id) for move in standing]
+        stand_ins = [stand_in(session, move.artifact_id) for move in active]
     segments = fold(places, native, stand_ins if which == "active" else ())
     head = as_of or (newest.pointer_id if newest else None)
     return ContextView(session_id, which, head, segments, sum(each.tokens for each in segments))
@@ -210,9 +210,9 @@ def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> It
         yield from (each.source_end + 1, each.source_end + 2)
         single = each.kept if each.summary is None else (*each.kept, each.summary)
         yield from (at for ordinal in single for at in (ordinal, ordinal + 1))
-    for stands in active:
-        yield from (stands.start, stands.end + 1)
-        yield from (at for ordinal in stands.kept for at in (ordinal, ordinal + 1))
+    for current in active:
+        yield from (current.start, current.end + 1)
+        yield from (at for ordinal in current.kept for at in (ordinal, ordinal + 1))
 
 
 def stand_in(session: Session, artifact_id: str) -> StandIn:

@@ -42,12 +42,12 @@ def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "a
     with store.reading() as session:
         sessions.facts(session, session_id)
         native = sessions.compactions(store, session_id)
-        standing = pointers.active(store, session_id) if which == "active" else ()
+        active = pointers.active(store, session_id) if which == "active" else ()
         stand_ins: list[StandIn] = []
-        if standing:
+        if active:
             from store.context.fold import stand_in
 
-            stand_ins = [stand_in(session, move.artifact_id) for move in standing]
+            stand_ins = [stand_in(session, move.artifact_id) for move in active]
         chosen = _active(native, stand_ins) if stand_ins else _native(native)
         row = session.execute(text(f"{_SUMS} ({chosen})"), {"s": session_id, "e": None}).one()
     return Weight(int(row[0]), len(stand_ins), int(row[1]) + sum(each.tokens for each in stand_ins))
@@ -69,13 +69,13 @@ def _native(native: Sequence[NativeCompaction]) -> str:
         return "true"
     last = native[-1]
     boundary, stays = boundary_of(last), stays_before(native)
-    said = {*last.kept, *(() if last.summary is None else (last.summary,))}
+    stated = {*last.kept, *(() if last.summary is None else (last.summary,))}
     mark = f"ordinal = {last.source_end + 1} AND kind = 'system'"
     leading = f"ordinal > {last.source_end} AND ordinal < {boundary} AND NOT ({mark})"
     before = "false"
     if stays is not None:
         before = f"ordinal < {stays[1]} AND ({_native(stays[0])})"
-    return f"ordinal > {boundary} OR {leading} OR {_among(said)} OR {before}"
+    return f"ordinal > {boundary} OR {leading} OR {_among(stated)} OR {before}"
 
 
 def _among(ordinals: Collection[int]) -> str:

@@ -38,8 +38,8 @@ class Prospect:
 
     def fold(self, active: Iterable[str]) -> tuple[ContextSegment, ...]:
         """The segments of the context with exactly these artifacts active."""
-        standing = sorted((self._stand_in(each) for each in active), key=lambda each: each.start)
-        return fold(self.places, self.native, standing)
+        active_stand_ins = sorted((self._stand_in(each) for each in active), key=lambda each: each.start)
+        return fold(self.places, self.native, active_stand_ins)
 
     def _stand_in(self, artifact_id: str) -> StandIn:
         if artifact_id not in self._known:
@@ -59,10 +59,8 @@ def tokens_of(
     with store.reading() as session:
         seen = Prospect(store, session_id, sessions.compactions(store, session_id), ())
         seen.imagine(*imagined)
-        standing = [
-            seen._stand_in(each) for each in dict.fromkeys(name for names in listed for name in names)
-        ]
-        seen.places = tuple(coarse_line(session, session_id, cuts_of(seen.native, standing)))
+        active = [seen._stand_in(each) for each in dict.fromkeys(name for names in listed for name in names)]
+        seen.places = tuple(coarse_line(session, session_id, cuts_of(seen.native, active)))
     return [sum(segment.tokens for segment in seen.fold(each)) for each in listed]
 
 

@@ -179,8 +179,8 @@ def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
         raise _refused(f"it cannot be read: {error}") from error
     except StoreError as error:
         cause = getattr(error.__cause__, "orig", None) or error.__cause__
-        said = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)
-        if said or isinstance(error, StoreBusy):  # nobody else writes here: two rows are one
+        is_stated = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)
+        if is_stated or isinstance(error, StoreBusy):  # nobody else writes here: two rows are one
             raise _refused("its rows are not those of a store") from error
         raise
 
@@ -253,17 +253,17 @@ def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]
     return dict(manifest)
 
 
-def _is_head(said: dict[str, Any]) -> bool:
-    texts = isinstance(said["session_id"], str) and isinstance(said["hash"], str)
-    return texts and isinstance(said["sequence"], int)
+def _is_head(recorded: dict[str, Any]) -> bool:
+    texts = isinstance(recorded["session_id"], str) and isinstance(recorded["hash"], str)
+    return texts and isinstance(recorded["sequence"], int)
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, said: dict[str, Any]) -> bytes:
-    if info.file_size != said["bytes"]:
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, recorded: dict[str, Any]) -> bytes:
+    if info.file_size != recorded["bytes"]:
         raise _refused(f"{info.filename} does not have the length that is listed")
     with archive.open(info) as file:
         body = file.read(info.file_size + 1)
-    if len(body) != info.file_size or hashlib.sha256(body).hexdigest() != said["sha256"]:
+    if len(body) != info.file_size or hashlib.sha256(body).hexdigest() != recorded["sha256"]:
         raise _refused(f"{info.filename} does not have the digest that is listed")
     return body
 

@@ -92,7 +92,7 @@ def _take(session: Session, theirs: Session, name: str) -> Taken:
         raise HistoriesPart(
             f"session {name} was purged here", "import its transcript, if it is to be here again"
         )
-    if other is None or _stands(session, name, other.hash):
+    if other is None or _is_recorded(session, name, other.hash):
         return Taken(name, False, 0)
     _check_events(session, theirs, name)
     for table, what in (("pointer", "moves"), ("review", "reviews")):
@@ -126,7 +126,7 @@ def _add_blobs(session: Session, theirs: Session) -> None:
         insert_rows(session, BlobRow, found.fetchall())
 
 
-def _stands(session: Session, name: str, noted: str) -> bool:
+def _is_recorded(session: Session, name: str, noted: str) -> bool:
     found = text("SELECT 1 FROM journal WHERE session_id = :s AND hash = :h")
     return session.execute(found, {"s": name, "h": noted}).first() is not None
 
@@ -177,11 +177,11 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
 
 def _key(row: type[SQLModel], values: dict[str, Any], keys: Sequence[str]) -> tuple[Any, ...]:
     """What makes two rows the same: the key; where that is but a number, what the row says."""
-    said = {
+    recorded = {
         "capture": ("source_start", "source_end", "capture_version", "digest", "events_digest"),
         "goal": ("done_definition",),
     }
-    return tuple(values[each] for each in said.get(table_of(row).name, keys))
+    return tuple(values[each] for each in recorded.get(table_of(row).name, keys))
 
 
 def _renumber(session: Session, name: str, table: str, fresh: list[dict[str, Any]]) -> None:

@@ -151,9 +151,9 @@ def status(store: Store, run_id: str) -> RunStatus:
 
 def events(store: Store, run_id: str, after: int = 0) -> tuple[TypedEvent, ...]:
     """The typed events of a run, in order, after one of them."""
-    wanted = select(RunEventRow).where(RunEventRow.run_id == run_id, col(RunEventRow.sequence) > after)
+    query = select(RunEventRow).where(RunEventRow.run_id == run_id, col(RunEventRow.sequence) > after)
     with store.reading() as session:
-        rows = session.exec(wanted.order_by(col(RunEventRow.sequence))).all()
+        rows = session.exec(query.order_by(col(RunEventRow.sequence))).all()
     return tuple(_value(TypedEvent, row) for row in rows)
 
 
@@ -224,9 +224,9 @@ _ORDER = {
 def _all(store: Store, kind: type[V], run_id: str) -> tuple[V, ...]:
     """Every row of a run in a table, in the order in which it was written."""
     row = _ROWS[kind]
-    wanted = select(row).where(text("run_id = :r").bindparams(r=run_id))
+    query = select(row).where(text("run_id = :r").bindparams(r=run_id))
     with store.reading() as session:
-        rows = session.exec(wanted.order_by(text(_ORDER.get(kind, "sequence")))).all()
+        rows = session.exec(query.order_by(text(_ORDER.get(kind, "sequence")))).all()
     return tuple(_value(kind, each) for each in rows)
 
 

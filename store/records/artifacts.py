@@ -163,9 +163,9 @@ def session_of(session: Session, artifact_id: str) -> str:
 
 def listing(store: Store, session_id: str) -> tuple[StoredArtifact, ...]:
     """The artifacts of a session in the order of their numbers."""
-    wanted = select(ArtifactRow).where(ArtifactRow.session_id == session_id)
+    query = select(ArtifactRow).where(ArtifactRow.session_id == session_id)
     with store.reading() as session:
-        rows = sorted(session.exec(wanted).all(), key=lambda row: row.number)
+        rows = sorted(session.exec(query).all(), key=lambda row: row.number)
     return tuple(map(_value, rows))
 
 
@@ -212,8 +212,8 @@ def read_as_judged(session: Session, artifact_ids: Collection[str]) -> dict[str,
     """
     if not artifact_ids:
         return {}
-    wanted = select(ArtifactRow).where(col(ArtifactRow.artifact_id).in_(artifact_ids))
-    bodies = {row.artifact_id: (row.origin, row.body) for row in session.exec(wanted)}
+    query = select(ArtifactRow).where(col(ArtifactRow.artifact_id).in_(artifact_ids))
+    bodies = {row.artifact_id: (row.origin, row.body) for row in session.exec(query)}
     imported = [name for name, (origin, _) in bodies.items() if origin == Origin.IMPORTED.value]
     linked = _newest_links(session, imported)
     missing = [name for name in artifact_ids if name not in bodies]

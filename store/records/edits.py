@@ -110,8 +110,8 @@ def of_session(store: Store, session_id: str, action: str) -> tuple[StoredEdit, 
 
 
 def _read(session: Session, *where: Any) -> list[EditRow]:  # noqa: ANN401 - conditions of the query builder
-    wanted = select(EditRow).where(*where).order_by(col(EditRow.actor).asc(), col(EditRow.sequence).asc())
-    return list(session.exec(wanted))
+    query = select(EditRow).where(*where).order_by(col(EditRow.actor).asc(), col(EditRow.sequence).asc())
+    return list(session.exec(query))
 
 
 def _value(row: EditRow) -> StoredEdit:

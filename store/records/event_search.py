@@ -212,10 +212,10 @@ def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequen
     found = []
     for session_id, events in _events(store, places):
         for event in events:
-            said = event.text.lower()
-            counts = tuple(said.count(term) for term in terms)
+            text = event.text.lower()
+            counts = tuple(text.count(term) for term in terms)
             if any(counts):
-                row = _Row(session_id, event.ordinal, event.kind.value, event.turn, len(said), counts)
+                row = _Row(session_id, event.ordinal, event.kind.value, event.turn, len(text), counts)
                 found.append(row)
     return found
 

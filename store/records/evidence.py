@@ -40,13 +40,13 @@ def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str
 
 def listing(store: Store, session_id: str) -> tuple[SourceLink, ...]:
     """The ledger of a session in the order of its events."""
-    wanted = (
+    query = (
         select(EvidenceRow)
         .where(EvidenceRow.session_id == session_id)
         .order_by(col(EvidenceRow.ordinal), col(EvidenceRow.evidence_id))
     )
     with store.reading() as session:
-        return tuple(map(_value, session.exec(wanted)))
+        return tuple(map(_value, session.exec(query)))
 
 
 def insert(session: Session, session_id: str, pointer_id: str, links: Iterable[SourceLink]) -> None:

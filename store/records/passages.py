@@ -45,9 +45,9 @@ _ALTERED = "it was altered after it was written; what cites it cannot be trusted
 
 def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ...]:
     """The artifacts that were made of these bytes, by whichever extractor."""
-    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.content_hash).in_(list(hashes)))
+    query = select(SourceArtifactRow).where(col(SourceArtifactRow.content_hash).in_(list(hashes)))
     with store.reading() as session:
-        rows = session.exec(wanted.order_by(col(SourceArtifactRow.artifact_id))).all()
+        rows = session.exec(query.order_by(col(SourceArtifactRow.artifact_id))).all()
     return tuple(map(_artifact, rows))
 
 
@@ -135,23 +135,23 @@ def _insert_vectors(session: Session, numbers: Sequence[int], flat: pyarrow.Arra
 
 def artifacts(store: Store, names: Iterable[str]) -> dict[str, SourceArtifact]:
     """Artifacts by their ids; those that are not there are left out."""
-    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.artifact_id).in_(list(names)))
+    query = select(SourceArtifactRow).where(col(SourceArtifactRow.artifact_id).in_(list(names)))
     with store.reading() as session:
-        return {row.artifact_id: _artifact(row) for row in session.exec(wanted)}
+        return {row.artifact_id: _artifact(row) for row in session.exec(query)}
 
 
 def of_ids(store: Store, names: Sequence[str]) -> dict[str, PassageChunk]:
     """Passages by their ids; those that are not there are left out."""
-    wanted = select(ChunkRow).where(col(ChunkRow.chunk_id).in_(list(names)))
+    query = select(ChunkRow).where(col(ChunkRow.chunk_id).in_(list(names)))
     with store.reading() as session:
-        return {row.chunk_id: chunk_of(row) for row in session.exec(wanted)}
+        return {row.chunk_id: chunk_of(row) for row in session.exec(query)}
 
 
 def of_artifact(store: Store, artifact: str) -> tuple[PassageChunk, ...]:
     """The passages of an artifact, in order."""
-    wanted = select(ChunkRow).where(ChunkRow.artifact_id == artifact).order_by(col(ChunkRow.place))
+    query = select(ChunkRow).where(ChunkRow.artifact_id == artifact).order_by(col(ChunkRow.place))
     with store.reading() as session:
-        return tuple(chunk_of(row) for row in session.exec(wanted))
+        return tuple(chunk_of(row) for row in session.exec(query))
 
 
 def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
@@ -195,21 +195,21 @@ def check_sources(session: Session) -> Iterator[StoreProblem]:
         if artifact.text_hash not in found or artifact.content_hash not in found:
             yield _problem("source", artifact.artifact_id, "its bytes or its text are not there")
             continue
-        said = found[artifact.text_hash].decode("utf-8")
+        text = found[artifact.text_hash].decode("utf-8")
         own = chunks.pop(artifact.artifact_id, [])
         spans = [(c.span_start, c.span_end, c.page, c.heading, c.words) for c in own]
         places = [c.place for c in own] != list(range(len(own)))
         if places or len(own) != artifact.chunks or chunks_digest(spans) != artifact.chunks_digest:
             yield _problem("source", artifact.artifact_id, "its passages are not those it was cut into")
         for row in own:
-            yield from _check_chunk(row, said, numbers)
+            yield from _check_chunk(row, text, numbers)
     for name in chunks:
         yield _problem("source", name, "passages of it are there, but it is not")
     yield from _unread(session)
 
 
-def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[StoreProblem]:
-    quote = said[row.span_start : row.span_end]
+def _check_chunk(row: ChunkRow, text: str, numbers: set[int]) -> Iterator[StoreProblem]:
+    quote = text[row.span_start : row.span_end]
     if chunk_id(row.artifact_id, row.span_start, row.span_end) != row.chunk_id:
         yield _problem("passage", row.chunk_id, "its id does not derive from its artifact and span")
     if row.preview != quote[:PREVIEW_CHARACTERS]:

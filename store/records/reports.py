@@ -88,8 +88,8 @@ def read_many(session: Session, names: Collection[str]) -> dict[str, GateReport]
     """Reports by their ids. Raises NotFound when one is not in the store."""
     if not names:
         return {}
-    wanted = select(ReportRow).where(col(ReportRow.report_id).in_(names))
-    found = {row.report_id: _value(row).report for row in session.exec(wanted)}
+    query = select(ReportRow).where(col(ReportRow.report_id).in_(names))
+    found = {row.report_id: _value(row).report for row in session.exec(query)}
     missing = [name for name in names if name not in found]
     if missing:
         raise NotFound(f"no report {missing[0]}", "`workbench verify` says what else is missing")
@@ -104,13 +104,13 @@ def latest(store: Store, artifact_id: str) -> StoredReport | None:
 
 def read_latest(session: Session, artifact_id: str) -> StoredReport | None:
     """Like `latest`, with an open session."""
-    wanted = (
+    query = (
         select(ReportRow)
         .where(ReportRow.artifact_id == artifact_id)
         .order_by(col(ReportRow.sequence).desc())
         .limit(1)
     )
-    row = session.exec(wanted).first()
+    row = session.exec(query).first()
     return None if row is None else _value(row)
 
 
@@ -118,19 +118,19 @@ def read_latest_of(session: Session, artifacts: Collection[str]) -> dict[str, Ga
     """The reports of artifacts that were kept last, by artifact; those never judged are left out."""
     if not artifacts:
         return {}
-    wanted = select(ReportRow).where(col(ReportRow.artifact_id).in_(artifacts))
-    rows = session.exec(wanted.order_by(col(ReportRow.sequence)))
+    query = select(ReportRow).where(col(ReportRow.artifact_id).in_(artifacts))
+    rows = session.exec(query.order_by(col(ReportRow.sequence)))
     newest = {row.artifact_id: row for row in rows}
     return {name: _value(row).report for name, row in newest.items()}
 
 
 def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | None:
     """The report of exactly these inputs, so that nothing is judged twice."""
-    wanted = select(ReportRow).where(
+    query = select(ReportRow).where(
         ReportRow.artifact_id == artifact_id, ReportRow.input_digest == input_digest
     )
     with store.reading() as session:
-        row = session.exec(wanted).first()
+        row = session.exec(query).first()
     return None if row is None else _value(row)
 
 

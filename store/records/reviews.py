@@ -68,19 +68,19 @@ def listing(store: Store, session_id: str) -> tuple[StoredReview, ...]:
 
 def read(session: Session, session_id: str) -> tuple[StoredReview, ...]:
     """Like `listing`, with an open session."""
-    wanted = (
+    query = (
         select(ReviewRow).where(ReviewRow.session_id == session_id).order_by(col(ReviewRow.sequence).asc())
     )
-    return tuple(map(_value, session.exec(wanted)))
+    return tuple(map(_value, session.exec(query)))
 
 
 def for_artifact(store: Store, session_id: str, artifact_id: str) -> tuple[Review, ...]:
     """The reviews that bear on an artifact: its own and its session's in their order, notes left out."""
     with store.reading() as session:
-        return bearing(session, session_id, artifact_id)
+        return applicable(session, session_id, artifact_id)
 
 
-def bearing(session: Session, session_id: str, artifact_id: str) -> tuple[Review, ...]:
+def applicable(session: Session, session_id: str, artifact_id: str) -> tuple[Review, ...]:
     """Like `for_artifact`, with an open session."""
     every = (each.review for each in read(session, session_id) if each.review.action is not ReviewAction.NOTE)
     return tuple(each for each in every if each.artifact_id in (None, artifact_id))

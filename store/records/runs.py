@@ -114,18 +114,18 @@ def latest(store: Store, run_id: str) -> StoredRun | None:
 
 def listing(store: Store, run_id: str) -> tuple[StoredRun, ...]:
     """Every row of a run as it was written, oldest first; changes are not folded."""
-    wanted = select(RunStateRow).where(RunStateRow.run_id == run_id).order_by(col(RunStateRow.sequence))
+    query = select(RunStateRow).where(RunStateRow.run_id == run_id).order_by(col(RunStateRow.sequence))
     with store.reading() as session:
-        rows = session.exec(wanted).all()
+        rows = session.exec(query).all()
     return tuple(StoredRun(r.run_id, r.strategy, r.sequence, unpack(r.body), r.created_at) for r in rows)
 
 
 def _before(session: Session, run_id: str, sequence: int | None) -> list[RunStateRow]:
     """Some rows before a sequence, the newest first."""
-    wanted = select(RunStateRow).where(RunStateRow.run_id == run_id)
+    query = select(RunStateRow).where(RunStateRow.run_id == run_id)
     if sequence is not None:
-        wanted = wanted.where(col(RunStateRow.sequence) < sequence)
-    return list(session.exec(wanted.order_by(col(RunStateRow.sequence).desc()).limit(_ROWS)))
+        query = query.where(col(RunStateRow.sequence) < sequence)
+    return list(session.exec(query.order_by(col(RunStateRow.sequence).desc()).limit(_ROWS)))
 
 
 def _folded(newest_first: list[dict[str, Any]]) -> dict[str, Any]:
@@ -149,9 +149,9 @@ def check_states(session: Session) -> Iterator[StoreProblem]:
         if row.sequence != expected:
             yield StoreProblem("run", name, f"state {expected} is not there", _ALTERED)
         try:
-            said = digest(["run-state/1", row.run_id, row.strategy, row.sequence, unpack(row.body)])
+            text = digest(["run-state/1", row.run_id, row.strategy, row.sequence, unpack(row.body)])
         except (StoreError, ValueError):
-            said = ""
-        if said != row.digest:
+            text = ""
+        if text != row.digest:
             yield StoreProblem("run", name, "its digest is not that of its content", _ALTERED)
         before = (row.run_id, row.sequence)

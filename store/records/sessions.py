@@ -140,17 +140,17 @@ def _unchanged(
     store: Store, session: Session, session_id: str, writer: EventWriter, totals: Totals
 ) -> Appended:
     """What an import did that found an older copy of the session: nothing."""
-    stands = facts(session, session_id)
+    current = facts(session, session_id)
     return Appended(
         session_id=session_id,
         created=False,
-        events=stands.events,
+        events=current.events,
         events_added=0,
-        turns=stands.turns,
-        noise=stands.noise,
+        turns=current.turns,
+        noise=current.noise,
         rewritten=writer.rewritten,
         lanes_changed=0,
-        scope_complete=stands.scope_complete,
+        scope_complete=current.scope_complete,
         compactions=compactions(store, session_id),
         skipped=tuple((each.line, each.reason) for each in totals.skipped),
         older=writer.shared,

@@ -28,9 +28,9 @@ def get(store: Store, snapshot_id: str) -> StoredSnapshot:
 
 def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
     """Snapshot number `sequence` of a session (from 1). Raises NotFound."""
-    wanted = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
+    query = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
     with store.reading() as session:
-        row = session.exec(wanted).first()
+        row = session.exec(query).first()
         if row is None:
             raise NotFound(
                 f"session {session_id} has no snapshot {sequence}",
@@ -48,10 +48,10 @@ def latest(store: Store, session_id: str) -> StoredSnapshot | None:
 def read_latest(session: Session, session_id: str) -> StoredSnapshot | None:
     """Like `latest`, with an open session."""
     newest = select(func.max(SnapshotRow.sequence)).where(SnapshotRow.session_id == session_id)
-    wanted = select(SnapshotRow).where(
+    query = select(SnapshotRow).where(
         SnapshotRow.session_id == session_id, col(SnapshotRow.sequence) == newest.scalar_subquery()
     )
-    row = session.exec(wanted).first()
+    row = session.exec(query).first()
     return None if row is None else _value(session, row)
 
 

@@ -57,17 +57,19 @@ def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
 
     A run's snapshot has the run's id; the session is what it read.
     """
-    said = {
+    recorded = {
         "session_id": body["state"]["source_coverage"]["source_ids_seen"][0],
         "sequence": body["sequence"],
         "created_at": body["created_at"],
     }
-    return {**said, "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"]} if moved else said
+    return (
+        {**recorded, "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"]} if moved else recorded
+    )
 
 
-def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iterator[StoreProblem]:
+def columns(record: str, name: str, row: SQLModel, recorded: dict[str, Any]) -> Iterator[StoreProblem]:
     """A problem for each column of a row that is not what its content says."""
-    for column, value in said.items():
+    for column, value in recorded.items():
         stored = getattr(row, column)
         if stored != value:
             yield StoreProblem(
@@ -83,10 +85,10 @@ def check_natives(session: Session) -> Iterator[StoreProblem]:
         if owner is None:
             continue  # named as a lost reference already
         try:
-            said = of_artifact(row, artifacts.artifact_of(owner.body, owner.artifact_id))
+            recorded = of_artifact(row, artifacts.artifact_of(owner.body, owner.artifact_id))
         except (StoreError, GateError, ValueError):
             continue  # named as an artifact already
-        yield from columns("compaction", name, row, said)
+        yield from columns("compaction", name, row, recorded)
 
 
 def check_links(session: Session) -> Iterator[StoreProblem]:
@@ -138,11 +140,12 @@ def check_totals(session: Session) -> Iterator[StoreProblem]:
             "GROUP BY ALL ORDER BY 1"
         )
     )
-    for name, said, counted in found:
-        if list(said) != list(counted):
+    for name, value, counted in found:
+        if list(value) != list(counted):
             yield StoreProblem(
                 "import",
                 name,
-                f"its events, turns, steps and tokens are {list(said)}, its events add up to {list(counted)}",
+                f"its events, turns, steps and tokens are {list(value)}, its events add up to "
+                f"{list(counted)}",
                 _ALTERED,
             )

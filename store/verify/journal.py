@@ -60,10 +60,10 @@ def check_journal(session: Session) -> Iterator[StoreProblem]:
         yield from _chain(session_id, group, entered, start)
     connection = raw_connection(session)
     for session_id, entry in vouching.records(connection, schema.tables()):
-        said = entered.pop((session_id, entry.record, entry.key), None)
-        if said is None:
+        source_text = entered.pop((session_id, entry.record, entry.key), None)
+        if source_text is None:
             yield _problem(entry.record, entry.key, "it is not in its session's journal", _STRANGE)
-        elif said != entry.digest:
+        elif source_text != entry.digest:
             yield _problem(entry.record, entry.key, "a column is not what the journal says", _ALTERED)
     for session_id, record, key in entered:
         stated = f"the journal of {session_id} names it, but it is not there"

@@ -140,7 +140,7 @@ def a_name_in_too_many_passages_is_not_looked_up() -> None:
     for count, looked in ((400, True), (401, False)):
         search = anything(count=lambda _, count=count: count, holding=lambda *_: [])
         none: Any = None
-        assert (placement.standing("exporter", none, search) is not None) is looked
+        assert (placement.passages_with("exporter", none, search) is not None) is looked
 
 
 @holds(f"{D}.placement:BESIDE")
@@ -284,4 +284,4 @@ def so_many_passages_with_a_word_are_asked() -> None:
         search = anything(
             beside_stem=lambda _, most, held=held: frozenset().union(*held[:most]), known=sorted
         )
-        assert warnings._stands_beside({"a"}, frozenset(("y",)), anything(search=search)) is stands
+        assert warnings._rest_occurs_beside({"a"}, frozenset(("y",)), anything(search=search)) is stands

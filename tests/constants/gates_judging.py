@@ -172,10 +172,10 @@ def a_rule_stated_as_a_rule_needs_less() -> None:
 @holds("gates.retention.clear_words:LEAST_CLEAR")
 def words_are_clear_in_themselves() -> None:
     """Three words with content are, two with a word that only points are not, two without are."""
-    assert clear_words.says_all("Archive that older ledger")
-    assert not clear_words.says_all("Archive that ledger")
-    assert clear_words.says_all("Archive the ledger")
-    assert not clear_words.says_all("Archive")
+    assert clear_words.is_self_contained("Archive that older ledger")
+    assert not clear_words.is_self_contained("Archive that ledger")
+    assert clear_words.is_self_contained("Archive the ledger")
+    assert not clear_words.is_self_contained("Archive")
 
 
 @holds("gates.retention.comparison:LEAST_QUOTED")

@@ -13,9 +13,9 @@ from gates.search import action_links, link_support, linking
 from gates.search.link_support import LinkSupport
 from gates.source import ToolAction, ToolFact
 from tests.constants.holding import holds
-from tests.gates import test_said_together
+from tests.gates import test_co_occurrence
 
-TOGETHER = "gates.search.said_together"
+TOGETHER = "gates.search.co_occurrence"
 SUPPORT = "gates.search.link_support"
 B = "gates.traceability"
 ACTIONS = "gates.search.action_links"
@@ -25,28 +25,28 @@ ACTIONS = "gates.search.action_links"
 def words_stand_close_together() -> None:
     """Three places behind are near, four are not."""
     for gap, together in ((3, True), (4, False)):
-        test_said_together.test_words_stand_close_together(gap, together)
+        test_co_occurrence.test_words_stand_close_together(gap, together)
 
 
 @holds(f"{TOGETHER}:TOGETHER", step=0.08)
 def a_share_of_pairs_stands_together() -> None:
     """Three of nine pairs, not two."""
     for pairs, together in ((3, True), (2, False)):
-        test_said_together.test_a_share_of_the_pairs_stands_together(pairs, together)
+        test_co_occurrence.test_a_share_of_the_pairs_stands_together(pairs, together)
 
 
 @holds(f"{TOGETHER}:FEWEST_PAIRS")
 def few_pairs_are_not_asked() -> None:
     """Three are, two are not."""
     for words, together in (("alpha bravo charlie", True), ("alpha bravo charlie delta", False)):
-        test_said_together.test_few_words_say_nothing_of_order(words, together)
+        test_co_occurrence.test_few_words_say_nothing_of_order(words, together)
 
 
 @holds(f"{TOGETHER}:SHORT")
 def a_short_statement_needs_its_number() -> None:
     """One of five words, not one of six."""
     for words, missing in (("bravo charlie delta", "7"), ("bravo charlie delta echo", "")):
-        test_said_together.test_up_to_so_many_words_a_number_is_most_of_it(words, missing)
+        test_co_occurrence.test_up_to_so_many_words_a_number_is_most_of_it(words, missing)
 
 
 def carried(alone: float, together: float = 0.0) -> bool:
@@ -146,7 +146,7 @@ def a_passage_that_holds_far_more_is_named() -> None:
 def unheard(text: str, *, share: float = 1.0, said: str = "", names: int = 0) -> int:
     """How many words of a statement are named as never said."""
     known = statement(said).stems
-    search: Any = SimpleNamespace(index=SimpleNamespace(weight=None), said=lambda stem: stem in known)
+    search: Any = SimpleNamespace(index=SimpleNamespace(weight=None), has_stem=lambda stem: stem in known)
     item: Any = SimpleNamespace(text=text)
     unknown = [(f"name{number}", True) for number in range(names)]
     with (

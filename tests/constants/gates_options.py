@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.retention.chosen_options import answer_stands
+from gates.retention.chosen_options import answer_retained
 from tests.constants.holding import holds
 
 ASKED = "Which queue holds the retries?"
@@ -11,19 +11,19 @@ ASKED = "Which queue holds the retries?"
 @holds("gates.retention.chosen_options:LEAST_LABEL")
 def an_option_of_one_word_is_none() -> None:
     """Two stems are an option, one is none; beside its question both stand."""
-    assert answer_stands(f"{ASKED} Redis streams", "Retries: redis streams")
-    assert not answer_stands(f"{ASKED} Redis", "Retries: redis")
+    assert answer_retained(f"{ASKED} Redis streams", "Retries: redis streams")
+    assert not answer_retained(f"{ASKED} Redis", "Retries: redis")
 
 
 @holds("gates.retention.chosen_options:ALONE_LABEL")
 def an_option_of_four_words_is_known_by_itself() -> None:
     """Four stems without the question are enough, three are not."""
-    assert answer_stands(f"{ASKED} Durable redis streams, sharded", "Now: durable redis streams, sharded")
-    assert not answer_stands(f"{ASKED} Durable redis streams", "Now: durable redis streams")
+    assert answer_retained(f"{ASKED} Durable redis streams, sharded", "Now: durable redis streams, sharded")
+    assert not answer_retained(f"{ASKED} Durable redis streams", "Now: durable redis streams")
 
 
 @holds("gates.retention.chosen_options:NEAR_WORDS")
 def an_option_is_refused_within_four_words() -> None:
     """Four words before it a refusal counts, five before it belongs to something else."""
-    assert not answer_stands(f"{ASKED} Redis streams", "Retries: rejected for now the redis streams")
-    assert answer_stands(f"{ASKED} Redis streams", "Retries: rejected for now but the redis streams")
+    assert not answer_retained(f"{ASKED} Redis streams", "Retries: rejected for now the redis streams")
+    assert answer_retained(f"{ASKED} Redis streams", "Retries: rejected for now but the redis streams")

@@ -89,7 +89,7 @@ def eight_words_on_each_side_say_what_a_word_is_said_of() -> None:
         patch.object(warnings, "siblings", return_value=set()),
         patch.object(warnings, "_context", side_effect=context),
     ):
-        list(warnings.opposed_words(anything(said=said), 1.0))
+        list(warnings.opposed_words(anything(compared=said), 1.0))
     assert seen == [16]
 
 
@@ -106,7 +106,7 @@ def an_opposite_stands_beside_some_weight_of_the_claim() -> None:
         )
         index = anything(weight=lambda _, weight=weight: weight, events=[anything(text="close")])
         reading = anything(
-            said=statement("open keep"), item=claim("open keep"), search=search, index=index, top=[]
+            compared=statement("open keep"), item=claim("open keep"), search=search, index=index, top=[]
         )
         with (
             patch.object(warnings, "opposites", side_effect=lambda stem: {"x"} if stem == "open" else set()),

@@ -55,7 +55,7 @@ def signs(share: float) -> int:
     """How many findings a claim meets of which a denying sentence holds so much."""
     reading = anything(
         item=claim("The importer keeps archives"),
-        said=statement("The importer keeps archives"),
+        compared=statement("The importer keeps archives"),
         linked=[],
         window=[],
         core=[],

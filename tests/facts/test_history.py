@@ -134,7 +134,7 @@ def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None
     earlier = [each for each in weighed(made, start) if each.is_past(start)]
     assert bool(earlier) == (start > 0)
     assert weighed(made, start, earlier=False) == [j for j in weighed(made, start) if j not in earlier]
-    assert all(words.ordinal < start for each in earlier for words in each.said.words)
+    assert all(words.ordinal < start for each in earlier for words in each.commitment.words)
 
 
 @pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])

@@ -20,7 +20,7 @@ def test_a_failure_says_what_it_said_and_whether_it_passed() -> None:
     script.run("make test", "ok everything", failed=False)
     script.run("make lint", "Exit code 2\nsrc/b.go:9: error: unused import", failed=True)
     test, lint = failures(script.events, 0)
-    assert test.said.quote(script.events).startswith("src/a.go:3: undefined: total")
+    assert test.output.quote(script.events).startswith("src/a.go:3: undefined: total")
     assert test.category == "test"
     assert test.passed is not None
     assert lint.passed is None
@@ -34,7 +34,7 @@ def test_a_command_that_fails_again_has_not_passed() -> None:
     script.run("make test", "fine", failed=False)
     script.run("make test", "second error: b", failed=True)
     (found,) = failures(script.events, 0)
-    assert found.said.quote(script.events) == "second error: b"
+    assert found.output.quote(script.events) == "second error: b"
     assert found.passed is None
 
 

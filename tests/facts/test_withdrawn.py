@@ -10,7 +10,7 @@ from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.facts.objective import objective_of
 from workbench.facts.reading import FactsReading, fold_decisions
-from workbench.facts.withdrawn import standing, withdrawn
+from workbench.facts.withdrawn import withdrawn, without_withdrawn
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.historian.draft import HistorianStrategy
@@ -97,7 +97,7 @@ def test_what_the_agent_began_to_do_was_no_slip() -> None:
     script.add(EventKind.META, HALT)
     script.user(RIGHT)
     assert withdrawn(script.events) == frozenset()
-    assert [event.ordinal for event in standing(script.events)] == [0, 1, 2, 3, 4]
+    assert [event.ordinal for event in without_withdrawn(script.events)] == [0, 1, 2, 3, 4]
 
 
 def test_the_objective_is_what_replaced_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gates.contradiction.opposites import opposites
 from gates.evaluate import Evaluator
-from gates.language.numerals import borne_out, rounds_to, spoken_values
+from gates.language.numerals import rounds_to, spoken_values, value_supported
 from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent
@@ -82,9 +82,9 @@ def test_a_rounding_shows_two_digits_or_more() -> None:
     """460,000 is a rounding of 459,512; 1,000 is another number than 999."""
     assert rounds_to(459_512, 460_000)
     assert not rounds_to(999, 1000)
-    assert borne_out(8.2, {8_200_000.0})
-    assert not borne_out(51, {50.0})
-    assert borne_out(50, {53.0}, "about", {53.0})
+    assert value_supported(8.2, {8_200_000.0})
+    assert not value_supported(51, {50.0})
+    assert value_supported(50, {53.0}, "about", {53.0})
 
 
 def test_no_word_is_both_a_synonym_and_an_opposite_of_increase() -> None:

@@ -51,7 +51,7 @@ def test_a_vocabulary_out_of_pieces_is_the_same(parted: int) -> None:
     for made in (grown, both):
         for sought in SOUGHT:
             for events in range(end + 1):
-                assert made.stands(sought, events) == whole.stands(sought, events)
+                assert made.occurs(sought, events) == whole.occurs(sought, events)
                 assert made.holds(sought, events) == whole.holds(sought, events)
 
 

@@ -9,7 +9,7 @@ from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
 from gates.language.similarity import even, statement
 from gates.report import FEWEST_COUNTED, THIN_CAPTURE, Retention, RetentionVerdict
 from gates.restatement import ArtifactStatement
-from gates.retention.clear_words import says_all
+from gates.retention.clear_words import is_self_contained
 from gates.retention.comparison import LEAST_HELD, MAX_MISSING, compare
 from gates.retention.gate import FIRST_PROPOSED, thin
 from gates.retention.judging import judge
@@ -113,7 +113,7 @@ def test_how_much_may_be_left_out() -> None:
 )
 def test_a_quotation_alone_is_weak_unless_its_words_say_all(quoted: str, clear: bool) -> None:
     """The same words stated as a decision need no such care."""
-    assert says_all(quoted) is clear
+    assert is_self_contained(quoted) is clear
     said = ArtifactStatement(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
     weak = judge(wanted(quoted), (said,), None, even, weak_quotes=True)
     assert (weak.verdict in KEPT) is clear

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from gates.language.numerals import SpokenValues, spoken_values
-from gates.language.tokens import joins, stands_in
+from gates.language.tokens import joins, occurs_in
 from gates.search.vocabulary import Vocabulary
 
 EVENTS = (
@@ -44,8 +44,8 @@ def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
     for events in range(len(EVENTS) + 1):
         texts = [text.casefold() for some in EVENTS[:events] for text in some]
         for made in (grown, vocabulary(events)):
-            stands, holds = made.stands(sought, events), made.holds(sought, events)
-            assert stands in (any(stands_in(sought, text) for text in texts), None)
+            stands, holds = made.occurs(sought, events), made.holds(sought, events)
+            assert stands in (any(occurs_in(sought, text) for text in texts), None)
             assert holds in (any(sought in text for text in texts), None)
             if sought.split() == [sought]:
                 assert None not in (stands, holds)
@@ -54,8 +54,8 @@ def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
 def test_a_word_that_is_nowhere_is_told_without_the_text() -> None:
     """Also of several words, of which one is missing."""
     made = vocabulary(len(EVENTS))
-    assert made.stands("took nowhere", len(EVENTS)) is False
-    assert made.stands("took twenty", len(EVENTS)) is None
+    assert made.occurs("took nowhere", len(EVENTS)) is False
+    assert made.occurs("took twenty", len(EVENTS)) is None
 
 
 def test_events_without_words_of_numbers_hold_none() -> None:

@@ -58,7 +58,7 @@ def test_every_switch_is_recorded_with_its_reason(env: Env) -> None:
         (False, "enough", "ann"),
     ]
     assert all(s.since for s in found.switches)
-    assert [(s.mode, s.on) for s in found.standing] == [("rolling", False), ("multi_session", False)]
+    assert [(s.mode, s.on) for s in found.current] == [("rolling", False), ("multi_session", False)]
 
 
 @pytest.mark.parametrize("reason", ["", "  "])

@@ -13,7 +13,7 @@ from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.language.numerals import SpokenValues, spoken_values
-from gates.language.tokens import stands_in
+from gates.language.tokens import occurs_in
 from gates.report import GateReport
 from gates.search.hay import Hay
 from gates.search.index import Preparer, SourceIndex, TextSegment
@@ -144,7 +144,7 @@ def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
         assert (shared.facts, shared.human, shared.last_action) == (own.facts, own.human, own.last_action)
         assert shared.course.texts.folded(len(shared.events)) == folded(shared.events)
         for word in ("pytest", "README.md", "nowhere_at_all", "tests", "test", "s"):
-            assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))
+            assert shared.mentions(word) == occurs_in(word.casefold(), folded(shared.events))
 
 
 def slow_values(events: Sequence[SourceEvent]) -> frozenset[float]:
@@ -193,7 +193,7 @@ def test_words_are_found_as_of_any_event(block: int, monkeypatch: pytest.MonkeyP
         for events in (7, 3, 0, 5, 1, 6, 2, 4):
             whole = "\n".join(piece for piece in pieces[:events] if piece is not None)
             assert hay.upto(events) == whole
-            assert hay.stands(words, events) == stands_in(words, whole), (words, events)
+            assert hay.occurs(words, events) == occurs_in(words, whole), (words, events)
             assert hay.holds(words, events) == (words in whole)
     assert list(hay.events_with("beta", 7)) == [1, 3, 5, 6]
     assert list(hay.events_with("beta", 5)) == [1, 3]

@@ -30,10 +30,10 @@ def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(
             raise Stopped
 
     with pytest.raises(Stopped):
-        import_transcripts.import_paths(env, [path], say=stop)
+        import_transcripts.import_paths(env, [path], on_progress=stop)
     assert heard == [
         f"importing 1 of 1: {each}" for each in (path, f"10 events of {path}", f"20 events of {path}")
     ]
     assert sessions_listing(env) == ()
-    done = import_transcripts.import_paths(env, [path], say=heard.append)
+    done = import_transcripts.import_paths(env, [path], on_progress=heard.append)
     assert done.imported[0].appended.events_added == sessions_listing(env)[0].session.events > 20

@@ -11,7 +11,7 @@ from workbench.facts.spans import EventWords
 from workbench.strategies.asked import AskedSize, parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.leaning import LEANS, LEAST, with_leaning
-from workbench.strategies.page.saying import is_label
+from workbench.strategies.page.self_contained import is_label
 from workbench.strategies.page.statement import PageStatement, made_of
 
 FIXED = "Fixed in 3696270 - the task flag is updated in the loop like the one for temporary files."

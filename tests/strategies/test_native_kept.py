@@ -9,7 +9,7 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.gates.build import SESSION, artifact_of, item
-from workbench.strategies.native import _with_whole_calls, said_once
+from workbench.strategies.native import _with_whole_calls, without_contained
 
 
 def events() -> list[SourceEvent]:
@@ -61,7 +61,7 @@ def open_work(text: str, speaker: Literal["user"] | None = None) -> Item:
 )
 def test_the_same_open_work_is_stated_once(texts: tuple[str, ...], stays: tuple[int, ...]) -> None:
     """Where another statement names all that it names; other names, numbers and denials are other work."""
-    made, dropped = said_once(artifact_of(*map(open_work, texts)))
+    made, dropped = without_contained(artifact_of(*map(open_work, texts)))
     assert tuple(texts.index(each.text) for each in made.items) == stays
     assert {each.text for each in dropped} == {text for n, text in enumerate(texts) if n not in stays}
 
@@ -70,5 +70,5 @@ def test_open_work_in_the_words_of_the_user_stays() -> None:
     """The summary's words beside it do not replace them."""
     said = open_work("please update `docs/parcels.md` to the final plan", speaker="user")
     fuller = open_work("Update the guide at `docs/parcels.md` to the final plan, please check it")
-    made, dropped = said_once(artifact_of(said, fuller))
+    made, dropped = without_contained(artifact_of(said, fuller))
     assert len(made.items) == 2 and not dropped

@@ -13,7 +13,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.headed_findings import headed_findings
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import made_of
 from workbench.strategies.page.statements import of_one_form, statements
 from workbench.strategies.page.units import units

@@ -12,7 +12,7 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import REFUSED, exchanges
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statements import STEP, statements
 from workbench.strategies.page.units import units
 
@@ -160,7 +160,7 @@ def test_a_step_of_a_procedure_counts_less_than_what_is_demanded() -> None:
     script.user(f"{opening}\nChange as little as possible in the files of the ledger.\n\n{steps}")
     source = whole(script)
     found = {each.item.text: each.likelihood for each in statements(request(script), with_answers=False)}
-    weighed_as = {j.said.text: j.likelihood for j in weighed(script.events, 0)}
+    weighed_as = {j.commitment.text: j.likelihood for j in weighed(script.events, 0)}
     said = [text for text in found if text[:1].isdigit()]
     assert len(said) == 8
     assert all(found[text] == weighed_as[text] * STEP for text in said)

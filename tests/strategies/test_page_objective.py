@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gates.artifact import parse
-from gates.language.opening import says_something
+from gates.language.opening import has_substance
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
@@ -46,8 +46,8 @@ def test_a_greeting_is_no_objective() -> None:
     issue = Script()
     issue.user("The parser drops rows.\n<!-- Hidden hints\nof the template -->\nIt should keep them.")
     assert objective_of(issue.events) == "The parser drops rows.\nIt should keep them."
-    assert not says_something("Good morning, how are you?")
-    assert says_something("Good morning, the build is red")
+    assert not has_substance("Good morning, how are you?")
+    assert has_substance("Good morning, the build is red")
 
 
 def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
@@ -64,8 +64,8 @@ def test_a_bare_command_is_no_objective() -> None:
     script.user("/mode")
     script.user("Port the selector to the new theme.")
     assert objective_of(script.events) == "Port the selector to the new theme."
-    assert says_something("/fix-issue the login of the portal")
-    assert says_something("/etc/hosts")
+    assert has_substance("/fix-issue the login of the portal")
+    assert has_substance("/etc/hosts")
 
 
 def test_an_objective_names_the_last_request_that_was_answered() -> None:
@@ -155,8 +155,8 @@ def test_pasted_pictures_are_no_objective() -> None:
 
 def test_a_number_is_no_objective() -> None:
     """It is what was given to a command, and says nothing alone."""
-    assert not says_something("12")
-    assert says_something("第二")
+    assert not has_substance("12")
+    assert has_substance("第二")
 
 
 def test_an_approved_plan_names_what_is_done() -> None:

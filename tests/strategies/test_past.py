@@ -62,8 +62,8 @@ def test_a_failing_check_is_left_behind_once_the_work_was_committed() -> None:
             script.agent("The file was changed as you asked for.")
         source = whole(script)
         passed = passed_events(DraftRequest(source.range, source.events))
-        (failure,) = [f for f in failures(source.events, 0) if "test_theme" in f.said.quote(source.events)]
-        assert passed.is_left(failure, {failure.said.ordinal}) is commits
+        (failure,) = [f for f in failures(source.events, 0) if "test_theme" in f.output.quote(source.events)]
+        assert passed.is_left(failure, {failure.output.ordinal}) is commits
         assert passed.is_left(failure, set())
         assert any("test_theme" in text for text in _stated(script)) is not commits
 

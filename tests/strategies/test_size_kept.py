@@ -14,7 +14,7 @@ from workbench.strategies.asked import DraftSize, parse_size, size_of
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian.draft import HistorianStrategy
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.native import said_once
+from workbench.strategies.native import without_contained
 
 
 def long_session() -> Script:
@@ -106,7 +106,7 @@ def test_native_says_nothing_within_another_statement() -> None:
         Item(kind=ItemKind.CLAIM, text="The user asked to write a changelog entry"),
     )
     artifact = source.draft(IntentionalStrategy()).with_items(items)
-    made, dropped = said_once(artifact)
+    made, dropped = without_contained(artifact)
     assert [item.text for item in made.items] == [items[n].text for n in (1, 3, 4, 5)]
     assert [each.text for each in dropped] == [items[0].text, items[2].text]
     assert {each.rule for each in dropped} == {"said_within_another"}

@@ -47,7 +47,7 @@ class ReviewHooks:
 
     def __init__(self, store: str, *, tell: bool = True, limit: int = 12, timeout: float = 30.0) -> None:
         self._env = Env(store_location=store, actor=actor_name(None), tiers=("none",))
-        self._tell, self._limit, self._timeout = tell, limit, timeout
+        self._tells_agent, self._limit, self._timeout = tell, limit, timeout
         self._compactions: dict[str, int] = {}
         """How many compactions each transcript held before the one that is waited for."""
         self._fresh: set[str] = set()
@@ -55,7 +55,7 @@ class ReviewHooks:
 
     def matchers(self) -> dict[Any, list[HookMatcher]]:
         """What goes into `ClaudeAgentOptions(hooks=...)`."""
-        events = ("PreCompact", *(_TAKES_CONTEXT if self._tell else ()))
+        events = ("PreCompact", *(_TAKES_CONTEXT if self._tells_agent else ()))
         return {event: [HookMatcher(hooks=[self.hook], timeout=self._timeout)] for event in events}
 
     async def hook(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002

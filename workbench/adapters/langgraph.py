@@ -27,7 +27,13 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.runtime import Runtime
 
 from gates.source import EventKind
-from workbench.adapters.reviewed_thread import UNDECIDED, ReviewedThread, kept_whole, messages_of, stands_for
+from workbench.adapters.reviewed_thread import (
+    UNDECIDED,
+    ReviewedThread,
+    events_covered,
+    kept_whole,
+    messages_of,
+)
 from workbench.services.runs.run_events import tool_call
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies.keeping import RunEvent
@@ -81,7 +87,7 @@ class CompactionMiddleware(AgentMiddleware[AgentState[Any], Any]):
             return None
         head = [each for each in messages if isinstance(each, SystemMessage)]
         stated = [each for each in messages if not isinstance(each, SystemMessage)]
-        position = stands_for(stated[0].text) if stated and isinstance(stated[0], HumanMessage) else 0
+        position = events_covered(stated[0].text) if stated and isinstance(stated[0], HumanMessage) else 0
         fresh = stated[1:] if position else stated
         cut = kept_whole([_role(each) for each in fresh], self._keep)
         groups = [_events(each) for each in fresh[:cut]]
@@ -127,5 +133,7 @@ def _events(message: AnyMessage) -> list[RunEvent]:
         return [RunEvent(EventKind.TOOL_RESULT, text, message.tool_call_id, message.name or "", failed)]
     if not isinstance(message, AIMessage):
         return [RunEvent(EventKind.USER, text)] if text.strip() else []
-    said = [RunEvent(EventKind.ASSISTANT, text)] if text.strip() else []
-    return said + [tool_call(each["name"], each["args"], each["id"] or "") for each in message.tool_calls]
+    run_events = [RunEvent(EventKind.ASSISTANT, text)] if text.strip() else []
+    return run_events + [
+        tool_call(each["name"], each["args"], each["id"] or "") for each in message.tool_calls
+    ]

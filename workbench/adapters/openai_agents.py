@@ -17,7 +17,13 @@ from agents.items import TResponseInputItem
 from agents.memory import Session, SessionABC
 
 from gates.source import EventKind
-from workbench.adapters.reviewed_thread import UNDECIDED, ReviewedThread, kept_whole, messages_of, stands_for
+from workbench.adapters.reviewed_thread import (
+    UNDECIDED,
+    ReviewedThread,
+    events_covered,
+    kept_whole,
+    messages_of,
+)
 from workbench.importers.tokens import DEFAULT_FACTOR, estimate
 from workbench.services.runs.run_events import tool_call
 from workbench.services.runs.run_repository import StoreKeeper
@@ -89,7 +95,7 @@ class ReviewedSession(SessionABC):
     def _compacted(self, items: list[Any]) -> list[Any] | None:
         if estimate(json.dumps(items, ensure_ascii=False, default=str), DEFAULT_FACTOR) <= self._most:
             return None
-        position = stands_for(_text(items[0]))
+        position = events_covered(_text(items[0]))
         fresh = items[1:] if position else items
         cut = kept_whole([_role(each) for each in fresh], self._keep)
         groups = [_events(each) for each in fresh[:cut]]

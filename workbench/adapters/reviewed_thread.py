@@ -28,7 +28,7 @@ UNDECIDED = (NoDecision, CompactionRejected, AcceptanceRefused)
 """Why a draft does not apply: nobody decided yet, a person rejected it, or the gates refuse it."""
 
 
-def stands_for(text: str) -> int:
+def events_covered(text: str) -> int:
     """How many events of the conversation a summary message stands for; 0: it is none."""
     found = _STANDS_FOR.match(text)
     return int(found[1]) + 1 if found else 0

@@ -135,12 +135,12 @@ def _environment(args: Namespace) -> Env:
         tiers=tuple(getattr(args, "tier", ())),
     ).with_notice_handler(stderr.note)
     if getattr(args, "policy", None) is not None:
-        _say_of_purposes(env)
+        _note_purposes(env)
     wait: float | None = getattr(args, "wait", None)
     return env if wait is None else env.with_timeout(wait)
 
 
-def _say_of_purposes(env: Env) -> None:
+def _note_purposes(env: Env) -> None:
     """Say which limits of a policy nothing is held to that this program makes."""
     from gates.policy import PURPOSES, other_purposes
 

@@ -89,7 +89,7 @@ class ProgressLine:
     def __init__(self) -> None:
         self.shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
-    def say(self, message: str) -> None:
+    def show(self, message: str) -> None:
         """Show a message in place of the one before."""
         if self.shown:
             sys.stderr.write("\r\x1b[K" + clip(one_line(message), 78))
@@ -112,9 +112,9 @@ class Counted:
         self._each_tenth = each_tenth and not self._line.shown
         self._tenth = 0
 
-    def say(self, done: int, total: int) -> None:
+    def show_count(self, done: int, total: int) -> None:
         """So many files are done."""
-        self._line.say(f"{self._verb} {done:,} of {total:,} {self._what}")
+        self._line.show(f"{self._verb} {done:,} of {total:,} {self._what}")
         if self._each_tenth and done * 10 // total > self._tenth:
             self._tenth = done * 10 // total
             note(f"{self._verb} {done:,} of {total:,} {self._what}")

@@ -85,10 +85,10 @@ def _without(text: str, cut: Sequence[tuple[int, int, int]]) -> str | None:
     return text.strip() or None
 
 
-def added(copy: WorkingCopy, wanted: Iterable[CapturedItem], index: SourceIndex) -> tuple[Change, ...]:
+def added(copy: WorkingCopy, captured: Iterable[CapturedItem], index: SourceIndex) -> tuple[Change, ...]:
     """Captured items, in their words and with their links, as far as the copy does not hold them so."""
     there = {(item.kind, item.text) for item in copy.items}
-    made = (item_of(each, index) for each in wanted)
+    made = (item_of(each, index) for each in captured)
     return tuple(Add(item=item) for item in made if (item.kind, item.text) not in there)
 
 

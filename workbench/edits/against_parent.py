@@ -58,14 +58,14 @@ def against_parent(
     relinked = [e for e in statements if e["change"] == "relinked" and id(e["after"]) not in otherwise]
     return AgainstParent(
         number,
-        _said(statements, "added", "after"),
+        _statements_of(statements, "added", "after"),
         len(relinked),
-        _said(statements, "removed", "before"),
+        _statements_of(statements, "removed", "before"),
         sum(each["change"] == "changed" for each in statements),
     )
 
 
-def _said(changes: list[dict[str, Any]], change: str, side: str) -> tuple[StatementWords, ...]:
+def _statements_of(changes: list[dict[str, Any]], change: str, side: str) -> tuple[StatementWords, ...]:
     found = [StatementWords(each["kind"], _words(each[side])) for each in changes if each["change"] == change]
     return tuple(sorted(found, key=lambda each: _ORDER.index(each.kind) if each.kind in _ORDER else 99))
 

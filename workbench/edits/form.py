@@ -175,7 +175,7 @@ class _Reader:
     problems: list[FormProblem]
     seen: set[str] = field(default_factory=set)
 
-    def say(self, line: int, message: str) -> None:
+    def add_problem(self, line: int, message: str) -> None:
         """Note what is wrong."""
         self.problems.append(FormProblem(line, message))
 
@@ -183,10 +183,10 @@ class _Reader:
         """The narrative: as it was where nothing changed."""
         was = self.artifact.narrative
         if NARRATIVE in self.seen:
-            self.say(block.line, "there is a second narrative")
+            self.add_problem(block.line, "there is a second narrative")
         self.seen.add(NARRATIVE)
         if block.links:
-            self.say(block.links[0][0], "the narrative has no links; write \\> for its own words")
+            self.add_problem(block.links[0][0], "the narrative has no links; write \\> for its own words")
         return _as_before(block.text, was) or None
 
     def item(self, block: _Block) -> Item | None:
@@ -199,11 +199,11 @@ class _Reader:
         kind, status, speaker = read
         text = _as_before(block.text, known.text if known is not None else None)
         if not text.strip():
-            self.say(block.line, "the statement has no words; delete the line to drop it")
+            self.add_problem(block.line, "the statement has no words; delete the line to drop it")
             return None
         detail = known.detail if known is not None and known.kind is kind else None
         if kind is ItemKind.CONFLICT and not isinstance(detail, ConflictDetail):
-            self.say(
+            self.add_problem(
                 block.line, "a conflict names both its sides, which a form cannot say; choose another kind"
             )
             return None
@@ -223,9 +223,11 @@ class _Reader:
             return None
         del block.words[0]
         if place not in self.by_place:
-            self.say(block.line, f"the draft has no {place}; leave the place out for a new statement")
+            self.add_problem(block.line, f"the draft has no {place}; leave the place out for a new statement")
         elif place in self.seen:
-            self.say(block.line, f"{place} occurs there twice; leave the place out for a new statement")
+            self.add_problem(
+                block.line, f"{place} occurs there twice; leave the place out for a new statement"
+            )
         self.seen.add(place)
         item_id = self.by_place.get(place)
         return next((each for each in self.artifact.items if each.item_id == item_id), None)
@@ -234,7 +236,7 @@ class _Reader:
         words = list(block.words)
         if not words or words[0] not in KINDS:
             stated = f"{words[0]!r} is no kind" if words else "the kind is missing"
-            self.say(block.line, f"{stated}; write one of {', '.join(KINDS)}")
+            self.add_problem(block.line, f"{stated}; write one of {', '.join(KINDS)}")
             return None
         kind = ItemKind(words.pop(0))
         status = next((each for each in STATES if words[:1] == [each]), None)
@@ -242,7 +244,7 @@ class _Reader:
         speaker = next((each for each in SPEAKERS if words[:1] == [each]), None)
         del words[: speaker is not None]
         if words:
-            self.say(
+            self.add_problem(
                 block.line, f"{words[0]!r} is not understood; after the kind: open or done, user or agent"
             )
             return None
@@ -258,7 +260,7 @@ class _Reader:
     ) -> SourceLink | None:
         found = _LINK.fullmatch("\n".join(lines))
         if found is None:
-            self.say(number, "is no link; write > EVENT: WORDS, as in > 144: set SameSite=Lax")
+            self.add_problem(number, "is no link; write > EVENT: WORDS, as in > 144: set SameSite=Lax")
             return None
         ordinal, quote = int(found.group(1)), found.group(2)
         kept = before((ordinal, quote))
@@ -266,13 +268,13 @@ class _Reader:
             return kept
         if not ordinal < len(self.index.events):
             last = len(self.index.events) - 1
-            self.say(number, f"there is no event {ordinal} up to the range's end, which is {last}")
+            self.add_problem(number, f"there is no event {ordinal} up to the range's end, which is {last}")
             return None
         text = self.index.events[ordinal].text
         count = text.count(quote) if quote.strip() else 0
         if count != 1:
             stated = "do not occur" if quote.strip() else "are missing; they must occur"
-            self.say(
+            self.add_problem(
                 number, f"the words {stated if count == 0 else f'occur {count} times'} in event {ordinal}"
             )
             return None

@@ -32,8 +32,8 @@ def main(store: str) -> None:
         rows = f"{name}: flour 2.10, salt 0.05, an hour of the oven 3.40\n" * 30
         run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, rows, called, "read", failed=False))
         if number == 3:
-            said = Evidence(position=3, quote="an hour of the oven 3.40")
-            run.note(Note(kind="claim", text="The oven costs 3.40 an hour", evidence=(said,)))
+            evidence = Evidence(position=3, quote="an hour of the oven 3.40")
+            run.note(Note(kind="claim", text="The oven costs 3.40 an hour", evidence=(evidence,)))
             run = SnapshotRun("prices", keeper, OBJECTIVE, DONE, review=review)
             print(f"taken up again with {run.state.counted_events} counted events")
         made = run.end_step(manifest_id=f"manifest-{number}")

@@ -18,7 +18,7 @@ from workbench.exporters.session_plan import (
     Entry,
     Repeats,
     SpokenWords,
-    Stand,
+    SummaryEntry,
     ToolAnswer,
     ToolUse,
     content_blocks,
@@ -82,7 +82,7 @@ class ClaudeCodeExporter:
         if context.title:
             writer.title(context.title)
         for entry in plan.replaced:
-            if isinstance(entry, Stand):
+            if isinstance(entry, SummaryEntry):
                 writer.boundary(_earlier_boundary(context, entry), entry)
                 writer.summary(entry)
                 if entry.key in plan.staying:
@@ -95,7 +95,7 @@ class ClaudeCodeExporter:
         for entry in plan.opening[:-1]:
             writer.entry(entry)
         for entry in plan.opening[-1:]:
-            if isinstance(entry, Stand):
+            if isinstance(entry, SummaryEntry):
                 writer.summary(entry)
         for entry in plan.tail:
             writer.entry(entry)
@@ -128,7 +128,7 @@ class _Writer:
     def boundary(self, metadata: dict[str, Any], entry: Entry) -> None:
         """The mark of a compaction: a root, which names what came before and what the summary replaced."""
         before, self._parent = self._parent, None
-        replaced = self._repeats.mark(entry) if isinstance(entry, Stand) else None
+        replaced = self._repeats.mark(entry) if isinstance(entry, SummaryEntry) else None
         body = {
             "subtype": "compact_boundary",
             "content": "Conversation compacted",
@@ -140,12 +140,12 @@ class _Writer:
         }
         self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
 
-    def summary(self, stand: Stand) -> None:
+    def summary(self, entry: SummaryEntry) -> None:
         """The summary that a compaction left."""
         flags = {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
-        made = self.line("user", {**flags, "message": _said(_introduced(stand.text))}, stand.event)
+        made = self.line("user", {**flags, "message": _user_message(_introduced(entry.text))}, entry.event)
         if not self.resumed:
-            self._repeats.stands(stand, [made])
+            self._repeats.record(entry, [made])
 
     def entry(self, entry: Entry) -> None:
         """One entry that is not the summary of this compaction."""
@@ -153,7 +153,7 @@ class _Writer:
         self._written.clear()
         self._entry(entry)
         if not self.resumed:
-            self._repeats.stands(entry, self._written)
+            self._repeats.record(entry, self._written)
         self._repeated = None
 
     def _entry(self, entry: Entry) -> None:
@@ -170,7 +170,9 @@ class _Writer:
         elif isinstance(entry, ToolAnswer):
             self._answer(entry)
         else:
-            self.line("user", {"isMeta": True, "message": _said(_introduced(entry.text))}, entry.event)
+            self.line(
+                "user", {"isMeta": True, "message": _user_message(_introduced(entry.text))}, entry.event
+            )
 
     def line(
         self, kind: str, body: dict[str, Any], event: SourceEvent | None, native: NativeRecord | None = None
@@ -211,7 +213,7 @@ class _Writer:
                 self._assistant(entry, block, "end_turn")
         else:
             stated = native if _is_type(native, "user") else None
-            body: dict[str, Any] = {"message": _said(_user_content(whole, entry.text))}
+            body: dict[str, Any] = {"message": _user_message(_user_content(whole, entry.text))}
             if entry.event.tool is not None or (stated is None and entry.event.kind not in _HUMAN):
                 body["isMeta"] = True
             self.line("user", body, entry.event, stated)
@@ -242,10 +244,10 @@ class _Writer:
 
         Behind the summary it is new: Claude Code adds to an answer all that has its id in the file.
         """
-        said = event.message_id or f"msg_{event.ordinal}"
+        text = event.message_id or f"msg_{event.ordinal}"
         if not self.resumed:
-            return said
-        return f"msg_{uuid.uuid5(uuid.UUID(self._new.session_id), said).hex[:24]}"
+            return text
+        return f"msg_{uuid.uuid5(uuid.UUID(self._new.session_id), text).hex[:24]}"
 
     def _answer(self, entry: ToolAnswer) -> None:
         native = entry.record if _is_type(entry.record, "user") else None
@@ -253,19 +255,19 @@ class _Writer:
         block.setdefault("content", entry.call.result)
         if entry.call.failed:
             block["is_error"] = True
-        body: dict[str, Any] = {"message": _said([{"type": "tool_result", **block}])}
+        body: dict[str, Any] = {"message": _user_message([{"type": "tool_result", **block}])}
         if native is not None and "toolUseResult" in native.body and _results_in(native) == 1:
             body["toolUseResult"] = native.body["toolUseResult"]
         body["sourceToolAssistantUUID"] = self._uses[entry.call.call_id]  # always stated before its answer
         self.line("user", body, entry.event, native)
 
     def _next_time(self, event: SourceEvent | None) -> str:
-        said = _time(event.timestamp) if event is not None else None
+        stated_time = _time(event.timestamp) if event is not None else None
         if self._time is None:
-            self._time = said or _time(self._new.created_at) or _BEGINNING
+            self._time = stated_time or _time(self._new.created_at) or _BEGINNING
         else:
             earliest = self._time + _STEP
-            self._time = max(said or earliest, earliest)
+            self._time = max(stated_time or earliest, earliest)
         return self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def _renamed(self, value: Any) -> Any:  # noqa: ANN401 - JSON of any shape
@@ -278,9 +280,9 @@ class _Writer:
         return self._ids.get(value) if isinstance(value, str) and _is_uuid(value) else value
 
 
-def _earlier_boundary(context: ExportContext, stand: Stand) -> dict[str, Any]:
+def _earlier_boundary(context: ExportContext, summary: SummaryEntry) -> dict[str, Any]:
     """What the transcript says of one of its own compactions, whose summary this is."""
-    at = stand.event.ordinal if stand.event is not None else 0
+    at = summary.event.ordinal if summary.event is not None else 0
     for event in reversed(context.replaced):
         record = context.records.get(event.ordinal)
         if event.ordinal < at and record is not None and record.body.get("subtype") == "compact_boundary":
@@ -293,7 +295,7 @@ def _introduced(text: str) -> str:
     return text if text.startswith(CONTINUED[:80]) else f"{CONTINUED}\n\n{text}"
 
 
-def _said(content: object) -> dict[str, Any]:
+def _user_message(content: object) -> dict[str, Any]:
     return {"role": "user", "content": content}
 
 
@@ -343,9 +345,9 @@ def _uuid(session: str, number: int) -> str:
 
 def _time(value: str | None) -> datetime | None:
     try:
-        said = datetime.fromisoformat(value) if value else None
+        stated_time = datetime.fromisoformat(value) if value else None
     except ValueError:
         return None
-    if said is None:
+    if stated_time is None:
         return None
-    return (said if said.tzinfo else said.replace(tzinfo=UTC)).astimezone(UTC)
+    return (stated_time if stated_time.tzinfo else stated_time.replace(tzinfo=UTC)).astimezone(UTC)

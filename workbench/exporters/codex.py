@@ -18,7 +18,7 @@ from workbench.exporters.session_plan import (
     Entry,
     Repeats,
     SpokenWords,
-    Stand,
+    SummaryEntry,
     ToolAnswer,
     ToolUse,
     plan_of,
@@ -83,15 +83,15 @@ class CodexExporter:
         lines = [_line(context, "session_meta", _session(context))]
         for entry in plan.replaced:
             begin = len(lines) + 1
-            if isinstance(entry, Stand):
+            if isinstance(entry, SummaryEntry):
                 lines += _compacted(context, (entry,), repeats.mark(entry))
                 if entry.key in plan.staying:
                     lines.append(_line(context, "response_item", _message("developer", STAYS)))
             else:
                 lines += _stated(context, entry, None)
-            repeats.stands(entry, [str(begin)])
+            repeats.record(entry, [str(begin)])
         for last in plan.opening[-1:]:
-            replaced = repeats.mark(last) if isinstance(last, Stand) else None
+            replaced = repeats.mark(last) if isinstance(last, SummaryEntry) else None
             lines += _compacted(context, plan.opening, replaced)
         for entry in plan.tail:
             lines += _stated(context, entry, repeats.of(entry))
@@ -154,7 +154,7 @@ def _note(entry: Entry) -> Item:
 
 
 def _items(entry: Entry) -> list[Item]:
-    if isinstance(entry, Stand):
+    if isinstance(entry, SummaryEntry):
         text = entry.text if entry.text.startswith(PREAMBLE[:80]) else f"{PREAMBLE}\n{entry.text}"
         return [_message("user", text)]
     if isinstance(entry, SpokenWords):

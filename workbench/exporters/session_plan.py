@@ -56,7 +56,7 @@ class ToolAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class SummaryEntry:
     """A summary in place of events: an accepted artifact's, or the transcript's own (`event` is set)."""
 
     text: str
@@ -77,7 +77,7 @@ class Stand:
 EntryKey = int | tuple[int, int]
 """An event's ordinal, or the range of an accepted artifact."""
 
-Entry = SpokenWords | ToolUse | ToolAnswer | Stand
+Entry = SpokenWords | ToolUse | ToolAnswer | SummaryEntry
 
 STAYS = "The summary above stays in the context."
 """Follows a summary that does, so that the range of the next one does not begin right behind it."""
@@ -106,14 +106,14 @@ class SessionPlan:
 def plan_of(context: ExportContext) -> SessionPlan:
     """The entries of a session file for this context."""
     replaced = tuple(_entries(_history(context), context))
-    said = tuple(_entries(_context_parts(context), context))
-    last = max((place for place, entry in enumerate(said) if isinstance(entry, Stand)), default=-1)
-    stands = [each for each in (*replaced, *said[last : last + 1]) if isinstance(each, Stand)]
-    staying = frozenset(one.key for one, other in pairwise(stands) if _stays(one, other))
-    return SessionPlan(replaced, said[: last + 1], said[last + 1 :], staying)
+    stated = tuple(_entries(_context_parts(context), context))
+    last = max((place for place, entry in enumerate(stated) if isinstance(entry, SummaryEntry)), default=-1)
+    current = [each for each in (*replaced, *stated[last : last + 1]) if isinstance(each, SummaryEntry)]
+    staying = frozenset(one.key for one, other in pairwise(current) if _stays(one, other))
+    return SessionPlan(replaced, stated[: last + 1], stated[last + 1 :], staying)
 
 
-def _stays(earlier: Stand, later: Stand) -> bool:
+def _stays(earlier: SummaryEntry, later: SummaryEntry) -> bool:
     """Whether a summary stays where the next one comes: that is of a range behind it, and leaves the rest."""
     if later.source is None:
         return False
@@ -162,7 +162,7 @@ def _entries(parts: Iterable[SourceEvent | Artifact], context: ExportContext) ->
                 waiting = []
             waiting.append(pair)
             continue
-        entry = _stand(part) if isinstance(part, Artifact) else _words(part, context, native)
+        entry = _summary_entry(part) if isinstance(part, Artifact) else _words(part, context, native)
         if entry is not None:
             yield from _stated(waiting)
             waiting = []
@@ -184,18 +184,18 @@ def _pair(
     return ToolUse(call, event, asked, answered, given), ToolAnswer(call, result, answered, asked)
 
 
-def _stand(artifact: Artifact) -> Stand:
+def _summary_entry(artifact: Artifact) -> SummaryEntry:
     source = artifact.source
     range_ = ReplacedRange(source.source_start, source.source_end, source.kept)
     links = tuple(item.links for _, items in sections(artifact.items) for item in items)
-    return Stand(session_text(artifact).strip(), source=range_, links=links)
+    return SummaryEntry(session_text(artifact).strip(), source=range_, links=links)
 
 
 def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry | None:
     transcript = context.format
     if event.kind is EventKind.COMPACTION:
         source = context.compactions.get(event.ordinal)
-        return Stand(event.text.strip(), event, source) if event.text.strip() else None
+        return SummaryEntry(event.text.strip(), event, source) if event.text.strip() else None
     role = role_of(event, transcript)
     if role is None or native.repeats(event) or (role == "system" and transcript in _STATES_ANEW):
         return None
@@ -242,7 +242,7 @@ def content_blocks(record: NativeRecord | None) -> list[Any]:
 
 
 def _key_of(entry: Entry) -> EntryKey:
-    return entry.key if isinstance(entry, Stand) else entry.event.ordinal
+    return entry.key if isinstance(entry, SummaryEntry) else entry.event.ordinal
 
 
 class Repeats:
@@ -254,7 +254,7 @@ class Repeats:
     def __init__(self) -> None:
         self._places: dict[EntryKey, str] = {}
 
-    def stands(self, entry: Entry, records: Sequence[str]) -> None:
+    def record(self, entry: Entry, records: Sequence[str]) -> None:
         """The entry stands in these records of the new file."""
         keys = [_key_of(entry)]
         if isinstance(entry, SpokenWords) and entry.whole and entry.record is not None:
@@ -268,16 +268,16 @@ class Repeats:
         """Where the same was said before; None: nowhere."""
         return self._places.get(_key_of(entry))
 
-    def mark(self, stand: Stand) -> dict[str, Any] | None:
+    def mark(self, summary: SummaryEntry) -> dict[str, Any] | None:
         """What a summary stands for, by places: its first event, those that it keeps, what it links to."""
-        if stand.source is None:
+        if summary.source is None:
             return None
-        inside = range(stand.source.start, stand.source.end + 1)
+        inside = range(summary.source.start, summary.source.end + 1)
         first = next((self._places[each] for each in inside if each in self._places), None)
         if first is None:
             return None
-        kept = [self._places[each] for each in stand.source.kept if each in self._places]
-        links = [[*self._links(each)] for each in stand.links]
+        kept = [self._places[each] for each in summary.source.kept if each in self._places]
+        links = [[*self._links(each)] for each in summary.links]
         return {"from": first, "kept": kept, **({"links": links} if any(links) else {})}
 
     def _links(self, links: Sequence[SourceLink]) -> Iterator[dict[str, Any]]:

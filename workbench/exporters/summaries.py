@@ -33,10 +33,10 @@ def session_text(artifact: Artifact) -> str:
 
 
 def _fenced(artifact: Artifact) -> Artifact:
-    said = artifact.objective.strip()
-    if not said:
+    text = artifact.objective.strip()
+    if not text:
         return artifact
-    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
+    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(text)}"})
 
 
 def summary_markdown(artifact: Artifact) -> str:
@@ -64,13 +64,13 @@ def _entry(item: Item) -> Iterator[str]:
         yield f"- The user{behind}:\n"
         yield _indented(fence(item.text.strip()))
         return
-    said = item_line(item)[2:]
-    said = said.removesuffix(reference).rstrip() if reference else said
-    if "\n" in said:
+    text = item_line(item)[2:]
+    text = text.removesuffix(reference).rstrip() if reference else text
+    if "\n" in text:
         yield f"- In the words of the summary{behind}:\n"
-        yield _indented(fence(said.replace("\n  ", "\n")))
+        yield _indented(fence(text.replace("\n  ", "\n")))
     else:
-        yield f"- {_text(said)}{behind}"
+        yield f"- {_text(text)}{behind}"
 
 
 def _text(value: str) -> str:

@@ -38,7 +38,7 @@ class GivenAnswer:
 
     number: int
     question: str
-    standing: Commitment
+    current: Commitment
     superseded: Commitment
 
 
@@ -59,13 +59,13 @@ class AnswerFold(EventFold):
             question = fold(entry.context)
             if entry.context:
                 self._last[question.casefold()] = self._count
-            said = fold(event.text[words.start : words.end])
-            if not asks_back(said):
-                self._found.append(self._answer(event, words, said, question))
+            text = fold(event.text[words.start : words.end])
+            if not asks_back(text):
+                self._found.append(self._answer(event, words, text, question))
                 self._found += _within(event, words, MAX_ANSWER)
             self._count += 1
 
-    def _answer(self, event: SourceEvent, words: EventWords, said: str, question: str) -> GivenAnswer:
+    def _answer(self, event: SourceEvent, words: EventWords, source_text: str, question: str) -> GivenAnswer:
         shown = shorten(event.text[words.start : words.end], MAX_ANSWER)
         kept = EventWords(words.ordinal, words.start, words.start + len(shown))
         text, place = fold(shown), (words.ordinal,)
@@ -73,14 +73,12 @@ class AnswerFold(EventFold):
             CommitmentKind.DECISION, Basis.ANSWER, text, "superseded", (kept,), place, question
         )
         places: tuple[EventWords, ...] = (kept,)
-        if question and len(said.split()) <= LABEL_WORDS:
+        if question and len(source_text.split()) <= LABEL_WORDS:
             asked = self._asked(event, words, question)
             text = f"{question} {text}"
             places = (kept,) if asked is None else (asked, kept)
-        standing = Commitment(
-            CommitmentKind.DECISION, Basis.ANSWER, text, "in_force", places, place, question
-        )
-        return GivenAnswer(self._count, question, standing, superseded)
+        active = Commitment(CommitmentKind.DECISION, Basis.ANSWER, text, "in_force", places, place, question)
+        return GivenAnswer(self._count, question, active, superseded)
 
     def _asked(self, answered: SourceEvent, answer: EventWords, question: str) -> EventWords | None:
         """Where the question of an answer stands: before it in the same event, else in the call."""
@@ -100,7 +98,7 @@ class AnswerFold(EventFold):
 
     def _reading(self, given: GivenAnswer) -> Commitment:
         last = self._last.get(given.question.casefold(), given.number)
-        return given.standing if not given.question or last == given.number else given.superseded
+        return given.current if not given.question or last == given.number else given.superseded
 
 
 class RefusalFold(EventFold):
@@ -140,13 +138,13 @@ def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry
 
 def _within(event: SourceEvent, words: EventWords, limit: int) -> list[Commitment]:
     """Directives of an answer or a reason beyond what its own text holds."""
-    said = event.text[words.start : words.end]
-    if len(said) <= limit:
+    text = event.text[words.start : words.end]
+    if len(text) <= limit:
         return []
-    return [directed(event, words.start, found) for found in directives(said) if found.end > limit]
+    return [directed(event, words.start, found) for found in directives(text) if found.end > limit]
 
 
-def asks_back(said: str) -> bool:
+def asks_back(text: str) -> bool:
     """Whether an answer is itself only questions, which settles nothing."""
-    parts = [part for part in re.split(r"(?<=[.!?])\s+|\n+", said) if any(map(str.isalnum, part))]
+    parts = [part for part in re.split(r"(?<=[.!?])\s+|\n+", text) if any(map(str.isalnum, part))]
     return bool(parts) and all(part.rstrip("\"')] ").endswith("?") for part in parts)

@@ -52,7 +52,7 @@ class CommandFailure:
 
     command: EventWords
     """The command as it was called, at most 120 characters of its first line."""
-    said: EventWords
+    output: EventWords
     """The telling part of what it said."""
     category: str
     passed: EventWords | None
@@ -93,7 +93,7 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
     calls = calls_of(events, start, wanted)
     found = [_failure(calls, event, passed.get(key)) for key, event in last.items()]
-    return sorted((f for f in found if f is not None), key=lambda f: f.said)
+    return sorted((f for f in found if f is not None), key=lambda f: f.output)
 
 
 def calls_of(events: Sequence[SourceEvent], start: int, wanted: Collection[str]) -> dict[str, SourceEvent]:
@@ -117,14 +117,14 @@ def _failure(
 ) -> CommandFailure | None:
     tool = result.tool
     call = calls.get(tool.call_id) if tool is not None else None
-    said = informative(result)
-    if tool is None or call is None or said is None:
+    quoted = informative(result)
+    if tool is None or call is None or quoted is None:
         return None
     command = _command(call, tool.target)
     if command is None:
         return None
     after = None if passed is None else _opening(passed)
-    return CommandFailure(command, said, _category(tool.target), after)
+    return CommandFailure(command, quoted, _category(tool.target), after)
 
 
 def _category(command: str) -> str:

@@ -52,9 +52,9 @@ class DecisionFold(EventFold):
             part.take(event)
         if event.kind is EventKind.USER and event.sidechain is None:
             self._retractions += [
-                (EventWords(event.ordinal, said.start, said.end), said.text)
-                for said in statements(event.text)
-                if takes_back(said.text)
+                (EventWords(event.ordinal, sentence.start, sentence.end), sentence.text)
+                for sentence in statements(event.text)
+                if takes_back(sentence.text)
             ]
 
     def plans(self) -> list[CurrentPlan]:
@@ -83,8 +83,8 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
             earlier = result[position]
             if earlier.status != "superseded" and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
-    said = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
-    for place, text in dict.fromkeys([*later, *said]):
+    stated = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
+    for place, text in dict.fromkeys([*later, *stated]):
         if changes_something(text):
             _replace(result, place, text)
     return result

@@ -21,21 +21,21 @@ _HEADING = re.compile(r"^ {0,3}(?P<marks>#{1,6}) (?P<said>[^\n]{1,200})$", re.MU
 def sections_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
     """The sections about options that were not chosen, in messages at or after event `start`."""
     found: list[EventWords] = []
-    said: SourceEvent | None = None
+    message: SourceEvent | None = None
     labels: list[str] = []
     for event in events[start:]:
         if event.sidechain is not None:
             continue
         tool = event.tool
         if event.kind is EventKind.ASSISTANT and event.text.strip():
-            said = event
+            message = event
         elif event.kind is EventKind.USER:
-            said, labels = None, []
+            message, labels = None, []
         elif tool is not None and tool.action is ToolAction.QUESTION:
             if event.kind is EventKind.TOOL_CALL:
                 labels = [_ADVISED.sub("", label) for label in _LABEL.findall(event.text)]
-            elif said is not None:
-                found += _left(said, labels, _chosen(event))
+            elif message is not None:
+                found += _left(message, labels, _chosen(event))
     return found
 
 
@@ -62,12 +62,12 @@ def _chosen(event: SourceEvent) -> list[str]:
     return [_ADVISED.sub("", fold(entry.text)) for entry in entries]
 
 
-def _left(said: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) -> list[EventWords]:
+def _left(message: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) -> list[EventWords]:
     """The sections of a message that name one label which was not chosen, and none other."""
     taken = [label for label in labels if label in chosen]
     if len(taken) != 1 or len(chosen) != 1:
         return []
-    text = said.text
+    text = message.text
     headings = list(_HEADING.finditer(text))
     found = []
     for n, heading in enumerate(headings):
@@ -76,7 +76,7 @@ def _left(said: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) -> li
             continue
         level = len(heading["marks"])
         ends = (h.start() for h in headings[n + 1 :] if len(h["marks"]) <= level)
-        found.append(EventWords(said.ordinal, heading.start(), next(ends, len(text))))
+        found.append(EventWords(message.ordinal, heading.start(), next(ends, len(text))))
     return found
 
 

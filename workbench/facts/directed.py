@@ -51,7 +51,7 @@ class DirectiveFold(EventFold):
     """Every directive of human messages in order, with what followed before the next; no sidechains."""
 
     def __init__(self) -> None:
-        self._said: deque[str] = deque(maxlen=REMEMBERED)
+        self._agent_texts: deque[str] = deque(maxlen=REMEMBERED)
         """What the agent wrote last, without marks."""
         self._shown: deque[str] = deque(maxlen=REMEMBERED)
         """What tools and hooks gave last: what stands there too was pasted."""
@@ -68,7 +68,7 @@ class DirectiveFold(EventFold):
         if event.sidechain is not None:
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
-            self._said.append(_plain(event.text[:20_000]))
+            self._agent_texts.append(_plain(event.text[:20_000]))
         elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
             self._shown.append(event.text[:PASTED_FROM])
         self._tools = self._tools or event.tool is not None
@@ -94,7 +94,7 @@ class DirectiveFold(EventFold):
 
     def _is_pasted(self, text: str) -> bool:
         """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
-        return _is_pasted(text, self._said) or (
+        return _is_pasted(text, self._agent_texts) or (
             len(text) >= QUOTED_FROM
             and any(text in fold(shown) for shown in self._shown if text[:20] in shown)
         )
@@ -112,12 +112,14 @@ def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
     """The sentences of a message that state how things are and direct nothing."""
     taken = {each.directed.words[0].start for each in pending}
     found = []
-    for said in statements(event.text[:PASTED_FROM]):
-        if said.start not in taken and states_fact(said.text):
-            words = EventWords(event.ordinal, said.start, said.end)
+    for sentence in statements(event.text[:PASTED_FROM]):
+        if sentence.start not in taken and states_fact(sentence.text):
+            words = EventWords(event.ordinal, sentence.start, sentence.end)
             place = (event.ordinal,)
             found.append(
-                Commitment(CommitmentKind.DECISION, Basis.STATEMENT, said.text, "in_force", (words,), place)
+                Commitment(
+                    CommitmentKind.DECISION, Basis.STATEMENT, sentence.text, "in_force", (words,), place
+                )
             )
     return found
 
@@ -155,16 +157,16 @@ def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
     """A directive that begins `offset` code points into an event's text, as a decision in force."""
     basis = _BASIS.get(found.force, Basis.REQUEST)
     words = EventWords(event.ordinal, offset + found.start, offset + found.end)
-    said = fold(event.text[words.start : words.end])
+    text = fold(event.text[words.start : words.end])
     sure = not found.pasted
-    return Commitment(CommitmentKind.DECISION, basis, said, "in_force", (words,), (event.ordinal,), sure=sure)
+    return Commitment(CommitmentKind.DECISION, basis, text, "in_force", (words,), (event.ordinal,), sure=sure)
 
 
-def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
+def _is_pasted(text: str, stated_by_agent: Iterable[str]) -> bool:
     """Whether a sentence, or what stands in it after a colon, is what the agent wrote before."""
     plain = _plain(text)
     parts = (plain, plain.partition(": ")[2])
-    return any(part in said for part in parts if len(part) >= QUOTED_FROM for said in said_by_agent)
+    return any(part in text for part in parts if len(part) >= QUOTED_FROM for text in stated_by_agent)
 
 
 def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
@@ -174,13 +176,13 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
     """
     if _HEADS.fullmatch(text.strip()):
         return True
-    said = statement(text)
-    named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
+    compared = statement(text)
+    named = compared.tokens.identifiers or any(stem.startswith("#") for stem in compared.stems)
     if named or _OPTION.search(text):
         return False
-    if force is DirectiveForce.RULE and _BARRED.search(text) and said.stems - _ANYTHING - _VERBS:
+    if force is DirectiveForce.RULE and _BARRED.search(text) and compared.stems - _ANYTHING - _VERBS:
         return False
-    return len(said.stems - _ANYTHING) < 2
+    return len(compared.stems - _ANYTHING) < 2
 
 
 _HEADS = re.compile(

@@ -28,7 +28,7 @@ def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[st
         return ""
     named: set[str] = set()
     for event in events[start:]:
-        text = _said(event) if event.sidechain is None else ""
+        text = _content_of(event) if event.sidechain is None else ""
         if "/" in text:
             named.update(token.rstrip(".") for token in _TOKEN.findall(text[:MAX_SAID]))
     votes: Counter[str] = Counter()
@@ -41,7 +41,7 @@ def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[st
     return max(votes, key=lambda folder: (votes[folder], -len(folder), folder)) if votes else ""
 
 
-def _said(event: SourceEvent) -> str:
+def _content_of(event: SourceEvent) -> str:
     """What a message, a plan, a command or its result says."""
     if event.kind in (EventKind.ASSISTANT, EventKind.PLAN, EventKind.USER):
         return event.text

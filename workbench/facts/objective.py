@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.opening import announces_plan, opening_message, plan_itself, says_something
+from gates.language.opening import announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from workbench.facts.prose import statements
 from workbench.facts.spans import GAP, shorten
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 
 LIMIT = 500
 """Most characters of an objective."""
@@ -68,7 +68,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     task = spawned_task(events)
     current, committed, asked = objective_of(events) if task is None else _cut(task.text), False, False
     before: list[str] = []
-    for event in standing(events[max(start, task.ordinal + 1 if task is not None else 0) :]):
+    for event in without_withdrawn(events[max(start, task.ordinal + 1 if task is not None else 0) :]):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
@@ -95,10 +95,10 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
     for event in events:
         if event.sidechain is not None:
             continue
-        told = event.kind is EventKind.META or (forked and event.kind is EventKind.USER)
+        reported = event.kind is EventKind.META or (forked and event.kind is EventKind.USER)
         if event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text):
             task, forked = None, True
-        elif told and task is None and _is_task(event.text):
+        elif reported and task is None and _is_task(event.text):
             task = event
         human = human or event.kind in (EventKind.USER, EventKind.PLAN)
     return task if forked or not human else None
@@ -106,7 +106,7 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
 
 def _is_task(text: str) -> bool:
     """Whether what the program put before the agent is words to the agent, and not about its surroundings."""
-    return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and says_something(text)
+    return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and has_substance(text)
 
 
 def _asks(text: str) -> bool:
@@ -159,15 +159,17 @@ def _is_new(text: str) -> bool:
     text = without_pictures(text)
     if _GOES_ON.match(text) or _DRAWN.search(text):
         return False
-    own = sum(said.end - said.start for said in statements(text))
+    own = sum(sentence.end - sentence.start for sentence in statements(text))
     if own < OWN * len(text.strip()):
         return False
-    return own >= PARAGRAPH and says_something(text)
+    return own >= PARAGRAPH and has_substance(text)
 
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
     """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
     opened = (
-        e.text for e in standing(events) if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
+        e.text
+        for e in without_withdrawn(events)
+        if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
     )
     return _cut(opening_message(map(without_pictures, opened)))

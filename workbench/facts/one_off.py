@@ -59,10 +59,10 @@ _LASTS = re.compile(
 def is_one_off(text: str) -> bool:
     """Whether every clause of a request only names an action."""
     clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
-    said = [each for each in clauses if each and each.casefold() not in _FILLING and not _ASIDE.match(each)]
-    if any(map(_LASTS.search, said)):
+    texts = [each for each in clauses if each and each.casefold() not in _FILLING and not _ASIDE.match(each)]
+    if any(map(_LASTS.search, texts)):
         return False
-    return bool(said) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in said)
+    return bool(texts) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in texts)
 
 
 _ASIDE = re.compile(
@@ -110,7 +110,7 @@ _WISHES = re.compile(
 """Words of a question that also says how something is to be."""
 
 
-def says_how(text: str) -> bool:
+def limits_scope(text: str) -> bool:
     """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
     return _LASTS.search(text) is not None
 
@@ -129,7 +129,9 @@ def holds_on(text: str) -> bool:
 
 def asks_to_know(text: str) -> bool:
     """Whether a sentence only wants to know something: `why is it not set?`, `..., was that removed?`."""
-    said = text.rstrip()
-    if _WISHES.search(said) is not None:
+    source_text = text.rstrip()
+    if _WISHES.search(source_text) is not None:
         return False
-    return said.endswith("?") and (_WHY.match(said) is not None or _WHETHER.search(said) is not None)
+    return source_text.endswith("?") and (
+        _WHY.match(source_text) is not None or _WHETHER.search(source_text) is not None
+    )

@@ -148,15 +148,15 @@ def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
 def _rule(line: _Line) -> tuple[int, int] | None:
     """Where a line says how things have to be: all of it, or its sentence that does where it is long."""
     bold = _BOLD.match(line.text)
-    said = bold.end() if bold else 0
-    if said == len(line.text) or line.text.endswith(":"):
+    stated = bold.end() if bold else 0
+    if stated == len(line.text) or line.text.endswith(":"):
         return None
     if bold is not None and _LABEL.match(bold.group(1)):
         return 0, len(line.text)
-    found = _WANTS.search(line.text, said)
+    found = _WANTS.search(line.text, stated)
     if found is None and not _BACKGROUND.search(" / ".join(line.headings[1:])):
-        found = _BANS.search(line.text[said:])
-        return None if found is None else _sentence(line.text, said + found.start())
+        found = _BANS.search(line.text[stated:])
+        return None if found is None else _sentence(line.text, stated + found.start())
     return None if found is None else _sentence(line.text, found.start())
 
 

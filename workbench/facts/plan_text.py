@@ -36,8 +36,8 @@ def reads_as_plan(path: str, text: str) -> bool:
     if _DOCUMENT.search(path[-_PATH:]) is None:
         return False
     start = new_text(text)
-    said = text[start : start + MAX_READ]
-    return _TITLE.search(said, 0, _PATH) is not None or len(_BOX.findall(said)) >= LEAST_BOXES
+    source_text = text[start : start + MAX_READ]
+    return _TITLE.search(source_text, 0, _PATH) is not None or len(_BOX.findall(source_text)) >= LEAST_BOXES
 
 
 def new_text(text: str) -> int:

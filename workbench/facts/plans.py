@@ -203,8 +203,8 @@ def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: Curre
 
 def _where(event: SourceEvent, plan: CurrentPlan) -> tuple[EventWords, ...]:
     """The first line of what settles a plan, unless it holds the plan."""
-    said = first_line(event, MAX_SETTLED)
-    return () if said is None or event.ordinal == plan.born else (said,)
+    quoted = first_line(event, MAX_SETTLED)
+    return () if quoted is None or event.ordinal == plan.born else (quoted,)
 
 
 def _pasted(plans: list[CurrentPlan], event: SourceEvent) -> None:
@@ -233,8 +233,8 @@ def _complete(event: SourceEvent, lead: EventWords | None) -> EventWords | None:
     """A lead without a last sentence that only opens what follows it, as `This causes:`."""
     if lead is None:
         return None
-    said = event.text[lead.start : lead.end]
-    whole = [end for start, end in sentences(said) if not said[start:end].endswith(":")]
+    text = event.text[lead.start : lead.end]
+    whole = [end for start, end in sentences(text) if not text[start:end].endswith(":")]
     return replace(lead, end=lead.start + whole[-1]) if whole else None
 
 
@@ -262,9 +262,9 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | N
     items = plan_items(event, whole)
     if lead is None:
         return CurrentPlan(state, named, named, (title,), event.ordinal, checks, commands, items)
-    said = fold(event.text[lead.start : lead.end])
-    items = tuple(each for each in items if each.text != said)
-    text = f"{named.rstrip('.')}. {said}"
+    source_text = fold(event.text[lead.start : lead.end])
+    items = tuple(each for each in items if each.text != source_text)
+    text = f"{named.rstrip('.')}. {source_text}"
     return CurrentPlan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
 
 

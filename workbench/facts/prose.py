@@ -154,11 +154,11 @@ def _is_pasted(line: str) -> bool:
         return True
     if _CODE_END.search(line):
         return True
-    said = line[:400]
-    if _SENTENCE_BEGINS.match(said):
-        said = _VALUE.sub("", said)  # `the deadline is 2026-12-24` is no line of a log
-    letters = sum(char.isalpha() or char.isspace() for char in said)
-    return len(line) >= 12 and letters < 0.6 * len(said)
+    text = line[:400]
+    if _SENTENCE_BEGINS.match(text):
+        text = _VALUE.sub("", text)  # `the deadline is 2026-12-24` is no line of a log
+    letters = sum(char.isalpha() or char.isspace() for char in text)
+    return len(line) >= 12 and letters < 0.6 * len(text)
 
 
 def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:

@@ -41,7 +41,7 @@ class PutBack:
 class _Edits:
     """The edits of the files so far."""
 
-    stand: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
+    pending: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
     """Path to what its edits exchanged, those that stand; None where the call does not say it."""
     gone: set[str] = field(default_factory=set)
     """Paths of which none stands any more."""
@@ -50,41 +50,41 @@ class _Edits:
 
     def edit(self, path: str, change: tuple[str, str] | None) -> None:
         """Add an edit; one that turns the last one round takes it away."""
-        stand = self.stand.setdefault(path, [])
+        pending = self.pending.setdefault(path, [])
         self.gone.discard(path)
-        if change is not None and stand and stand[-1] == (change[1], change[0]):
-            stand.pop()
-            if not stand:
+        if change is not None and pending and pending[-1] == (change[1], change[0]):
+            pending.pop()
+            if not pending:
                 self.put_back(path)
         else:
-            stand.append(change)
+            pending.append(change)
 
     def put_back(self, path: str) -> None:
         """No edit of a file stands any more."""
-        self.stand.pop(path, None)
+        self.pending.pop(path, None)
         self.gone.add(path)
 
     def command(self, part: str) -> None:
         """Take in one command."""
         if _COMMITS.match(part):
-            self.committed |= self.stand.keys()
-            self.stand.clear()
+            self.committed |= self.pending.keys()
+            self.pending.clear()
         elif _EVERYTHING.match(part):
-            for path in list(self.stand):
+            for path in list(self.pending):
                 self.put_back(path)
         elif _STASHES.match(part):
-            self.stashed = dict(self.stand)
-            for path in list(self.stand):
+            self.stashed = dict(self.pending)
+            for path in list(self.pending):
                 self.put_back(path)
         elif _UNSTASHES.match(part):
-            self.stand |= self.stashed
+            self.pending |= self.stashed
             self.gone -= self.stashed.keys()
             self.stashed = {}
         else:
             named = _RESTORES.match(part) or _REMOVES.match(part)
             if named is not None and _BRANCHES.search(named["rest"]) is None:
                 words = [word.strip("\"'") for word in named["rest"].split()]
-                for path in [p for p in self.stand if any(_names(word, p) for word in words)]:
+                for path in [p for p in self.pending if any(_names(word, p) for word in words)]:
                     self.put_back(path)
 
 

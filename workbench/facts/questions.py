@@ -21,9 +21,9 @@ def asked(event: SourceEvent) -> list[EventWords]:
     """The questions of one event, in order, at most 240 characters of each."""
     found = []
     for start, end in sentences(event.text[:40_000]):
-        said = event.text[start:end]
-        if said.rstrip("\"')*_ ").endswith("?") and len(said) >= _MIN:
-            kept = shorten(said, MAX_QUESTION)
+        text = event.text[start:end]
+        if text.rstrip("\"')*_ ").endswith("?") and len(text) >= _MIN:
+            kept = shorten(text, MAX_QUESTION)
             words = trimmed(event.text, event.ordinal, start, start + len(kept))
             if words is not None:
                 found.append(words)

@@ -141,7 +141,7 @@ def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) 
     if not earlier:
         made = [each for each in made if each.carried or not each.is_past(start)]
     if isinstance(events, EventHistory):
-        events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
+        events.lay_by(words.ordinal for each in made for words in each.commitment.evidence(start))
     return made
 
 

@@ -12,7 +12,7 @@ from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.folding import EventFold
 from workbench.facts.prose import statements
-from workbench.facts.replacement import Rank, Tie, may_stand, replaces, speaks_of_now
+from workbench.facts.replacement import Rank, Tie, may_set_value, replaces, speaks_of_now
 from workbench.facts.spans import EventWords
 from workbench.facts.stated_clauses import clauses_of
 
@@ -47,7 +47,7 @@ class ReplacedValues(EventFold):
 
     def __init__(self) -> None:
         self._replaced: list[Replaced] = []
-        self._said: list[StatedSentence] = []
+        self._sentences: list[StatedSentence] = []
         self._gone: set[int] = set()
         self._by_key: dict[str, tuple[int, ...]] = {}
         self._tools = False
@@ -61,12 +61,14 @@ class ReplacedValues(EventFold):
             return
         before = ""
         fresh: list[StatedSentence] = []
-        for said in statements(event.text):
-            if len(said.text) <= LONGEST:
-                sentence = StatedSentence(EventWords(event.ordinal, said.start, said.end), said.text)
+        for human_sentence in statements(event.text):
+            if len(human_sentence.text) <= LONGEST:
+                sentence = StatedSentence(
+                    EventWords(event.ordinal, human_sentence.start, human_sentence.end), human_sentence.text
+                )
                 self._replace(sentence, before)
                 fresh.append(sentence)
-            before = f"{before} {said.text}"[-LONGEST:].strip()
+            before = f"{before} {human_sentence.text}"[-LONGEST:].strip()
         for sentence in fresh:
             self._keep(sentence)
 
@@ -77,7 +79,7 @@ class ReplacedValues(EventFold):
         for position in sorted(
             {at for key in _keys(later.text) | _keys(before) for at in self._by_key.get(key, ())}
         ):
-            earlier = self._said[position]
+            earlier = self._sentences[position]
             if position not in self._gone and earlier.text != later.text:
                 rank = replaces(later.text, earlier.text, before)
                 ranks.update({position: rank} if rank is not None else {})
@@ -86,14 +88,14 @@ class ReplacedValues(EventFold):
         if best is None or (len(chosen) > 1 and best[0] is not Tie.LEANS):
             return
         self._gone.add(chosen[-1])
-        earlier = self._said[chosen[-1]]
+        earlier = self._sentences[chosen[-1]]
         self._replaced.append(Replaced(earlier.words, earlier.text, later.words, later.text))
 
     def _keep(self, sentence: StatedSentence) -> None:
-        if not may_stand(sentence.text):
+        if not may_set_value(sentence.text):
             return
-        position = len(self._said)
-        self._said.append(sentence)
+        position = len(self._sentences)
+        self._sentences.append(sentence)
         for key in _keys(sentence.text):
             self._by_key[key] = (*self._by_key.get(key, ())[-(MOST_NEAR - 1) :], position)
 

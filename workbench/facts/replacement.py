@@ -80,7 +80,7 @@ def speaks_of_now(sentence: str) -> bool:
     return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
 
 
-def may_stand(sentence: str) -> bool:
+def may_set_value(sentence: str) -> bool:
     """Whether a sentence may give a value that holds until another one is given."""
     passing = ONE_OFF.match(sentence.replace("’", "'")) or TOLD.search(sentence)
     return speaks_of_now(sentence) and (passing is None or STAYS.search(sentence) is not None)
@@ -136,7 +136,7 @@ class _Pair:
         return OVER.search(self.context) is not None
 
     @cached_property
-    def told(self) -> bool:
+    def only_reports(self) -> bool:
         """Whether the later clause only tells what happened."""
         return TOLD.search(self.new.text) is not None
 
@@ -165,11 +165,15 @@ class _Pair:
 def _tie(pair: _Pair, before: str) -> Tie | None:
     if _hands_over(pair) or _names_the_old(pair):
         return Tie.NAMED
-    if pair.over and _complement_named(pair) and not pair.told and not _apart(pair.new, pair.old):
+    if pair.over and _complement_named(pair) and not pair.only_reports and not _apart(pair.new, pair.old):
         return Tie.WORDS
     if _only_leans(pair, before):
         return Tie.LEANS
-    if _apart(pair.new, pair.old) or not _same_subject(pair.new, pair.old) or (pair.told and not pair.change):
+    if (
+        _apart(pair.new, pair.old)
+        or not _same_subject(pair.new, pair.old)
+        or (pair.only_reports and not pair.change)
+    ):
         return None
     if pair.typed and pair.common:
         return Tie.VALUE if pair.change or _plainly_another(pair) else None
@@ -218,32 +222,32 @@ def _hands_over(pair: _Pair) -> bool:
     if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
         return True
     named = any(re.search(rf"\b{re.escape(name.title())}(?!\w)", pair.context) for name in old.names)
-    return (named or _says_value(pair)) and (pair.change or pair.over or len(pair.common) > 1)
+    return (named or _restates_value(pair)) and (pair.change or pair.over or len(pair.common) > 1)
 
 
 def _names_the_old(pair: _Pair) -> bool:
     """Whether the later message names the old value as over, and gives another one."""
     other = any(pair.new.values.get(kind, frozenset()) - held for kind, held in pair.old.values.items())
-    return other and (pair.over or (pair.change and bool(pair.common))) and _says_value(pair)
+    return other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
 
 
-def _says_value(pair: _Pair) -> bool:
+def _restates_value(pair: _Pair) -> bool:
     """Whether the later message says a value that the earlier clause gave.
 
     A day or a time may be of anything, so it must be tied to the earlier clause by another word.
     """
     kinds = ("name", "code", "weekday", "clock", "month") if pair.common else ("name", "code")
-    said = pair.context.casefold()
+    text = pair.context.casefold()
     last = [value.split(" ")[-1] for kind in kinds for value in pair.old.values.get(kind, ())]
-    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for word in last)
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in last)
 
 
 def _complement_named(pair: _Pair) -> bool:
     """Whether the later message speaks of all that the earlier clause says of its subject."""
     old, held = pair.old, statement(pair.context).stems
-    said = old.own - old.subject - VERBS
+    source_stems = old.own - old.subject - VERBS
     values = [statement(value).stems for kind in _WORDED for value in old.values.get(kind, ())]
-    known = (bool(said) and said <= held) or any(stems <= held for stems in values)
+    known = (bool(source_stems) and source_stems <= held) or any(stems <= held for stems in values)
     return known and bool(pair.new.own or pair.new.values)
 
 
@@ -256,7 +260,7 @@ def _only_leans(pair: _Pair, before: str) -> bool:
         return True
     if pair.change and not new.subject and _same_family(new, pair.old):
         return True
-    if pair.common or pair.told:
+    if pair.common or pair.only_reports:
         return False
     if AGAIN.search(pair.context) or (pair.change and _only_does(new, typed)):
         return True
@@ -299,6 +303,6 @@ def _ends(context: str, new: tuple[StatedClause, ...], old: StatedClause) -> boo
     """Whether the later sentence ends what the earlier clause is about: `the late fee was abolished`."""
     if ENDS.search(context) is None or not old.topic:
         return False
-    said = frozenset[str]().union(*(each.topic for each in new))
-    share = len(shared(old.topic, said)) / len(old.topic)
+    stems = frozenset[str]().union(*(each.topic for each in new))
+    share = len(shared(old.topic, stems)) / len(old.topic)
     return share >= (MOST if len(old.topic) > 1 else 1.0)

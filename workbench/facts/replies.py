@@ -16,7 +16,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folding import EventFold
-from workbench.facts.one_off import is_one_off, says_how
+from workbench.facts.one_off import is_one_off, limits_scope
 from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
@@ -127,7 +127,9 @@ class ReplyFold(EventFold):
             asked, self._asked = self._asked, None
             replies = [] if asked is None else _replies(read_message(asked), event)
             self._open = replies or _opinions(event, replies=asked is not None)
-            self._limited = any(says_how(said.text) for said in statements(event.text[:2_000])[:1])
+            self._limited = any(
+                limits_scope(sentence.text) for sentence in statements(event.text[:2_000])[:1]
+            )
 
     def _settle(self) -> None:
         """The last message's answers after their turn: an offer that was taken and done is over."""
@@ -135,7 +137,7 @@ class ReplyFold(EventFold):
             offered = each.context if each.context and _OFFER.search(each.context) else ""
             bare = len(each.words) == 2 and _POINTS.search(offered) is None
             whole = not self._limited and (not each.context or _ENDS.search(each.context) is not None)
-            taken = bare and is_one_off(offered) and not says_how(each.text)
+            taken = bare and is_one_off(offered) and not limits_scope(each.text)
             over = whole and self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
             over = over or (whole and went_on and _NEXT.match(each.text) is not None)
@@ -151,16 +153,16 @@ def _replies(asked: Antecedent, event: SourceEvent) -> list[Commitment]:
     """What the answers of one message decide."""
     events = {asked.event.ordinal: asked.event, event.ordinal: event}
     numbered = _numbered(events, asked, event)
-    said = statements(event.text[:2_000])
-    if numbered or not said:
+    sentences = statements(event.text[:2_000])
+    if numbered or not sentences:
         return numbered
-    for statement_ in said[:3]:
+    for statement_ in sentences[:3]:
         chosen = _chosen(events, asked, event, statement_)
         if chosen is not None:
             return [chosen]
-    taken = _taken(events, asked, event, said[0])
+    taken = _taken(events, asked, event, sentences[0])
     if taken is None or not taken.sure:
-        taken = _agreed(events, asked, event, said[0]) or taken
+        taken = _agreed(events, asked, event, sentences[0]) or taken
     return [] if taken is None else [taken]
 
 
@@ -200,11 +202,11 @@ def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
     if asked.proposal is None or not agrees or first.text.rstrip().endswith("?") or _BUT.match(first.text):
         return None
     proposal = _MARK.sub("", fold(without_emphasis(asked.proposal.quote(events))))
-    said = statement(proposal)
+    compared = statement(proposal)
     open_choice = re.search(r"\b(?:either|or)\b", proposal.casefold()) is not None or len(asked.options) > 1
-    sure = len(said.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
+    sure = len(compared.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
     answer = EventWords(event.ordinal, first.start, first.end)
-    adds = len(statement(first.text).stems - said.stems) >= NAMES_ENOUGH
+    adds = len(statement(first.text).stems - compared.stems) >= NAMES_ENOUGH
     text = f"{proposal} {shorten(fold(first.text), MAX_PART)}" if adds else proposal
     return _commitment(text, (asked.proposal, answer), event.ordinal, proposal, sure=sure)
 
@@ -212,14 +214,14 @@ def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
 def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
     """Plain statements that weigh what the agent said, or wish; what follows is for a person to say."""
     found = []
-    for number, said in enumerate(statements(event.text[: 2 * TAIL])[:MAX_OPINIONS]):
-        weighs = replies and number == 0 and _OPINES.match(said.text) and not said.text.endswith("?")
-        short = len(said.text) <= MAX_PART and len(statement(said.text).stems) >= 2
-        weighs = weighs and _LACKING.match(said.text) is None
-        if short and (weighs or _WISHES.search(said.text)) and classify(said.text) is None:
-            place = (EventWords(event.ordinal, said.start, said.end),)
+    for number, sentence in enumerate(statements(event.text[: 2 * TAIL])[:MAX_OPINIONS]):
+        weighs = replies and number == 0 and _OPINES.match(sentence.text) and not sentence.text.endswith("?")
+        short = len(sentence.text) <= MAX_PART and len(statement(sentence.text).stems) >= 2
+        weighs = weighs and _LACKING.match(sentence.text) is None
+        if short and (weighs or _WISHES.search(sentence.text)) and classify(sentence.text) is None:
+            place = (EventWords(event.ordinal, sentence.start, sentence.end),)
             made = Commitment(
-                CommitmentKind.DECISION, Basis.OPINION, said.text, "in_force", place, (event.ordinal,)
+                CommitmentKind.DECISION, Basis.OPINION, sentence.text, "in_force", place, (event.ordinal,)
             )
             found.append(replace(made, sure=False))
     return found
@@ -227,8 +229,8 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
 
 def chosen_label(asked: Antecedent, message: str) -> str | None:
     """The letter or number of the one option that a message takes; None where it takes none, or several."""
-    said = statements(message[:2_000])
-    for each in said[:3]:
+    sentences = statements(message[:2_000])
+    for each in sentences[:3]:
         label = _label(asked, each.text, message[: each.end].strip())
         if label is not None:
             return None if _ALSO.search(each.text) else label

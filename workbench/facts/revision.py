@@ -163,20 +163,20 @@ def _frame(text: str) -> _Frame:
     label = _LABEL.match(text)
     bare = text[label.end() :] if label else text
     which = {_LABELLED: label.group(1)} if label and label.group(1) else {}
-    said = list(_NUMBER.findall(bare))
+    values = list(_NUMBER.findall(bare))
     for found in _WHICH.finditer(bare):
         noun, value = (part for part in found.groups() if part)
         if noun.casefold() not in _MEASURED:
             which[noun.casefold()] = value
-            if value in said:
-                said.remove(value)
+            if value in values:
+                values.remove(value)
     known = statement(bare)
     stems = frozenset(stem for stem in known.stems if not stem.startswith("#")) - _NO_SUBJECT
     purpose = frozenset(
         stem for found in _PURPOSE.finditer(bare) for stem in statement(found.group(1)).stems & stems
     )
     names = frozenset(name.casefold().rstrip(".-") for name in _NAMED.findall(bare))
-    return _Frame(which, stems, tuple(said), purpose, _verb(bare), bool(known.tokens.negations), names)
+    return _Frame(which, stems, tuple(values), purpose, _verb(bare), bool(known.tokens.negations), names)
 
 
 def _verb(text: str) -> str:

@@ -115,9 +115,9 @@ def values_of(text: str) -> tuple[dict[str, frozenset[str]], str]:
     found: dict[str, frozenset[str]] = {}
     rest = text
     for kind, pattern in _TYPES:
-        said = [match.group() for match in pattern.finditer(rest)]
-        if said:
-            found[kind] = frozenset(_form(each) for each in said)
+        texts = [match.group() for match in pattern.finditer(rest)]
+        if texts:
+            found[kind] = frozenset(_form(each) for each in texts)
             rest = pattern.sub(" , ", rest)
     names = list(_names(rest))
     if names:

@@ -46,7 +46,7 @@ _FULL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ValueStatement:
     topic: tuple[str, ...]
     values: dict[str, frozenset[str]]
     """By type: what the statement gives as date, money, code, name or number."""
@@ -55,7 +55,7 @@ class _Said:
 
 
 @lru_cache(maxsize=8_192)
-def _said(text: str) -> _Said:
+def _value_statement(text: str) -> _ValueStatement:
     plain = without_label(text)
     values: dict[str, frozenset[str]] = {}
     rest = plain
@@ -73,7 +73,7 @@ def _said(text: str) -> _Said:
         values["number"] = numbers
     stems = statement(rest).tokens.stems
     topic = tuple(dict.fromkeys(s for s in stems if s[0] != "#" and s not in _NO_TOPIC))
-    return _Said(topic, values, _CHANGE.search(text) is not None, plain)
+    return _ValueStatement(topic, values, _CHANGE.search(text) is not None, plain)
 
 
 def _is_code(word: str) -> bool:
@@ -82,7 +82,7 @@ def _is_code(word: str) -> bool:
 
 def changes_something(text: str) -> bool:
     """Whether a statement says that something is different now."""
-    return _said(text).changes and not text.rstrip().endswith("?")
+    return _value_statement(text).changes and not text.rstrip().endswith("?")
 
 
 def same_stem(one: str, other: str) -> bool:
@@ -104,7 +104,7 @@ def updates(later: str, earlier: str) -> float:
 
     The caller takes the best of all earlier statements; equal topics of two of them are no evidence.
     """
-    new, old = _said(later), _said(earlier)
+    new, old = _value_statement(later), _value_statement(earlier)
     if _names_the_old(later, earlier):
         return 1.0
     if not new.changes or not old.topic or later.rstrip().endswith("?") or _other_one(new, old):
@@ -143,11 +143,11 @@ def _names_the_old(later: str, earlier: str) -> bool:
 _PREFERENCE = re.compile(r"\b(?:prefers?|rather|wants?|likes?)\b", re.IGNORECASE)
 
 
-def _prefers(said: _Said) -> bool:
-    return _PREFERENCE.search(said.text) is not None
+def _prefers(stated: _ValueStatement) -> bool:
+    return _PREFERENCE.search(stated.text) is not None
 
 
-def _same_name(kind: str, old: _Said, new: _Said) -> bool:
+def _same_name(kind: str, old: _ValueStatement, new: _ValueStatement) -> bool:
     """Whether two coded names are of one family, in which a new one takes the old one's place."""
     if kind != "code":
         return False
@@ -182,7 +182,7 @@ _PAIRS = tuple(
 """Words of a row tell things of one kind apart."""
 
 
-def _other_one(new: _Said, old: _Said) -> bool:
+def _other_one(new: _ValueStatement, old: _ValueStatement) -> bool:
     """Whether a word of a row says that the two are about different things."""
     return apart(frozenset(new.topic), frozenset(old.topic))
 

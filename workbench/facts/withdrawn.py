@@ -51,7 +51,7 @@ def next_of(held: list[SourceEvent], event: SourceEvent) -> list[SourceEvent]:
     return [*sure, event]
 
 
-def standing(events: Iterable[SourceEvent]) -> Iterator[SourceEvent]:
+def without_withdrawn(events: Iterable[SourceEvent]) -> Iterator[SourceEvent]:
     """The events in order, without messages that were taken back."""
     held: list[SourceEvent] = []
     for event in events:
@@ -61,14 +61,14 @@ def standing(events: Iterable[SourceEvent]) -> Iterator[SourceEvent]:
 
 def withdrawn(events: Iterable[SourceEvent]) -> frozenset[int]:
     """The ordinals of the messages that were taken back."""
-    said, stands = set[int](), set[int]()
+    stated_at, current = set[int](), set[int]()
     held: list[SourceEvent] = []
     for event in events:
         if event.kind is EventKind.USER:
-            said.add(event.ordinal)
-        stands.update(each.ordinal for each in next_of(held, event) if each.kind is EventKind.USER)
-    stands.update(each.ordinal for each in held)
-    return frozenset(said - stands)
+            stated_at.add(event.ordinal)
+        current.update(each.ordinal for each in next_of(held, event) if each.kind is EventKind.USER)
+    current.update(each.ordinal for each in held)
+    return frozenset(stated_at - current)
 
 
 def _replaces(event: SourceEvent, held: list[SourceEvent]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversing import call_of, said, size_of
+from workbench.importers.conversing import call_of, size_of, text_drafts
 from workbench.importers.documents import clean_text, compact
 from workbench.importers.timeline import Calls, Draft
 
@@ -29,13 +29,13 @@ class AnthropicBlocks:
         """The drafts of a message, one a block; a compaction block that failed is none."""
         kind = KINDS.get(str(role), EventKind.META)
         if isinstance(content, str):
-            return said(content, kind)
+            return text_drafts(content, kind)
         blocks: list[Any] = content if isinstance(content, list) else []
         return [draft for block in blocks for draft in self._block(block, kind, position)]
 
     def _block(self, block: object, kind: EventKind, position: int) -> list[Draft]:
         if not isinstance(block, dict):
-            return said(block if isinstance(block, str) else compact(block), kind)
+            return text_drafts(block if isinstance(block, str) else compact(block), kind)
         name = str(block.get("type", ""))
         if name == "compaction":
             return _compaction(block)
@@ -49,7 +49,7 @@ class AnthropicBlocks:
         if isinstance(block.get("tool_use_id"), str):
             failed = bool(block.get("is_error"))
             return [self._calls.result(block["tool_use_id"], _text(block.get("content")), failed)]
-        return said(_described(block), kind)
+        return text_drafts(_described(block), kind)
 
 
 def _compaction(block: dict[str, Any]) -> list[Draft]:

@@ -16,7 +16,7 @@ from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Rewritten, Steps
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.usage import usage_of
-from workbench.importers.conversing import call_of, said
+from workbench.importers.conversing import call_of, text_drafts
 from workbench.importers.documents import peek
 from workbench.importers.timeline import Calls, Draft
 
@@ -51,7 +51,7 @@ class ATIFImporter:
         steps = Steps()
         if isinstance(found, dict):
             _Trajectory(steps, found, None).emit()
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no ATIF steps", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
@@ -86,9 +86,9 @@ class _Trajectory:
         if step.get("source") == "user" and is_summary(text) and self._sidechain is None:
             # As converters leave it of a log with compactions, in the user's place.
             rewritten = Rewritten(frozenset(), self._version(), text=summary_body(text))
-            self._steps.say_summary(record, text, rewritten, timestamp=step.get("timestamp"))
+            self._steps.add_summary(record, text, rewritten, timestamp=step.get("timestamp"))
         else:
-            self._steps.say(
+            self._steps.add_message(
                 record,
                 self._drafts(step, number),
                 by_model=step.get("source") == "agent" and step.get("llm_call_count") != 0,
@@ -110,9 +110,9 @@ class _Trajectory:
         drafts: list[Draft] = []
         reasoning = step.get("reasoning_content")
         if isinstance(reasoning, str):
-            drafts += said(reasoning, EventKind.THINKING)
+            drafts += text_drafts(reasoning, EventKind.THINKING)
         for part in message if isinstance(message, list) else [text]:
-            drafts += said(text_of(part), kind)
+            drafts += text_drafts(text_of(part), kind)
         return drafts + self._tool_calls(step, number)
 
     def _tool_calls(self, step: dict[str, Any], number: int) -> list[Draft]:
@@ -136,7 +136,7 @@ class _Trajectory:
                 continue
             drafts = self._result(step, result, number)
             record = [result.get("source_call_id"), result.get("content"), number, self._sidechain]
-            self._steps.say(record, drafts, timestamp=step.get("timestamp"))
+            self._steps.add_message(record, drafts, timestamp=step.get("timestamp"))
 
     def _result(self, step: dict[str, Any], result: dict[str, Any], number: int) -> list[Draft]:
         text = text_of(result.get("content"))

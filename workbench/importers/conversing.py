@@ -91,7 +91,7 @@ class ArrayReading:
         return short_id("msg", native_id, *opening)
 
 
-def said(text: str, kind: EventKind) -> list[Draft]:
+def text_drafts(text: str, kind: EventKind) -> list[Draft]:
     """The drafts of a text; what a harness put into a user's text is parted from it."""
     text = clean_text(text)
     if not text.strip():

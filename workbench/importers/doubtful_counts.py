@@ -45,21 +45,21 @@ def believable(found: Sequence[FoundCompaction], tokens: Sequence[int]) -> list[
     """
     sums = [0, *accumulate(tokens)]
     last = len(tokens)
-    told: list[FoundCompaction] = []
+    reported: list[FoundCompaction] = []
     begin = left = 0
     for each in found:
         held = left + sums[min(max(each.source_end + 1, 0), last)] - sums[min(max(begin, 0), last)]
         after = [*each.kept, *(() if each.summary is None else (each.summary,))]
         left = sum(tokens[position] for position in after if 0 <= position < last)
         begin = (each.source_end if each.summary is None else each.summary) + 1
-        told.append(
+        reported.append(
             replace(
                 each,
                 tokens_before=_believed(each.tokens_before, held),
                 tokens_after=_believed(each.tokens_after, left),
             )
         )
-    return told
+    return reported
 
 
 def _believed(count: TokenCount | None, text: int) -> TokenCount | None:

@@ -85,14 +85,14 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
     """The notes that no item restates; the others are added to the narrative."""
     if not notes:
         return []
-    said = [frozenset(word for word in _words(note.text) if len(word) > 1) for note in notes]
-    holders: dict[bytes, list[int]] = {word: [] for words in said for word in words}
+    stated = [frozenset(word for word in _words(note.text) if len(word) > 1) for note in notes]
+    holders: dict[bytes, list[int]] = {word: [] for words in stated for word in words}
     held = [holders.keys() & _words(item.text) for item in items]
     for number, found in enumerate(held):
         for word in found:
             holders[word].append(number)
     fresh: list[Item] = []
-    for note, words in zip(notes, said, strict=True):
+    for note, words in zip(notes, stated, strict=True):
         # One item holds enough of the words only if it holds one of the rarest.
         enough = math.ceil(_RESTATED * len(words))
         rarest = sorted(words, key=lambda word: len(holders[word]))[: len(words) - enough + 1]

@@ -68,7 +68,7 @@ class InspectImporter:
         about: dict[str, Any] = stated if isinstance(stated, dict) else {}
         steps.native_id = _native_id(sample, about, part)
         SampleReader(steps, sample, f"imported:inspect/{_version(about)}").emit()
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, f"no message in sample {part}", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 

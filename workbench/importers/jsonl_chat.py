@@ -101,7 +101,7 @@ class JSONLChatImporter:
         else:
             for record in file.records:
                 reader.record(record)
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no chat messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=bool(listed))
 
@@ -175,9 +175,9 @@ class _Chat:
         text = text_of(_content_of(message)) if kind is EventKind.USER else ""
         if is_summary(text):
             rewritten = Rewritten(frozenset(), "imported:jsonl-chat/unknown", text=summary_body(text))
-            self._steps.say_summary(message, text, rewritten, timestamp=when, place=place)
+            self._steps.add_summary(message, text, rewritten, timestamp=when, place=place)
             return
-        self._steps.say(
+        self._steps.add_message(
             message,
             self._drafts(message, kind),
             own_id=own,
@@ -191,7 +191,9 @@ class _Chat:
         content = _content_of(message)
         if kind is EventKind.TOOL_RESULT or message.get("tool_calls") or message.get("function_call"):
             role = "tool" if kind is EventKind.TOOL_RESULT else "assistant"
-            return self._messages.drafts({**message, "role": role, "content": content}, len(self._steps.said))
+            return self._messages.drafts(
+                {**message, "role": role, "content": content}, len(self._steps.messages)
+            )
         if kind is EventKind.USER and is_request(text_of(content)):
             kind = EventKind.META
         return drafts_of(content, kind)

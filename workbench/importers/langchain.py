@@ -60,7 +60,7 @@ class LangChainImporter:
                     thread.message(value, record.place)
         for state, place in _in_order(states):
             thread.state(state, place)
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no LangChain messages", steps.skipped)
         return StepReading(self.name, steps)
 
@@ -91,9 +91,9 @@ class _Thread:
                 self._steps.noise += 1
                 continue
             key = message.own_id or compact([message.kind, message.data.get("content")])
-            say = partial(self._say, message, place, created)
-            standing = message.kind == "system"
-            given.append(GivenMessage(key, say, message.summary, _trigger(message), standing=standing))
+            add = partial(self._add_message, message, place, created)
+            persistent = message.kind == "system"
+            given.append(GivenMessage(key, add, message.summary, _trigger(message), persistent=persistent))
         self._context.take(given)
 
     def message(self, value: object, place: Place) -> None:
@@ -117,24 +117,24 @@ class _Thread:
 
     def _listed(self, message: LangChainMessage, place: Place) -> None:
         summary = message.summary
-        if not self._steps.said and summary is not None:
+        if not self._steps.messages and summary is not None:
             self._steps.scope_complete = False
         if message.own_id and message.own_id in self._held:
             self._steps.noise += 1  # repeated, as after a removal of all
             return
-        known = [n for n, said in enumerate(self._steps.said) if said.content_id == message.own_id]
+        known = [n for n, step in enumerate(self._steps.messages) if step.content_id == message.own_id]
         if message.own_id and known:
             self._held[message.own_id] = known[0]
             self._kept_again(known[0])
             return
         rewritten = None
-        if self._steps.said and (summary is not None or self._removed):
+        if self._steps.messages and (summary is not None or self._removed):
             kept = frozenset(self._held.values()) if self._removed else frozenset()
             text = None if summary is None else summary or None
             rewritten = Rewritten(kept, _VERSION, text=text, trigger=_trigger(message))
             self._steps.rewrite(rewritten)
             self._removed = False
-        number = self._say(message, place, None)
+        number = self._add_message(message, place, None)
         if rewritten is not None and summary is not None:
             rewritten.summary = number
         self._held[message.own_id or f"#{number}"] = number
@@ -145,9 +145,9 @@ class _Thread:
         if self._steps.rewrites:
             self._steps.rewrites[-1][1].kept |= {number}
 
-    def _say(self, message: LangChainMessage, place: Place, created: object) -> int:
-        drafts = message.drafts(self._calls, len(self._steps.said))
-        return self._steps.say(
+    def _add_message(self, message: LangChainMessage, place: Place, created: object) -> int:
+        drafts = message.drafts(self._calls, len(self._steps.messages))
+        return self._steps.add_message(
             [message.kind, message.data],
             drafts,
             own_id=message.own_id,

@@ -13,7 +13,7 @@ from gates.source import EventKind
 from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.usage import CallUsage, usage_of
-from workbench.importers.conversing import call_of, said
+from workbench.importers.conversing import call_of, text_drafts
 from workbench.importers.timeline import Calls, Draft
 
 ALL = "__remove_all__"
@@ -94,7 +94,7 @@ class LangChainMessage:
         drafts = [draft for part in parts for draft in _part(part, kind)]
         reasoning = self._extra("reasoning_content")
         if isinstance(reasoning, str):
-            drafts = [*said(reasoning, EventKind.THINKING), *drafts]
+            drafts = [*text_drafts(reasoning, EventKind.THINKING), *drafts]
         return drafts + self._tool_calls(calls, position)
 
     def _tool_calls(self, calls: Calls, position: int) -> list[Draft]:
@@ -135,10 +135,10 @@ def _part(part: object, kind: EventKind) -> list[Draft]:
     if part is None or (isinstance(part, dict) and part.get("type") in _CALLS):
         return []
     if isinstance(part, dict) and part.get("type") in _THOUGHTS:
-        return said(_thought(part), EventKind.THINKING)
+        return text_drafts(_thought(part), EventKind.THINKING)
     if isinstance(part, dict) and part.get("type") == "redacted_thinking":
         return [Draft(EventKind.THINKING, "[redacted thinking]")]
-    return said(part_text(part), kind)
+    return text_drafts(part_text(part), kind)
 
 
 def _thought(part: dict[str, Any]) -> str:

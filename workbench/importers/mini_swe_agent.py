@@ -17,7 +17,7 @@ from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
-from workbench.importers.conversing import call_of, said
+from workbench.importers.conversing import call_of, text_drafts
 from workbench.importers.documents import peek
 from workbench.importers.timeline import Calls, Draft
 
@@ -64,7 +64,7 @@ class MiniSWEAgentImporter:
         steps = Steps()
         if isinstance(messages, list):
             _Run(steps).emit(steps.readable(messages, "message"))
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no mini-SWE-agent messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
@@ -86,15 +86,15 @@ class _Run:
         for number, message in enumerate(messages):
             role = message.get("role") or {"response": "assistant"}.get(str(message.get("object")))
             if role == "assistant":
-                self._say(message, self._answer(message, number), by_model=True)
+                self._add_message(message, self._answer(message, number), by_model=True)
             elif self._is_result(message, role):
-                self._say(message, [self._result(message)])
+                self._add_message(message, [self._result(message)])
             else:
-                self._say(message, self._other(message, role, number))
+                self._add_message(message, self._other(message, role, number))
 
-    def _say(self, message: dict[str, Any], drafts: list[Draft], *, by_model: bool = False) -> None:
+    def _add_message(self, message: dict[str, Any], drafts: list[Draft], *, by_model: bool = False) -> None:
         extra = _extra(message)
-        self._steps.say(
+        self._steps.add_message(
             message,
             drafts,
             by_model=by_model,
@@ -106,7 +106,7 @@ class _Run:
         if isinstance(message.get("output"), list):
             return self._response(message["output"], number)
         reasoning = message.get("reasoning_content")
-        drafts = said(reasoning, EventKind.THINKING) if isinstance(reasoning, str) else []
+        drafts = text_drafts(reasoning, EventKind.THINKING) if isinstance(reasoning, str) else []
         text = text_of(message.get("content"))
         calls = objects_in(message.get("tool_calls"))
         found = [self._call(call.get("function"), call.get("id"), number) for call in calls]
@@ -114,7 +114,7 @@ class _Run:
             found = self._commands(message, text, number)
             text = _BLOCK.sub("", text, count=len(found)).rstrip()
         self._wait(found)
-        return drafts + said(text, EventKind.ASSISTANT) + found
+        return drafts + text_drafts(text, EventKind.ASSISTANT) + found
 
     def _response(self, output: list[Any], number: int) -> list[Draft]:
         """The drafts of an answer in the form of OpenAI Responses."""
@@ -123,9 +123,9 @@ class _Run:
             if item.get("type") == "function_call":
                 drafts.append(self._call(item, item.get("call_id"), number))
             elif item.get("type") == "reasoning":
-                drafts += said(text_of(item.get("summary")), EventKind.THINKING)
+                drafts += text_drafts(text_of(item.get("summary")), EventKind.THINKING)
             else:
-                drafts += said(text_of(item.get("content")), EventKind.ASSISTANT)
+                drafts += text_drafts(text_of(item.get("content")), EventKind.ASSISTANT)
         self._wait(drafts)
         return drafts
 
@@ -169,7 +169,7 @@ class _Run:
             return [Draft(EventKind.META, text)]
         if not self._asked:
             self._asked = True
-            return said(text, EventKind.USER)
+            return text_drafts(text, EventKind.USER)
         self._waiting = []  # a command that was interrupted has no result
         if _extra(message).get("interrupt_type") == "FormatError":
             return [Draft(EventKind.META, text)]

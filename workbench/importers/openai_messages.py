@@ -10,7 +10,7 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.importers.conversations.parts import arguments_of
-from workbench.importers.conversing import call_of, said, size_of
+from workbench.importers.conversing import call_of, size_of, text_drafts
 from workbench.importers.documents import clean_text, compact
 from workbench.importers.timeline import Calls, Draft
 
@@ -48,7 +48,7 @@ class ChatMessages:
         drafts += _parts(content, kind)
         refusal = body.get("refusal")
         if isinstance(refusal, str):
-            drafts += said(refusal, kind)
+            drafts += text_drafts(refusal, kind)
         return drafts + self._tool_calls(body, position)
 
     def _tool_calls(self, body: dict[str, Any], position: int) -> list[Draft]:
@@ -68,10 +68,10 @@ class ChatMessages:
 
 def _parts(content: object, kind: EventKind) -> list[Draft]:
     if isinstance(content, str):
-        return said(content, kind)
+        return text_drafts(content, kind)
     if isinstance(content, list):
-        return [draft for part in content for draft in said(_part(part), kind)]
-    return said(compact(content), kind) if content is not None else []
+        return [draft for part in content for draft in text_drafts(_part(part), kind)]
+    return text_drafts(compact(content), kind) if content is not None else []
 
 
 def _text(content: object) -> str:

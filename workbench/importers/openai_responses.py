@@ -64,7 +64,7 @@ class OpenAIResponsesImporter:
             else:
                 log.take(record.value, record.place)
         log.finish()
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no items of OpenAI Responses", steps.skipped)
         return StepReading(self.name, steps)
 

@@ -44,7 +44,7 @@ class RecordReading:
         self.calls = Calls()
         self.timeline = Timeline(header.bytes_per_token)
         self._records = records
-        self._said: dict[str, int] = {}
+        self._contents: dict[str, int] = {}
         self._derived: dict[str, int] = {}
 
     def events(self) -> Iterator[SourceEvent]:
@@ -84,11 +84,11 @@ class RecordReading:
 
     def repeated(self, native_id: str, drafts: Sequence[Draft], line: int) -> bool:
         """Whether a record of this id was read before; one with other words is reported as rewritten."""
-        says = hash(tuple((draft.kind, draft.text) for draft in drafts))
-        if native_id not in self._said:
-            self._said[native_id] = says
+        states = hash(tuple((draft.kind, draft.text) for draft in drafts))
+        if native_id not in self._contents:
+            self._contents[native_id] = states
             return False
-        if self._said[native_id] != says:
+        if self._contents[native_id] != states:
             self.totals.rewritten += 1
             self.totals.skipped.append(repeated(line))
         return True

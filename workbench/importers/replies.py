@@ -62,10 +62,10 @@ def result_signals(
 
 def _refused(fact: ToolFact, plain: str, text: str) -> tuple[Signal, ...]:
     signals = [Signal(SignalKind.PLAN_REJECTED)] if plain == "exitplanmode" else []
-    said = _SAID.search(text)
-    if said is None:
+    match = _SAID.search(text)
+    if match is None:
         return tuple(signals)
-    start, end = said.end(), len(text)
+    start, end = match.end(), len(text)
     note = text.find(_NOTE, start)
     end = note if note >= 0 else end
     start, end = _trim(text, start, end)

@@ -15,7 +15,7 @@ from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
-from workbench.importers.conversing import call_of, said
+from workbench.importers.conversing import call_of, text_drafts
 from workbench.importers.documents import clean_text, peek
 from workbench.importers.timeline import Calls, Draft
 
@@ -58,7 +58,7 @@ class SWEAgentImporter:
         steps = Steps()
         body = found if isinstance(found, dict) else {}
         _Run(steps, body).emit()
-        if not steps.said:
+        if not steps.messages:
             raise nothing_in(path, "no SWE-agent trajectory", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
@@ -105,11 +105,11 @@ class _Run:
         role = message.get("role")
         if role == "assistant":
             drafts = [*self._thought(message), *self._actions(message, number)]
-            self._steps.say(message, drafts, by_model=True)
+            self._steps.add_message(message, drafts, by_model=True)
         elif self._waiting and role in ("tool", "user") and not message.get("is_demo"):
             self._result(message, message.get("content"))
         else:
-            self._steps.say(message, self._other(message))
+            self._steps.add_message(message, self._other(message))
 
     def _other(self, message: dict[str, Any]) -> list[Draft]:
         text = text_of(message.get("content"))
@@ -120,7 +120,7 @@ class _Run:
         if message.get("is_demo") or message.get("message_type") == "demonstration" or self._asked:
             return [Draft(EventKind.META, text)]
         self._asked = True
-        return said(text, EventKind.USER)
+        return text_drafts(text, EventKind.USER)
 
     def _thought(self, message: dict[str, Any]) -> list[Draft]:
         blocks = message.get("thinking_blocks")
@@ -131,7 +131,7 @@ class _Run:
         ]
         thought = message.get("thought")
         text = clean_text(thought) if isinstance(thought, str) else text_of(message.get("content"))
-        return drafts + said(text.strip("\n"), EventKind.ASSISTANT)
+        return drafts + text_drafts(text.strip("\n"), EventKind.ASSISTANT)
 
     def _actions(self, message: dict[str, Any], number: int) -> list[Draft]:
         found = [self._call(call, number) for call in objects_in(message.get("tool_calls"))]
@@ -168,4 +168,4 @@ class _Run:
         drafts = [self._calls.result(each, text, None) for each in answered[:1]]
         if not drafts and text.strip():
             drafts = [Draft(EventKind.META, text)]
-        self._steps.say([record.get("role"), content], drafts)
+        self._steps.add_message([record.get("role"), content], drafts)

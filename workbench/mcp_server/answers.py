@@ -145,8 +145,8 @@ class Answers:
         if (start is None) != (end is None):
             raise UsageError("a range has a start and an end", "give both, or neither")
         place = self._transcripts.find(session)
-        wanted = (start, end) if start is not None and end is not None else None
-        chosen = choose_range(place.env, place.session, wanted)
+        requested = (start, end) if start is not None and end is not None else None
+        chosen = choose_range(place.env, place.session, requested)
         made = draft_unkept(place.env, chosen, strategy=strategy)
         piece, where = clipped(artifact_text(made.artifact), 0)
         answer = {

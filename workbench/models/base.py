@@ -83,11 +83,11 @@ class ModelTrouble(WorkbenchError):
     code = "model_unavailable"
 
     def __init__(
-        self, reason: str, hint: str = "", *, lasting: bool = False, free: bool = False, told: str = ""
+        self, reason: str, hint: str = "", *, lasting: bool = False, free: bool = False, reported: str = ""
     ) -> None:
-        super().__init__(f"the model gave no answer: {told or reason}", hint)
+        super().__init__(f"the model gave no answer: {reported or reason}", hint)
         self.reason = reason
-        self.told = told or reason
+        self.told = reported or reason
         """The same for a person: with the address and the service's own words, where there are any."""
         self.lasting = lasting
         """Whether the next question would fare no better."""

@@ -173,7 +173,7 @@ def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
         hint = "check that the service runs, its address and the connection"
         reason = "cannot connect"
-        return ModelTrouble(reason, hint, lasting=True, free=True, told=f"{reason} to {place_of(url)}")
+        return ModelTrouble(reason, hint, lasting=True, free=True, reported=f"{reason} to {place_of(url)}")
     if isinstance(error, httpx.TimeoutException):
         return ModelTrouble("no answer in time", TIMEOUT_HINT)
     if isinstance(error, httpx.HTTPError | httpx.InvalidURL):

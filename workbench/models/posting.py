@@ -121,9 +121,13 @@ class Poster:
             if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
                 raise trouble.over(self.seconds, left)
             late = "no answer in time: "
-            told = late + trouble.told
+            reported = late + trouble.told
             raise ModelTrouble(
-                late + trouble.reason, TIMEOUT_HINT, lasting=trouble.lasting, free=trouble.free, told=told
+                late + trouble.reason,
+                TIMEOUT_HINT,
+                lasting=trouble.lasting,
+                free=trouble.free,
+                reported=reported,
             )
         if tick is None:
             self._sleep(pause)

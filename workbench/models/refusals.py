@@ -19,11 +19,11 @@ class ServiceRefusal(ModelTrouble):
     """A service that answered with a status other than 200, with its own words and its address."""
 
     def __init__(
-        self, reason: str, said: str, place: str, hint: str = "", *, lasting: bool, wait: float | None = None
+        self, reason: str, text: str, place: str, hint: str = "", *, lasting: bool, wait: float | None = None
     ) -> None:
-        self._end = f"{said} ({place})" if said else f"({place})"
-        told = f"{reason}{': ' if said else ' '}{self._end}"
-        super().__init__(reason, hint, lasting=lasting, free=True, told=told)
+        self._end = f"{text} ({place})" if text else f"({place})"
+        reported = f"{reason}{': ' if text else ' '}{self._end}"
+        super().__init__(reason, hint, lasting=lasting, free=True, reported=reported)
         self.wait = wait
         """Seconds that it asks to wait, where it does."""
 
@@ -33,16 +33,16 @@ class ServiceRefusal(ModelTrouble):
         stated = f"the limit is {limit:,g} s" if wait >= limit else f"{math.floor(left):,} s are left"
         asks = f"{self.reason}: the service asks to wait {math.ceil(wait):,} s, {stated}"
         reason = f"{self.reason}, and the wait that it asks for is too long"
-        told = asks + ("" if self._end.startswith("(") else "; it says:") + f" {self._end}"
-        return ModelTrouble(reason, TIMEOUT_HINT, lasting=self.lasting, free=True, told=told)
+        reported = asks + ("" if self._end.startswith("(") else "; it says:") + f" {self._end}"
+        return ModelTrouble(reason, TIMEOUT_HINT, lasting=self.lasting, free=True, reported=reported)
 
 
 class BadRequest(ServiceRefusal):
     """The service did not like a field of the request; `names` says whether it named one."""
 
-    def __init__(self, status: int, text: bytes, said: str, place: str) -> None:
-        super().__init__(f"the request was refused ({status})", said, place, lasting=False)
-        self.reason += f": {said}" if said else ""
+    def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
+        super().__init__(f"the request was refused ({status})", source_text, place, lasting=False)
+        self.reason += f": {source_text}" if source_text else ""
         self._text = text
 
     def names(self, field: str) -> bool:
@@ -52,22 +52,22 @@ class BadRequest(ServiceRefusal):
 
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
     """What a status other than 200 of a request to that address, with these headers, means."""
-    status, place, said = reply.status, place_of(url), said_in(reply.body, headers)
+    status, place, text = reply.status, place_of(url), said_in(reply.body, headers)
     if status in (401, 403):
-        return ServiceRefusal(f"the key was refused ({status})", said, place, "check the key", lasting=True)
+        return ServiceRefusal(f"the key was refused ({status})", text, place, "check the key", lasting=True)
     if status == 404:
         reason, hint = "no such model or address (404)", "check the model's name and the address"
-        return ServiceRefusal(reason, said, place, hint, lasting=True)
+        return ServiceRefusal(reason, text, place, hint, lasting=True)
     if status in (400, 422):
-        return BadRequest(status, reply.body, said, place)
+        return BadRequest(status, reply.body, text, place)
     if 300 <= status < 400:
         hint = "write the address that it points to, if you trust it"
         reason = f"the address redirects ({status}), which is not followed"
-        return ServiceRefusal(reason, said, place, hint, lasting=True)
+        return ServiceRefusal(reason, text, place, hint, lasting=True)
     wait = _wait(reply.retry_after)
     hint = f"it asks to wait {math.ceil(wait):,} s before the next request" if wait else ""
     reason = "rate limited (429)" if status == 429 else f"the service said {status}"
-    return ServiceRefusal(reason, said, place, hint, lasting=status in PASSING, wait=wait)
+    return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait)
 
 
 def _wait(stated: str | None) -> float | None:

@@ -111,7 +111,7 @@ class AnthropicModel:
             return ModelAnswer(stated.text, _anthropic_usage(stated.usage), stated.cut, stated.filtered)
         body = posted.body
         try:
-            text = "".join(_said(part) for part in body["content"])
+            text = "".join(_block_text(part) for part in body["content"])
             usage = _anthropic_usage(body.get("usage") or {})
             ended = body.get("stop_reason")
             return ModelAnswer(text, usage, ended == "max_tokens", ended == "refusal")
@@ -245,7 +245,7 @@ def _joined(prompt: Prompt) -> str:
     return BETWEEN.join(each for each in (prompt.stable, prompt.text) if each)
 
 
-def _said(part: dict[str, Any]) -> str:
+def _block_text(part: dict[str, Any]) -> str:
     """The text of one block of an answer; of a tool call its input as JSON."""
     kind = part.get("type")
     if kind == "tool_use":

@@ -8,9 +8,9 @@ from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.figures import plural
 
 
-def by_kind(said: tuple[StatementWords, ...]) -> str:
+def by_kind(statements: tuple[StatementWords, ...]) -> str:
     """Statements counted by kind, in their order: `4 open work, 2 decisions`; empty where there is none."""
-    named = Counter(each.kind.replace("_", " ") for each in said).items()
+    named = Counter(each.kind.replace("_", " ") for each in statements).items()
     return ", ".join(plural(count, name, name if name == "open work" else None) for name, count in named)
 
 

@@ -45,7 +45,7 @@ def result_word(gate: str, status: Verdict) -> StyledText:
     return StyledText(word, _STYLES.get(status, "bad"))
 
 
-def stands_for_unseen(report: GateReport) -> bool:
+def covers_unseen_events(report: GateReport) -> bool:
     """Whether it is a transcript's own compaction of events that the file does not hold."""
     return of_unseen(report) and report.source_start == report.source_end
 
@@ -87,21 +87,21 @@ def verdicts_of(report: GateReport) -> dict[str, Verdict]:
     return {gate: report.gates[gate].status for gate in GATE_NAMES}
 
 
-class Standing(NamedTuple):
+class Replaceability(NamedTuple):
     """Whether an artifact may replace its range, and why."""
 
     word: StyledText
     why: str
 
 
-def standing(report: GateReport) -> Standing:
+def replaceability(report: GateReport) -> Replaceability:
     """Replaceable or not, and which gates say so."""
     if report.blocking:
         found = problems(report)
         stated = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
-        return Standing(NOT_REPLACEABLE, stated)
+        return Replaceability(NOT_REPLACEABLE, stated)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
-    return Standing(REPLACEABLE, why)
+    return Replaceability(REPLACEABLE, why)
 
 
 def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> str:

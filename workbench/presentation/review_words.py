@@ -10,12 +10,12 @@ from workbench.presentation.figures import plural
 from workbench.presentation.moves import displaced_word, draft_names, when
 from workbench.presentation.snapshot_changes import (
     CHANGES,
-    both_said,
     came_and_went,
+    changed_sides,
     counted_changes,
-    said_of,
     status_of,
     title_of_field,
+    value_text,
 )
 from workbench.services.lookup.diff import Compared
 from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
@@ -105,21 +105,21 @@ def _pieces(change: dict[str, Any]) -> Iterator[ChangedPiece]:
     elif isinstance(before, list) and isinstance(after, list):
         yield ChangedPiece("equal", came_and_went(before, after))
     elif change["change"] in ("changed", "status"):
-        yield ChangedPiece("equal", f"{_said(after)} " if change["change"] == "status" else "")
+        yield ChangedPiece("equal", f"{_short_value(after)} " if change["change"] == "status" else "")
         was, now = (
             (status_of(before), status_of(after))
             if change["change"] == "status"
-            else map(_cut, both_said(before, after))
+            else map(_cut, changed_sides(before, after))
         )
         yield ChangedPiece("delete", was)
         yield ChangedPiece("equal", " ")
         yield ChangedPiece("insert", now)
     else:
-        yield ChangedPiece("equal", _said(after if before is None else before))
+        yield ChangedPiece("equal", _short_value(after if before is None else before))
 
 
-def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    return _cut(said_of(value))
+def _short_value(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
+    return _cut(value_text(value))
 
 
 def _cut(text: str) -> str:
@@ -160,7 +160,7 @@ def outcome_of(report: ReviewReport) -> tuple[str, str]:
 def _rests_on(each: ReportedArtifact) -> str:
     """How much of a session the verdict of one artifact rests on."""
     found, artifact = each.scored.report, each.scored.artifact
-    said = plural(len(artifact.items), "statement") if artifact is not None else "no statement"
+    text = plural(len(artifact.items), "statement") if artifact is not None else "no statement"
     start, end = found.source_start, found.source_end
     events = plural(end - start + 1, "event") if start is not None and end is not None else "no event"
     compared = may_be_lost(found.retention)
@@ -168,7 +168,7 @@ def _rests_on(each: ReportedArtifact) -> str:
     stay = sum(each.counted for each in found.retention) - compared
     what += f" and leaves out {stay} that stay{'s' if stay == 1 else ''} verbatim" if stay else ""
     little = "; that is little to judge by" if found.thin or compared < FEWEST_COUNTED else ""
-    return f"d-{each.number} puts {said} in place of {events}; gate C looked for {what}{little}."
+    return f"d-{each.number} puts {text} in place of {events}; gate C looked for {what}{little}."
 
 
 def stated_of(report: ReviewReport) -> list[str]:

@@ -44,15 +44,17 @@ def answer_title(made: ResearchOutput) -> str:
 
 def output_parts(made: ResearchOutput, width: int, *, brief: bool = False) -> Iterator[OutputPart]:
     """The parts in the order in which they are read; `brief` where places and whole texts stand elsewhere."""
-    told = parted(made)
-    beside = len(told.answer) + 1
-    last = beside + len(told.further)
-    yield OutputPart(answer_title(made), list(_claims(made, told.answer, 1, width, brief=brief)))
-    if told.further:
-        yield OutputPart("further passages", list(_claims(made, told.further, beside, width, brief=brief)))
-    if told.unverified:
-        said = _claims(made, told.unverified, last, width, said=True, brief=brief)
-        yield OutputPart(UNVERIFIED.casefold(), list(said))
+    reported = parted(made)
+    beside = len(reported.answer) + 1
+    last = beside + len(reported.further)
+    yield OutputPart(answer_title(made), list(_claims(made, reported.answer, 1, width, brief=brief)))
+    if reported.further:
+        yield OutputPart(
+            "further passages", list(_claims(made, reported.further, beside, width, brief=brief))
+        )
+    if reported.unverified:
+        stated = _claims(made, reported.unverified, last, width, is_stated=True, brief=brief)
+        yield OutputPart(UNVERIFIED.casefold(), list(stated))
     if made.uncertainty:
         lines = [paragraph(one_line(each), width, indent=2, style="warn") for each in made.uncertainty]
         yield OutputPart("uncertain", [OutputEntry(each) for each in lines])
@@ -91,7 +93,7 @@ def _claims(
     first: int,
     width: int,
     *,
-    said: bool = False,
+    is_stated: bool = False,
     brief: bool,
 ) -> Iterator[OutputEntry]:
     """Claims with their places; of what a model said, why it is not verified and the words beside it."""
@@ -100,10 +102,10 @@ def _claims(
         mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
         most = BRIEF_LINES if brief else None
         lines = paragraph(one_line(claim.text), width, indent=2, label=mark, most=most, ellipsis="\u2026")
-        if said and claim.reason:
+        if is_stated and claim.reason:
             lines += paragraph(one_line(claim.reason), width, indent=6, style="warn")
         for each in () if brief else claim.citations:
-            lines += paragraph(_cited(each) if said else place_of(each), width, indent=6, style="dim")
+            lines += paragraph(_cited(each) if is_stated else place_of(each), width, indent=6, style="dim")
         yield OutputEntry(lines, places[id(claim)])
 
 

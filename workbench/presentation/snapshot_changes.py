@@ -47,19 +47,19 @@ def came_and_went(before: Sequence[object], after: Sequence[object]) -> str:
     return f"{len(after) or 'none'} more, {len(before) or 'none'} fewer"
 
 
-def both_said(before: Any, after: Any) -> tuple[str, str]:  # noqa: ANN401 - JSON of a snapshot
+def changed_sides(before: Any, after: Any) -> tuple[str, str]:  # noqa: ANN401 - JSON of a snapshot
     """The two sides of a change; of figures with the same names only those that differ."""
     if _are_figures(before) and _are_figures(after) and before.keys() == after.keys():
         names = [name for name in before if before[name] != after[name]]
-        return said_of({n: before[n] for n in names}), said_of({n: after[n] for n in names})
-    return said_of(before), said_of(after)
+        return value_text({n: before[n] for n in names}), value_text({n: after[n] for n in names})
+    return value_text(before), value_text(after)
 
 
 def _are_figures(value: Any) -> bool:  # noqa: ANN401 - JSON of a snapshot
     return isinstance(value, dict) and all(isinstance(each, int) for each in value.values())
 
 
-def said_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
+def value_text(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
     """The statement of a claim, a conflict, a failure; anything else as it is."""
     if isinstance(value, dict):
         for key in ("statement", "description", "why"):

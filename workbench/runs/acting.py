@@ -60,7 +60,7 @@ class Acting:
 
     def beside(self, view: StepView) -> StepView:
         """The view with what speaks of the same as the words that answer: other sources may say otherwise."""
-        found = {each.chunk.chunk_id: each for said in leading(view) for each in self._retriever.beside(said)}
+        found = {each.chunk.chunk_id: each for text in leading(view) for each in self._retriever.beside(text)}
         return replace(view, beside=tuple(found.values()))
 
 

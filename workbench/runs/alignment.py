@@ -42,7 +42,9 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
     if not itself or len(_named(second, first)) < LEAST_OWN:
         return False
     named = len(_named(second, first | above[0])), len(_named(first, second | above[1]))
-    return any(count >= SHARE * len(said) for count, said in zip(named, (second, first), strict=True) if said)
+    return any(
+        count >= SHARE * len(stems) for count, stems in zip(named, (second, first), strict=True) if stems
+    )
 
 
 def _topic(text: str) -> frozenset[str]:
@@ -50,6 +52,6 @@ def _topic(text: str) -> frozenset[str]:
     return frozenset(stem for stem in stems(text) if not _VALUE.search(stem) and stem not in _MONTHS)
 
 
-def _named(said: frozenset[str], by: frozenset[str]) -> frozenset[str]:
+def _named(stems: frozenset[str], by: frozenset[str]) -> frozenset[str]:
     """Those stems that others name, themselves or by a word that stands for them."""
-    return frozenset(stem for stem in said if stem in by or not by.isdisjoint(closely(stem)))
+    return frozenset(stem for stem in stems if stem in by or not by.isdisjoint(closely(stem)))

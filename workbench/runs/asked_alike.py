@@ -21,9 +21,9 @@ HALF = 0.5
 """Share of a question's words that both say at least."""
 
 
-def names_asked(question: str, said: RankedPassage) -> frozenset[str]:
+def names_asked(question: str, passage: RankedPassage) -> frozenset[str]:
     """The stems of a question's words that a passage or its headings say, in some way."""
-    known = frozenset(stems(f"{said.above} {said.text}")) | meant(said.text)
+    known = frozenset(stems(f"{passage.above} {passage.text}")) | meant(passage.text)
     return frozenset(stem for stem in _asked(question) if _said(stem, known))
 
 

@@ -95,8 +95,8 @@ def assemble(inputs: PromptInputs) -> AssembledPrompt:
     parts["memory"] = _fitting(
         _quoted(inputs.memory).splitlines(), int(room * _SHARES["memory"]), "memory", cut
     )
-    said = [line for pair in inputs.dialogue for line in _dialogue(*pair)]
-    parts["people"] = _fitting(said, int(room * _SHARES["people"]), "people", cut, last=True)
+    texts = [line for pair in inputs.dialogue for line in _dialogue(*pair)]
+    parts["people"] = _fitting(texts, int(room * _SHARES["people"]), "people", cut, last=True)
     done = [f"{number}. {one_line(text)}" for number, text in enumerate(inputs.progress, 1)]
     parts["progress"] = _fitting(done, int(room * _SHARES["progress"]), "progress", cut, last=True)
     left = inputs.limit - 60 - sum(map(tokens_of, parts.values()))

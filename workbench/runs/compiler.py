@@ -16,7 +16,7 @@ from workbench.errors import Refused
 from workbench.runs.agent import Agent
 from workbench.runs.assemble import COMPILER_VERSION, AssembledPrompt, Excerpt, PromptInputs, assemble
 from workbench.runs.ledger import Ledger
-from workbench.runs.quoting import said_by_person, together
+from workbench.runs.quoting import answers_of_person, together
 from workbench.runs.retrieve import RetrievalCandidate, RetrievalResult, Retriever
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import (
@@ -197,7 +197,7 @@ def asked_for(query: str, intent: Intent, dialogue: Sequence[tuple[str, str]] = 
 
     What a person said is looked for by itself, but only together with the question does it ask for anything.
     """
-    if query in said_by_person(dialogue):
+    if query in answers_of_person(dialogue):
         return together(intent.stand_alone_query, [query])
     return query if query in intent.sub_queries else intent.stand_alone_query
 

@@ -149,12 +149,12 @@ def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage
 
 def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """What a clause says otherwise whose every subject, or nearly, the answer and its headings name."""
-    known, said = frozenset(topic(f"{answer.above} {answer.text}")), frozenset(topic(answer.text))
+    known, stems = frozenset(topic(f"{answer.above} {answer.text}")), frozenset(topic(answer.text))
     for clause in clauses_of(other.text):
         about = {stem for stem in topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
         named = sum(_names_it(stem, known) for stem in about)
-        enough = named >= max(FEW, NEARLY * len(about)) and len((about & said) - LIGHT) >= LEAST_SAID
-        exact = len(about) == FEW - 1 and about <= said
+        enough = named >= max(FEW, NEARLY * len(about)) and len((about & stems) - LIGHT) >= LEAST_SAID
+        exact = len(about) == FEW - 1 and about <= stems
         if not (enough or exact) or _apart_in_time(question, answer.text, clause):
             continue
         stated = _figures(question, answer, RankedPassage(clause, other.above))
@@ -229,7 +229,7 @@ def _placed(question: str, mine: str, theirs: str) -> str:
     if wanted(question).kind in ("time", "duration", "sequel"):
         return ""
     placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
-    return f"other figures ({placed[0].said:g} against {placed[0].held:g})" if placed else ""
+    return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
 
 
 def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
@@ -245,23 +245,25 @@ def _others(one: RankedPassage, other: RankedPassage) -> bool:
     return bool(first and second) and first.isdisjoint(second)
 
 
-def _names(said: RankedPassage) -> set[str]:
+def _names(passage: RankedPassage) -> set[str]:
     """The words of names in a passage and its headings, without months and days."""
-    text = f"{said.above}. {said.text}"
+    text = f"{passage.above}. {passage.text}"
     found = {match.group() for match in _NAME.finditer(text)}
     return {name.casefold() for name in found if stem_of(name.casefold()) not in MOMENTS}
 
 
-def _subject(said: RankedPassage) -> frozenset[str]:
+def _subject(passage: RankedPassage) -> frozenset[str]:
     """The stems of what a passage speaks of: its words without figures and dates."""
     return frozenset(
-        stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in MOMENTS
+        stem
+        for stem in stems(f"{passage.above} {passage.text}")
+        if not stem[0].isdigit() and stem not in MOMENTS
     )
 
 
-def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
+def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
-    clauses = clauses_of(said.text)
+    clauses = clauses_of(passage.text)
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
@@ -384,11 +386,11 @@ def _valued(mine: str, theirs: str) -> str:
     )
 
 
-def _values(said: RankedPassage, units: set[str]) -> dict[str, set[float]]:
+def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    named = sorted(units & set(stems(said.above))) if ROW.search(said.text) else []
-    for number in tokenise(_PART.sub(" ", said.text)).numbers:
+    named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
+    for number in tokenise(_PART.sub(" ", passage.text)).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)
     return found

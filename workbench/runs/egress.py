@@ -15,7 +15,7 @@ from store.run_values import (
     RunRecord,
 )
 from workbench.runs.agent import StepView
-from workbench.runs.bearing_out import sentences_of, why_unsaid
+from workbench.runs.entailment import sentences_of, why_unsaid
 from workbench.runs.events import EgressDone, Synthesis
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
@@ -138,9 +138,9 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
         return written.answer, []
     texts = list(dict.fromkeys(claim.text for claim in claims if claim.status == "verified"))
     unsaid = sum(bool(why_unsaid(each, texts)) for each in sentences_of(written.answer))
-    said = " ".join(f"{text} [{number}]" for number, text in enumerate(texts, 1))
+    source_text = " ".join(f"{text} [{number}]" for number, text in enumerate(texts, 1))
     stated = f"{unsaid} {'sentence' if unsaid == 1 else 'sentences'} of the model's answer left out"
-    return said or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
+    return source_text or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
 
 
 class _Citing:

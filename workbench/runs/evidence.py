@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gates.canonical import digest
 from store.run_values import ClaimEvidence, PassageChunk, RunClaim, RunPart
-from workbench.runs.bearing_out import QuotedWords, quoted_words, says_something, why_not_borne_out
+from workbench.runs.entailment import QuotedWords, is_sufficient, quoted_words, why_unsupported
 from workbench.runs.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.ledger import Ledger
 
@@ -78,7 +78,7 @@ class _Passages:
         """Why a claim is not verified; one that is made of the words it quotes needs no more than them."""
         if rows and not own_words:
             return ""
-        return why_not_borne_out(text, [self._quoted(row) for row in rows])
+        return why_unsupported(text, [self._quoted(row) for row in rows])
 
     def apart(self, one: Sequence[ClaimEvidence], other: Sequence[ClaimEvidence]) -> bool:
         """Whether two sides quote words that say something, none of them on both."""
@@ -87,8 +87,8 @@ class _Passages:
             for a in one
             for b in other
         )
-        telling = (any(says_something(self._quoted(row)) for row in side) for side in (one, other))
-        return not crossing and all(telling)
+        informative = (any(is_sufficient(self._quoted(row)) for row in side) for side in (one, other))
+        return not crossing and all(informative)
 
     def _quoted(self, row: ClaimEvidence) -> QuotedWords:
         chunk = self._chunks[row.chunk_id]

@@ -95,10 +95,10 @@ def read_golden(path: Path) -> Golden:
 def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[str, Any]:
     """How an output does on a case; `later` says that it is one of those distinguished."""
     cited = list(dict.fromkeys(each.location for each in citations(made)))
-    said = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
+    text = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
     uncertain = not any(claim.status == "verified" for claim in made.claims)
-    facts = [fact for fact in case.expected_facts if _fold(fact) in said]
-    forbidden = [each for each in case.forbidden_claims if _fold(each) in said]
+    facts = [fact for fact in case.expected_facts if _fold(fact) in text]
+    forbidden = [each for each in case.forbidden_claims if _fold(each) in text]
     sides = [{c.location for c in (*x.side_a, *x.side_b)} for x in made.conflicts]
     answerable = case.kind != "unanswerable"
     must = set(case.must_cite)

@@ -73,8 +73,8 @@ class SentenceMeaning:
     def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question, to three places, so that machines agree."""
         with self._lock:
-            asked, *said = _vectors([question, *texts])
-        return [round(float(asked @ each), 3) for each in said]
+            asked, *values = _vectors([question, *texts])
+        return [round(float(asked @ each), 3) for each in values]
 
 
 class _Encoder(Protocol):

@@ -100,8 +100,8 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
     """
     asked = [each for each in _DIMENSIONS if any(re.search(rf"\b{word}\b", question, re.I) for word in each)]
     for found in _PATTERNS[kind].finditer(text):
-        said = _OF_DIMENSION.match(text, found.end())
-        if said is None or not asked or any(said.group(1).lower() in each for each in asked):
+        match = _OF_DIMENSION.match(text, found.end())
+        if match is None or not asked or any(match.group(1).lower() in each for each in asked):
             return True
     return False
 

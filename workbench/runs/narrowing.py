@@ -10,11 +10,11 @@ NEARLY = 0.8
 """Share of what the best sentence states of the question, from which another one speaks of it as much."""
 
 
-def narrowed(scorer: PassageScorer, said: RankedPassage) -> RankedPassage:
+def narrowed(scorer: PassageScorer, passage: RankedPassage) -> RankedPassage:
     """A passage without the sentences that state less of the question than its best ones."""
-    stated = [(sum(scorer.covers(each, "").values()), each) for each in sentence_texts(said.text)]
+    stated = [(sum(scorer.covers(each, "").values()), each) for each in sentence_texts(passage.text)]
     most = max((share for share, _ in stated), default=0.0)
     if not most:
-        return said
+        return passage
     text = " ".join(each for share, each in stated if share >= NEARLY * most)
-    return RankedPassage(within(scorer.query, text), said.above)
+    return RankedPassage(within(scorer.query, text), passage.above)

@@ -150,9 +150,13 @@ def report(made: ResearchOutput) -> str:
     """The report as Markdown; text of sources cannot become Markdown of its own."""
     notes: list[str] = []
     lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
-    told = parted(made)
+    reported = parted(made)
     first = "Nearest passages" if made.answer.startswith(NO_DIRECT_EVIDENCE) else "Answer"
-    listed = ((first, told.answer), ("Further passages", told.further), (UNVERIFIED, told.unverified))
+    listed = (
+        (first, reported.answer),
+        ("Further passages", reported.further),
+        (UNVERIFIED, reported.unverified),
+    )
     for title, claims in listed:
         if not claims:
             continue

@@ -53,7 +53,7 @@ class _Window:
         return self.candidate.text[self.start : self.end]
 
     @property
-    def said(self) -> RankedPassage:
+    def passage(self) -> RankedPassage:
         return RankedPassage(self.text, self.candidate.above)
 
     @property
@@ -102,20 +102,20 @@ def synthesis_of(view: StepView) -> Synthesis:
     )
 
 
-def said_by_person(dialogue: Sequence[tuple[str, str]]) -> list[str]:
+def answers_of_person(dialogue: Sequence[tuple[str, str]]) -> list[str]:
     """What a person answered, each as it is looked for."""
     return [answer.strip() for _, answer in dialogue]
 
 
-def together(question: str, said: Sequence[str]) -> str:
+def together(question: str, texts: Sequence[str]) -> str:
     """A question with what a person said of it, as one question."""
-    return f"{question.rstrip('?.! ')}, {' '.join(said)}"
+    return f"{question.rstrip('?.! ')}, {' '.join(texts)}"
 
 
 def _questions(view: StepView) -> list[str]:
     """The questions of the objective; what a person said is none by itself, though it is searched for."""
-    said = said_by_person(view.state.dialogue)
-    asked = [each for each in view.intent.sub_queries if each not in said]
+    texts = answers_of_person(view.state.dialogue)
+    asked = [each for each in view.intent.sub_queries if each not in texts]
     return asked or [view.intent.stand_alone_query]
 
 
@@ -123,9 +123,9 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
     """A question, the windows for it and those that answer; in a person's words too, where none does."""
     windows = _windows(question, view)
     chosen = _chosen(windows, view.settings.threshold)
-    said = said_by_person(view.state.dialogue)
-    if not chosen and said:
-        other = together(question, said)
+    texts = answers_of_person(view.state.dialogue)
+    if not chosen and texts:
+        other = together(question, texts)
         found = _windows(other, view)
         answering = _chosen(found, view.settings.threshold)
         if answering:
@@ -217,7 +217,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
-            why = "" if pair[0] == pair[1] else disagree(scorer, question, one.said, other.said)
+            why = "" if pair[0] == pair[1] else disagree(scorer, question, one.passage, other.passage)
             alike = len(set(stems(one.text)) & set(stems(other.text)))
             if why and alike > best.get(pair, (-1, None))[0]:
                 best[pair] = alike, _conflict(why, one, other)
@@ -239,7 +239,7 @@ def _rivals(
                 continue
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
                 other = _Window(candidate, each.start, each.end, each.score, each.answers)
-                why = rival(question, answer.said, other.said)
+                why = rival(question, answer.passage, other.passage)
                 if why:
                     found.append(_conflict(why, answer, other))
                     met.add(candidate.chunk.artifact_id)

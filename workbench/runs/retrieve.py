@@ -188,10 +188,15 @@ class Retriever:
         )  # fmt: skip
         return RetrievalCandidate(chunk, text, above, scored)
 
-    def beside(self, said: str) -> list[RetrievalCandidate]:
+    def beside(self, source_text: str) -> list[RetrievalCandidate]:
         """Passages that speak of the same as these words, found by words alone; nobody labels them."""
         hits = self._ledger.search(
-            QueryScope(self._run_id), weighed(said, wide=False), None, "", self._settings.candidates, 0.0
+            QueryScope(self._run_id),
+            weighed(source_text, wide=False),
+            None,
+            "",
+            self._settings.candidates,
+            0.0,
         )
         texts = self.texts([hit.chunk for hit in hits])
         return [

@@ -153,22 +153,22 @@ class PassageScorer:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = list[AnswerWindow]()
         facts = list[bool]()
-        whole = _said(passage.text)
+        whole = _stems_and_meanings(passage.text)
         for group in _groups(passage.text, passage.above):
             head = _head_of(passage.text, group[0][0]) or passage.above
             above = frozenset(stems(f"{passage.above} {head}"))
-            said = [_said(passage.text[start:end]) for start, end in group]
+            stated = [_stems_and_meanings(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
                     if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
                         continue  # a question states nothing
-                    own = frozenset().union(*said[first : last + 1])
+                    own = frozenset().union(*stated[first : last + 1])
                     start, end = group[first][0], group[last][1]
                     texts = [
                         spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
                     ]
-                    topic = above | said[0] if first else above
-                    met = self._answers(texts, said[first : last + 1], topic)
+                    topic = above | stated[0] if first else above
+                    met = self._answers(texts, stated[first : last + 1], topic)
                     score = self._score(own, topic, met)
                     found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, topic)))
                     facts.append(met)
@@ -182,8 +182,8 @@ class PassageScorer:
         """The windows with what they mean counted in; what is near enough answers in whatever words."""
         texts = [passage.text[each.start : each.end] for each in found]
         near = meaning.nearness(self._query, [*texts, *(f"{passage.above}. {text}" for text in texts)])
-        said = frozenset(stems(f"{passage.above} {passage.text}"))
-        strange = bool(self.names) and not any(self._match(stem, said) for stem in self.names)
+        source_stems = frozenset(stems(f"{passage.above} {passage.text}"))
+        strange = bool(self.names) and not any(self._match(stem, source_stems) for stem in self.names)
         made = []
         for each, met, alone, headed in zip(found, facts, near, near[len(found) :], strict=False):
             total = each.score + _NEAR_COUNTS * (alone + headed) / 2
@@ -199,7 +199,7 @@ class PassageScorer:
         best = windows[0]
         if self._meaning is not None:
             return best.score
-        own, above = _said(passage.text), frozenset(stems(passage.above))
+        own, above = _stems_and_meanings(passage.text), frozenset(stems(passage.above))
         head = _head_of(passage.text, best.start) or passage.above
         stated = spoken(passage.text[best.start : best.end], head)
         whole = self._score(own, above, self._wanted.met(stated))
@@ -215,8 +215,8 @@ class PassageScorer:
     def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
         """Whether words of a passage say, with the rest of it, what carries the question."""
         stated, near_by = (
-            {stem: max(self._match(stem, said), self._headed(stem, above)) for stem in self._weight}
-            for said in (own, whole)
+            {stem: max(self._match(stem, stems), self._headed(stem, above)) for stem in self._weight}
+            for stems in (own, whole)
         )
         here = {stem: max(self._match(stem, own), self._match(stem, above)) for stem in self._weight}
         return carried(stated, near_by, self._weight, self.names, self._predicate, here)
@@ -224,11 +224,11 @@ class PassageScorer:
     def _answers(
         self,
         texts: Sequence[str],
-        said: Sequence[frozenset[str]],
+        stated: Sequence[frozenset[str]],
         above: frozenset[str],
     ) -> bool:
         """Whether a sentence has what is wanted, and is one that states a part of the question itself."""
-        shares = [self._share(own, above) for own in said]
+        shares = [self._share(own, above) for own in stated]
         least = _PART * max(shares)
         return any(
             share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
@@ -268,7 +268,7 @@ class PassageScorer:
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """How far a text states each stem that is asked for, with what that counts of the whole."""
-        own, higher = _said(text), frozenset(stems(above))
+        own, higher = _stems_and_meanings(text), frozenset(stems(above))
         total = sum(self._weight.values()) or 1.0
         return {
             stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
@@ -282,7 +282,7 @@ class PassageScorer:
         if not own.isdisjoint(kin(stem)):
             return _KIN
         loose = [
-            level * self._telling(stem, other)
+            level * self._information(stem, other)
             for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
             for other in own & others
         ]
@@ -292,13 +292,13 @@ class PassageScorer:
         """How far headings state a stem so that what is below them need not."""
         return self._match(stem, above) if above & (inflected(stem) | synonyms(stem)) else 0.0
 
-    def _telling(self, stem: str, other: str) -> float:
+    def _information(self, stem: str, other: str) -> float:
         """What another word tells, of what a stem does: 1 at most."""
         known = self._rarity.get(stem, 1.0)
         return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
 
 
-def _said(text: str) -> frozenset[str]:
+def _stems_and_meanings(text: str) -> frozenset[str]:
     """The stems of a text, and of what its phrases mean."""
     return frozenset(stems(text)) | meant(text)
 

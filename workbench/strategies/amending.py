@@ -32,13 +32,13 @@ def amended(item: Item, findings: Iterable[Finding], index: SourceIndex) -> Item
     """The item as the source has it, as far as its findings prove; the same item where they do not."""
     for finding in findings:
         if finding.rule in CONTRADICTED:
-            return _as_said(item, finding, index)
+            return _in_source_words(item, finding, index)
         if finding.rule == MISNAMED:
             item = _renamed(item, finding, index)
     return item
 
 
-def _as_said(item: Item, finding: Finding, index: SourceIndex) -> Item:
+def _in_source_words(item: Item, finding: Finding, index: SourceIndex) -> Item:
     """The linked sentence that holds most of the item, in its own words."""
     wanted = statement(item.text).stems
     best: tuple[float, str, SourceLink] | None = None

@@ -8,16 +8,19 @@ from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 
 
-def item_of(wanted: CapturedItem, index: SourceIndex) -> Item:
+def item_of(captured: CapturedItem, index: SourceIndex) -> Item:
     """The item; a decision that stands word for word in a human message is stated as the user's."""
-    if wanted.kind == "open_work":
-        return Item(kind=ItemKind.OPEN_WORK, text=wanted.text, status="open", links=wanted.evidence)
-    said = find_quote(index, wanted.text) is not None and _is_human(wanted, index)
+    if captured.kind == "open_work":
+        return Item(kind=ItemKind.OPEN_WORK, text=captured.text, status="open", links=captured.evidence)
+    is_stated = find_quote(index, captured.text) is not None and _is_human(captured, index)
     return Item(
-        kind=ItemKind.DECISION, text=wanted.text, speaker="user" if said else None, links=wanted.evidence
+        kind=ItemKind.DECISION,
+        text=captured.text,
+        speaker="user" if is_stated else None,
+        links=captured.evidence,
     )
 
 
-def _is_human(wanted: CapturedItem, index: SourceIndex) -> bool:
-    places = [index.resolve(link) for link in wanted.evidence]
+def _is_human(captured: CapturedItem, index: SourceIndex) -> bool:
+    places = [index.resolve(link) for link in captured.evidence]
     return any(p.ok and index.is_human(p.ordinal, p.start, p.end) for p in places)

@@ -92,32 +92,34 @@ def _statements(text: str) -> list[str]:
     return found
 
 
-def _apart(said: Sentence, position: int) -> bool:
+def _apart(sentence: Sentence, position: int) -> bool:
     """Whether a new statement begins at a piece: after a semicolon or colon, or at a dash."""
-    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
-    marked = said.pieces[position] in _DASHES or said.pieces[position - 1][-1] == ":"
-    if said.pieces[position - 1][-1] == ":" and CHAINS.intersection(said.pieces[position:]):
+    inside = any(
+        each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
+    )
+    marked = sentence.pieces[position] in _DASHES or sentence.pieces[position - 1][-1] == ":"
+    if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
         return False  # commands say nothing without what they are for
-    long = min(position, len(said.pieces) - position - 1) >= FEWEST
-    return not inside and (said.pieces[position - 1][-1] == ";" or (marked and long))
+    long = min(position, len(sentence.pieces) - position - 1) >= FEWEST
+    return not inside and (sentence.pieces[position - 1][-1] == ";" or (marked and long))
 
 
-def _together(texts: Sequence[str], said: str) -> list[str]:
+def _together(texts: Sequence[str], source_text: str) -> list[str]:
     """The texts, those that follow one another as one while that has no run of twelve words."""
     joined: list[str] = []
     for text in dict.fromkeys(texts):
         before = joined[-1].rstrip() if joined else ""
         mark = "" if before.endswith((".", "!", "?", ":", ";")) else ";"
         tried = f"{before}{mark} {text}"
-        if joined and _in_order(tried, said) and verbatim_run(tried, said) is None:
+        if joined and _in_order(tried, source_text) and verbatim_run(tried, source_text) is None:
             joined[-1] = tried
         else:
             joined.append(text)
     return joined
 
 
-def _in_order(text: str, said: str) -> bool:
-    rest = iter(words_of(said))
+def _in_order(text: str, source_text: str) -> bool:
+    rest = iter(words_of(source_text))
     return all(word in rest for word in words_of(text))
 
 
@@ -127,13 +129,13 @@ def _sentence(sentence: str) -> list[str]:
     if whole is not None:
         return [whole] if whole else []
     pieces = opened(sentence.split())
-    said = " ".join(pieces)
-    bare = without_aside(said)
-    brief = condense(bare) if bare != said else None
+    text = " ".join(pieces)
+    bare = without_aside(text)
+    brief = condense(bare) if bare != text else None
     if brief:
         return [brief]
     made = _by_clauses(pieces)
-    return made if all(verbatim_run(each, said) is None for each in made) else []
+    return made if all(verbatim_run(each, text) is None for each in made) else []
 
 
 def opening_words(sentence: str) -> str | None:
@@ -142,26 +144,33 @@ def opening_words(sentence: str) -> str | None:
     None where what follows limits it or holds a condition, and where it denies something or speaks of all:
     the beginning alone would say more than was said. That it is one thing and not another limits nothing.
     """
-    said = Sentence(opened(sentence.split()))
+    source_sentence = Sentence(opened(sentence.split()))
     end, words = 0, 0
-    for position in range(len(said.pieces) - 1):
-        words += bool(said.words[position])
+    for position in range(len(source_sentence.pieces) - 1):
+        words += bool(source_sentence.words[position])
         if words >= VERBATIM_WORDS:
             break
-        if words >= FEWEST_QUOTED and _breaks(said, position + 1):
+        if words >= FEWEST_QUOTED and _breaks(source_sentence, position + 1):
             end = position + 1
-    contrasts = said.words[end] == "not" and said.pieces[end - 1][-1] == ","  # `one function, not two`
-    head, rest = " ".join(said.pieces[:end]).rstrip(",;:"), " ".join(said.pieces[end + contrasts :])
+    contrasts = (
+        source_sentence.words[end] == "not" and source_sentence.pieces[end - 1][-1] == ","
+    )  # `one function, not two`
+    head, rest = (
+        " ".join(source_sentence.pieces[:end]).rstrip(",;:"),
+        " ".join(source_sentence.pieces[end + contrasts :]),
+    )
     if not end or limits(rest) or limits(head) or GENERAL & set(words_of(head)):
         return None
     return f"{head} {GAP}"
 
 
-def _breaks(said: Sentence, position: int) -> bool:
+def _breaks(sentence: Sentence, position: int) -> bool:
     """Whether a sentence may be broken off before a piece."""
-    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
-    border = said.words[position] in PHRASES or said.pieces[position - 1][-1] in ",;:"
-    return border and not inside and said.words[position - 1] not in OPENS_PHRASE
+    inside = any(
+        each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
+    )
+    border = sentence.words[position] in PHRASES or sentence.pieces[position - 1][-1] in ",;:"
+    return border and not inside and sentence.words[position - 1] not in OPENS_PHRASE
 
 
 def without_aside(sentence: str) -> str:
@@ -231,28 +240,30 @@ def clauses(pieces: Sequence[str]) -> list[Clause]:
     ]
 
 
-def _kind(said: Sentence, start: int, *, first: bool) -> Literal["main", "condition", "reason"]:
-    words = [each for each in said.words[start : start + 3] if each]
+def _kind(sentence: Sentence, start: int, *, first: bool) -> Literal["main", "condition", "reason"]:
+    words = [each for each in sentence.words[start : start + 3] if each]
     leading = words[1] if len(words) > 1 and words[0] in ("and", "but", "or", "only", "even") else words[0]
     if leading in HOLDS_IF:
         return "condition"
     return "reason" if leading in REASONS and not first else "main"
 
 
-def _opens(said: Sentence, position: int, start: int) -> bool:
+def _opens(sentence: Sentence, position: int, start: int) -> bool:
     """Whether a clause begins at a piece; each has its fewest words, and code and quotations stay whole."""
-    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
-    if inside or position - start < FEWEST or len(said.pieces) - position < FEWEST:
+    inside = any(
+        each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
+    )
+    if inside or position - start < FEWEST or len(sentence.pieces) - position < FEWEST:
         return False
-    before, word = said.pieces[position - 1], said.words[position]
+    before, word = sentence.pieces[position - 1], sentence.words[position]
     if before[-1] in ";.!?" or before in _DASHES:
         return bool(word)
     if word in HOLDS_IF:
-        return before[-1] == "," or not said.negated(position)
+        return before[-1] == "," or not sentence.negated(position)
     if before[-1] == ",":
-        if said.words[start] in HOLDS_IF:
+        if sentence.words[start] in HOLDS_IF:
             return True
-        follows = said.words[position + 1]
+        follows = sentence.words[position + 1]
         joins = word in ("and", "but", "so") and follows in SUBJECTS | {"then"}
         return word in _TURNS or word in REASONS or joins or (word in SUBJECTS - {"that"} and start == 0)
-    return word == "because" or (word in ("and", "but") and said.words[position + 1] in SUBJECTS)
+    return word == "because" or (word in ("and", "but") and sentence.words[position + 1] in SUBJECTS)

@@ -63,26 +63,28 @@ def condense(text: str) -> str | None:
     may stand for `and`, `is` or `are` goes last, and no other word does. None where that does not do.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
-    said = " ".join(pieces)
+    source_text = " ".join(pieces)
     kept = _parted(pieces, _WAYS)
     stated = None if kept is None else " ".join(kept)
-    return _unmarked(said, stated) if stated is not None and _may_stand_for(said, stated) else None
-
-
-def _unmarked(said: str, stated: str) -> str:
-    """The text without the marks of quotations whose words are no longer as they were said."""
-    return _QUOTED.sub(lambda found: found.group() if found.group(2) in said else found.group(2), stated)
-
-
-def _may_stand_for(said: str, stated: str) -> bool:
-    # Where words recur, a run that was broken may stand elsewhere.
-    return verbatim_run(stated, said) is None and _binds_alike(said, stated)
-
-
-def _binds_alike(said: str, stated: str) -> bool:
-    one, two = tokenise(said), tokenise(stated)
     return (
-        cues_of(said) == cues_of(stated)
+        _unmarked(source_text, stated) if stated is not None and _may_replace(source_text, stated) else None
+    )
+
+
+def _unmarked(text: str, stated: str) -> str:
+    """The text without the marks of quotations whose words are no longer as they were said."""
+    return _QUOTED.sub(lambda found: found.group() if found.group(2) in text else found.group(2), stated)
+
+
+def _may_replace(text: str, stated: str) -> bool:
+    # Where words recur, a run that was broken may stand elsewhere.
+    return verbatim_run(stated, text) is None and _binds_alike(text, stated)
+
+
+def _binds_alike(text: str, stated: str) -> bool:
+    one, two = tokenise(text), tokenise(stated)
+    return (
+        cues_of(text) == cues_of(stated)
         and bool(one.negations) == bool(two.negations)
         and [number.value for number in one.numbers] == [number.value for number in two.numbers]
     )
@@ -227,43 +229,43 @@ def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None] | No
     return None if chosen is None else [*kept, *pieces[begin:]]
 
 
-def _without_article(said: Sentence, position: int) -> _Edit | None:
+def _without_article(sentence: Sentence, position: int) -> _Edit | None:
     falls = (
-        said.pieces[position] in ARTICLES
-        and said.after(position) not in AFTER_ARTICLE
-        and said.before(position) not in BEFORE_ARTICLE
+        sentence.pieces[position] in ARTICLES
+        and sentence.after(position) not in AFTER_ARTICLE
+        and sentence.before(position) not in BEFORE_ARTICLE
     )
-    return _Edit(position) if falls and said.after(position) else None
+    return _Edit(position) if falls and sentence.after(position) else None
 
 
-def _without_filler(said: Sentence, position: int) -> _Edit | None:
-    falls = said.pieces[position] in FILLERS and not said.negated(position)
-    return _left_out(said, position) if falls else None
+def _without_filler(sentence: Sentence, position: int) -> _Edit | None:
+    falls = sentence.pieces[position] in FILLERS and not sentence.negated(position)
+    return _left_out(sentence, position) if falls else None
 
 
-def _left_out(said: Sentence, position: int) -> _Edit | None:
-    if not said.after(position) or said.negated(position):
+def _left_out(sentence: Sentence, position: int) -> _Edit | None:
+    if not sentence.after(position) or sentence.negated(position):
         return None
     return _Edit(position)
 
 
-def _as_comma(said: Sentence, position: int) -> _Edit | None:
+def _as_comma(sentence: Sentence, position: int) -> _Edit | None:
     """Tell an `and` between two things as a comma."""
-    parts = not said.conditional(position) and not said.negated(position) and said.after(position)
-    if said.pieces[position] != "and" or not parts or position == 0:
+    parts = not sentence.conditional(position) and not sentence.negated(position) and sentence.after(position)
+    if sentence.pieces[position] != "and" or not parts or position == 0:
         return None
-    ends = said.pieces[position - 1][-1]
-    numeric = said.before(position)[-1:].isdigit() or said.after(position)[:1].isdigit()
-    if numeric or said.quoted[position - 1] or not (ends.isalnum() or ends in ")`"):
+    ends = sentence.pieces[position - 1][-1]
+    numeric = sentence.before(position)[-1:].isdigit() or sentence.after(position)[:1].isdigit()
+    if numeric or sentence.quoted[position - 1] or not (ends.isalnum() or ends in ")`"):
         return None
-    return None if PAIRED & set(said.words[:position][-6:]) else _Edit(position, comma=True)
+    return None if PAIRED & set(sentence.words[:position][-6:]) else _Edit(position, comma=True)
 
 
-def _without_copula(said: Sentence, position: int) -> _Edit | None:
+def _without_copula(sentence: Sentence, position: int) -> _Edit | None:
     """Leave out `is` or `are` after the thing that it mentions, as in a note."""
-    falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
-    stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
-    return _left_out(said, position) if falls and not stays and not said.asks else None
+    falls = sentence.pieces[position] in COPULAS and sentence.before(position) not in NO_SUBJECT | {""}
+    stays = sentence.after(position) in LIMITING or sentence.after(position) in NO_SUBJECT
+    return _left_out(sentence, position) if falls and not stays and not sentence.asks else None
 
 
 _WAYS: tuple[tuple[int, Way], ...] = (
@@ -277,10 +279,10 @@ _WAYS: tuple[tuple[int, Way], ...] = (
 
 def verbatim_run(text: str, source: str) -> str | None:
     """The first run of twelve words of a text that stands so in the source; None where there is none."""
-    said = words_of(source)
-    if len(said) < VERBATIM_WORDS:
+    texts = words_of(source)
+    if len(texts) < VERBATIM_WORDS:
         return None
-    grams = {tuple(said[n : n + VERBATIM_WORDS]) for n in range(len(said) - VERBATIM_WORDS + 1)}
+    grams = {tuple(texts[n : n + VERBATIM_WORDS]) for n in range(len(texts) - VERBATIM_WORDS + 1)}
     stated = words_of(text)
     for n in range(len(stated) - VERBATIM_WORDS + 1):
         if tuple(stated[n : n + VERBATIM_WORDS]) in grams:

@@ -57,13 +57,15 @@ def essentials(request: DraftRequest) -> Essentials:
     approved = {p.title.casefold() for p in fold_plans(events) if p.state == "approved"}
     state = [writer.plan(p) for title, p in latest.items() if title not in approved]
     state += [writer.stated(words) for words in final_state(events, start)]
-    said = Survivors()
+    survivors = Survivors()
     for item in (*binding, *records):
-        said.add(item.text)
+        survivors.add(item.text)
     done = [writer.commitment(c) for c in finished]
     if not (binding or records or state or done):
         state = _last_words(writer, request)
-    return Essentials(tuple(binding), tuple(records), tuple(_new(said, state)), tuple(_new(said, done)))
+    return Essentials(
+        tuple(binding), tuple(records), tuple(_new(survivors, state)), tuple(_new(survivors, done))
+    )
 
 
 def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:
@@ -79,11 +81,11 @@ def _restated(found: Commitment, request: DraftRequest) -> bool:
     return any(subsumes(quote, found.text) for quote in inside)
 
 
-def _new(said: Survivors, items: list[Item]) -> list[Item]:
+def _new(survivors: Survivors, items: list[Item]) -> list[Item]:
     """The items that say something which was not said yet."""
     fresh = []
     for item in items:
-        if not said.restates(item.text):
-            said.add(item.text)
+        if not survivors.restates(item.text):
+            survivors.add(item.text)
             fresh.append(item)
     return fresh

@@ -80,7 +80,7 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact, twice = said_once(_with_whole_calls(artifact, request.events))
+        artifact, twice = without_contained(_with_whole_calls(artifact, request.events))
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -93,11 +93,11 @@ class NativeStrategy:
             }
         )
         dropped = repaired.dropped if repaired is not None else ()
-        unread = (*_told_by_none(found.artifact), *_alone(read.unreadable))
+        unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
 
 
-def said_once(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
     """The artifact without statements that another one holds which binds no less, as words or as work."""
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {
@@ -131,10 +131,10 @@ def _said_more_fully(items: Sequence[Item], n: int) -> bool:
 
 def _is_same(one: str, fuller: str) -> bool:
     """Whether most words of one statement, its numbers and its denials are those of a fuller one."""
-    said, more = statement(one), statement(fuller)
-    denies = bool(said.tokens.negations) == bool(more.tokens.negations)
-    numbers = set(said.tokens.numbers) <= set(more.tokens.numbers)
-    return denies and numbers and coverage(said.stems, more.stems) >= SAME_WORK
+    compared, more = statement(one), statement(fuller)
+    denies = bool(compared.tokens.negations) == bool(more.tokens.negations)
+    numbers = set(compared.tokens.numbers) <= set(more.tokens.numbers)
+    return denies and numbers and coverage(compared.stems, more.stems) >= SAME_WORK
 
 
 def named(text: str) -> frozenset[str]:
@@ -162,7 +162,7 @@ def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Arti
     return artifact.model_copy(update={"source": source.model_copy(update={"kept": tuple(sorted(kept))})})
 
 
-def _told_by_none(artifact: Artifact) -> list[DroppedStatement]:
+def _uncovered_sentences(artifact: Artifact) -> list[DroppedStatement]:
     """Sentences of the narrative that no item covers; the others stand as items, and need not stand twice."""
     text, why = artifact.narrative or "", "no item covers the sentence of the narrative"
     loose = uncovered_sentences(text, artifact.items)
@@ -191,7 +191,7 @@ def _sized(
     made = extend(bare, artifact.items, room.most, sure, again=own_kept)
     source = artifact.source.model_copy(update={"kept": tuple(sorted(made.kept))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
-    said = [
+    dropped_statements = [
         DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated
     ]
@@ -199,4 +199,4 @@ def _sized(
         DroppedStatement(i.item_id, i.text, "no_room", "the size has no room for it")
         for i in made.crowded_out
     ]
-    return sized, (*said, *gone)
+    return sized, (*dropped_statements, *gone)

@@ -40,11 +40,11 @@ class ReadableStatements:
 
 def readable(items: Sequence[Item]) -> ReadableStatements:
     """The statements of a summary without those that say nothing alone."""
-    kept = tuple(_named(item) for item in items if _says(item.text))
-    return ReadableStatements(kept, tuple(item for item in items if not _says(item.text)))
+    kept = tuple(_named(item) for item in items if _has_content(item.text))
+    return ReadableStatements(kept, tuple(item for item in items if not _has_content(item.text)))
 
 
-def _says(text: str) -> bool:
+def _has_content(text: str) -> bool:
     bare = text.strip().rstrip(":")
     if _TITLES.fullmatch(bare) or not statement(bare).stems:
         return False

@@ -39,7 +39,7 @@ def in_own_words(item: Item, search: SpanSearch) -> Item | None:
         return None
     words = index.events[span.ordinal].text[span.start : span.end].split()
     text = " ".join(words)
-    says = len(words) >= FEWEST_WORDS and len(text) <= MOST_CHARACTERS
-    if not (says and index.is_human(span.ordinal, span.start, span.end)):
+    states = len(words) >= FEWEST_WORDS and len(text) <= MOST_CHARACTERS
+    if not (states and index.is_human(span.ordinal, span.start, span.end)):
         return None
     return item.model_copy(update={"text": text, "links": (search.link(span),), "speaker": "user"})

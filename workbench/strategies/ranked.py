@@ -23,7 +23,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import words_of
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.statements import ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -118,8 +118,8 @@ class Offers:
         exchange = self._exchanges.get(found.words[-1].ordinal)
         past = found.words[-1].ordinal < self._start
         closed = past or (exchange is not None and not exchange.is_open)
-        said = _unmarked(found.text)
-        return closed and found.basis in bases and ASKS.search(said) is not None and not self.talk
+        text = _unmarked(found.text)
+        return closed and found.basis in bases and ASKS.search(text) is not None and not self.talk
 
     def _answered(self, found: Commitment) -> Offer:
         """A question with what the agent answered; nothing where that cannot be stated beside it."""
@@ -146,8 +146,8 @@ class Offers:
         if found.basis is Basis.STATE:
             return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
-        said = self._statement(found, text)
-        made = _apart(said) if self._in_short else MemoryClauses((said,) if said else ())
+        source_text = self._statement(found, text)
+        made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -219,25 +219,25 @@ class Offers:
             return ""
         stated = found.basis is Basis.STATED
         spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
-        return " ".join(each for each in spans if not stated or _says(each, by_agent=by_agent))
+        return " ".join(each for each in spans if not stated or _is_informative(each, by_agent=by_agent))
 
 
-def _apart(said: str) -> MemoryClauses:
+def _apart(source_text: str) -> MemoryClauses:
     """The clauses of a statement; one that points back says nothing without the clause before it."""
-    made = memory_clauses(said, binds=True)
+    made = memory_clauses(source_text, binds=True)
     alone = tuple(
-        text for text in made.texts if not _POINTS.match(text) or said.startswith(text[:MIN_TARGET])
+        text for text in made.texts if not _POINTS.match(text) or source_text.startswith(text[:MIN_TARGET])
     )
     pointing = tuple(text for text in made.texts if text not in alone)
     return MemoryClauses(alone, (*made.left_out, *pointing))
 
 
-def _says(sentence: str, *, by_agent: bool) -> bool:
+def _is_informative(sentence: str, *, by_agent: bool) -> bool:
     """Whether a sentence that nobody decided by its form says something for later."""
-    said = statement(sentence)
-    if len(sentence.split()) < FEWEST_WORDS or not said.stems:
+    compared = statement(sentence)
+    if len(sentence.split()) < FEWEST_WORDS or not compared.stems:
         return False
-    if by_agent and not said.tokens.identifiers and len(said.stems) < FEWEST_STEMS:
+    if by_agent and not compared.tokens.identifiers and len(compared.stems) < FEWEST_STEMS:
         return False
     return informs(sentence) and not is_interim(sentence) if by_agent else sentence[-1] != ":"
 

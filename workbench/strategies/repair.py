@@ -229,12 +229,12 @@ class _Bench:
                 self._note(item.item_id, item.text, proof.rule, reason, part.text)
                 return
         if proof.rule in SAID_OTHERWISE and item.detail is None:
-            said = in_own_words(item, self.search) if is_followed(item) else None
-            if said is not None and traceable(said, self.index, self.capture, self.search):
-                if not any((each.kind, each.text) == (said.kind, said.text) for each in self.items):
-                    self.items.append(said)
-                reason = f"no passage says it so; what the source says replaces it: {said.text}"
-                self._note(item.item_id, item.text, proof.rule, reason, said.text)
+            own = in_own_words(item, self.search) if is_followed(item) else None
+            if own is not None and traceable(own, self.index, self.capture, self.search):
+                if not any((each.kind, each.text) == (own.kind, own.text) for each in self.items):
+                    self.items.append(own)
+                reason = f"no passage says it so; what the source says replaces it: {own.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, own.text)
                 return
         self._note(item.item_id, item.text, proof.rule, proof.message)
 
@@ -355,28 +355,28 @@ class _Bench:
         present = {(item.kind, item.text) for item in self.items}
         added = False
         for verdict in verdicts:
-            wanted = self.captured.get(verdict.item_id)
-            if verdict.retained or wanted is None or not wanted.counts or is_over(wanted, verdict.verdict):
+            lost = self.captured.get(verdict.item_id)
+            if verdict.retained or lost is None or not lost.counts or is_over(lost, verdict.verdict):
                 continue
-            if not any(map(self._counts, wanted.evidence)):
+            if not any(map(self._counts, lost.evidence)):
                 continue
-            item = self._lost(wanted, verdict)
+            item = self._lost(lost, verdict)
             if (item.kind, item.text) not in present:
                 self.items.append(item)
                 self.added.add((item.kind, item.text))
                 self.changed = added = True
         return added
 
-    def _lost(self, wanted: CapturedItem, verdict: RetentionVerdict) -> Item:
+    def _lost(self, lost: CapturedItem, verdict: RetentionVerdict) -> Item:
         if verdict.verdict in (Retention.CONTRADICTED, Retention.MUTATED):
-            self._reopen(wanted, verdict)
-        return item_of(wanted, self.index)
+            self._reopen(lost, verdict)
+        return item_of(lost, self.index)
 
-    def _reopen(self, wanted: CapturedItem, verdict: RetentionVerdict) -> None:
+    def _reopen(self, lost: CapturedItem, verdict: RetentionVerdict) -> None:
         """Open work that was stated as done is stated as open; its own statement replaces the false one."""
         for position, item in enumerate(self.items):
             wrong = item.item_id == verdict.matched_item_id and item.status == "done"
-            if wrong and wanted.kind == "open_work" and verdict.rule == "open_told_done":
+            if wrong and lost.kind == "open_work" and verdict.rule == "open_told_done":
                 self.items[position] = item.model_copy(update={"status": "open"})
                 self.changed = True
 

@@ -99,14 +99,14 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
     start = since.source.start if since is not None else request.source.end
     known = commitments(request.seen(), start)
     over = [c for c in known if not c.counts]
-    said = Survivors()
+    survivors = Survivors()
     for each in known if since is not None else ():
         if each.counts:
-            said.add(each.text)
+            survivors.add(each.text)
     for artifact in request.rolled:
         for item in artifact.items:
-            if not said.restates(item.text) and not _is_over(item, over):
-                said.add(item.text)
+            if not survivors.restates(item.text) and not _is_over(item, over):
+                survivors.add(item.text)
                 yield item
 
 

@@ -22,8 +22,8 @@ MOST_PARTS = 8
 def sourced_part(text: str, has_source: Callable[[str], bool]) -> str | None:
     """The longest part of a text that `has_source` holds for; None where there is none."""
     for part in _parts(text, has_source):
-        stands = part != text and len(statement(part).stems) >= FEWEST_STEMS and _stands_alone(part, text)
-        if stands and has_source(part):
+        holds = part != text and len(statement(part).stems) >= FEWEST_STEMS and _is_whole(part, text)
+        if holds and has_source(part):
             return part
     return None
 
@@ -45,7 +45,7 @@ def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
             yield from sorted(free, key=len, reverse=True)
 
 
-def _stands_alone(part: str, text: str) -> bool:
+def _is_whole(part: str, text: str) -> bool:
     """Whether a part begins as a sentence does, and what it opens it closes."""
     begins = text.startswith(part.split(maxsplit=1)[0]) or not part[0].islower()
     pairs = part.count("(") == part.count(")") and not any(part.count(mark) % 2 for mark in '"`')

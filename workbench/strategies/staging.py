@@ -60,8 +60,12 @@ class Seed:
     @property
     def text(self) -> str:
         """The package as Markdown, to open a stage or a session with; equal packages, equal text."""
-        said = line(self.objective)
-        lines = ["# Seed package", "", f"Objective, quoted from the user: {said}" if said else NO_OBJECTIVE]
+        source_text = line(self.objective)
+        lines = [
+            "# Seed package",
+            "",
+            f"Objective, quoted from the user: {source_text}" if source_text else NO_OBJECTIVE,
+        ]
         for title, kinds in _SECTIONS:
             stated = [f"- {line(item.text)}" for item in self.items if item.kind in kinds]
             lines += ["", f"## {title}", "", *(stated or ["none recorded"])]

@@ -87,8 +87,10 @@ class Writer:
             return self._item(kind, found.text, places)
         if found.basis is Basis.REFUSAL and found.context:
             context = shorten(found.context, MAX_CONTEXT)
-            said = f"{found.text} {GAP}" if self._goes_on(found.words[-1]) else found.text
-            return self._item(kind, f'"{said}" (said to refuse {context})', [*places, *self._refused(found)])
+            source_text = f"{found.text} {GAP}" if self._goes_on(found.words[-1]) else found.text
+            return self._item(
+                kind, f'"{source_text}" (said to refuse {context})', [*places, *self._refused(found)]
+            )
         if found.basis is Basis.ANSWER and found.context and found.text.startswith(found.context):
             answer = found.text[len(found.context) :].strip()
             return self._item(kind, f'{found.context} "{answer}"{ANSWERED}', places)
@@ -101,7 +103,7 @@ class Writer:
         if words.end - words.start < LONG:
             return False
         if event.kind is EventKind.USER:
-            spans = [(said.start, said.end) for said in own_sentences(event.text)]
+            spans = [(sentence.start, sentence.end) for sentence in own_sentences(event.text)]
         else:  # an answer, or the reason of a refusal
             entries = [entry_words(event, each) for signal in event.signals for each in signal.entries]
             spans = [(each.start, each.end) for each in entries if each is not None]
@@ -112,8 +114,8 @@ class Writer:
         reply = found.words[-1]
         if self._events[reply.ordinal].kind is not EventKind.USER or _OFFER.match(found.text) is None:
             return False
-        said = self.quote(reply)
-        return _ASSENTS.match(said) is not None and said not in found.text
+        text = self.quote(reply)
+        return _ASSENTS.match(text) is not None and text not in found.text
 
     def _refused(self, found: Commitment) -> list[EventWords]:
         """Where the call that a refusal refuses begins."""
@@ -133,9 +135,9 @@ class Writer:
         wording = statement(item.text)
         for link in item.links:
             for whole in self._around(link):
-                said = statement(whole)
-                differs = bool(said.tokens.negations) != bool(wording.tokens.negations)
-                if differs and coverage(wording.stems, said.stems) >= NEAR:
+                compared = statement(whole)
+                differs = bool(compared.tokens.negations) != bool(wording.tokens.negations)
+                if differs and coverage(wording.stems, compared.stems) >= NEAR:
                     return True
         return not wording.stems
 
@@ -153,12 +155,12 @@ class Writer:
 
     def failure(self, found: CommandFailure) -> Item:
         """A failed command with what it said, and whether it later passed."""
-        command, said = self.quote(found.command), self.quote(found.said)
-        text, places = f"`{command}` failed: {said}", [found.said, found.command]
+        command, source_text = self.quote(found.command), self.quote(found.output)
+        text, places = f"`{command}` failed: {source_text}", [found.output, found.command]
         if found.passed is not None:
             text += PASSED_LATER
             places.append(found.passed)
-        detail = FailureDetail(category=found.category, where=command, why=said)
+        detail = FailureDetail(category=found.category, where=command, why=source_text)
         return self._item(ItemKind.FAILURE, text, places, detail=detail)
 
     def change(self, found: FileChange) -> Item:
@@ -178,7 +180,7 @@ class Writer:
         """A question of the agent, in its own words."""
         return self._item(ItemKind.OPEN_QUESTION, self.quote(words), [words], speaker="agent")
 
-    def said(self, found: Commitment, source: str, kind: ItemKind) -> Item:
+    def commitment_item(self, found: Commitment, source: str, kind: ItemKind) -> Item:
         """A statement that may bind, as it was said; `source` is the ranker's name of who said it."""
         speaker: Speaker | None = _SPEAKERS.get(source)
         status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
@@ -196,8 +198,8 @@ class Writer:
     def saved_plan(self, found: SavedPlan) -> Item:
         """A plan in a document that nobody began to carry out."""
         wording = [found.title, *([found.goal] if found.goal is not None else [])]
-        said = ". ".join(_plain(self.quote(words)).rstrip(".") for words in wording)
-        text = f"Saved plan, not begun: {said} ({self._short(self.quote(found.path))})"
+        source_text = ". ".join(_plain(self.quote(words)).rstrip(".") for words in wording)
+        text = f"Saved plan, not begun: {source_text} ({self._short(self.quote(found.path))})"
         return self._item(ItemKind.OPEN_WORK, text, [*wording, found.path], status="open")
 
     def plan_rule(self, words: EventWords) -> Item:

@@ -160,7 +160,11 @@ class Proposer:
         """What is sent for a window, and what `earlier` lists in it."""
         listed = list(found[-MOST_EARLIER:])
         earlier = [
-            {"id": number, "kind": item.kind, "quote": mask(_said(item.words[0], events))[0][:EARLIER_LENGTH]}
+            {
+                "id": number,
+                "kind": item.kind,
+                "quote": mask(_folded_quote(item.words[0], events))[0][:EARLIER_LENGTH],
+            }
             for number, item in enumerate(listed)
         ]
         body = {"events": [part.body for part in window.parts], "earlier": earlier}
@@ -216,7 +220,7 @@ class Proposer:
         ranked = sorted(found, key=lambda g: (IMPORTANCE.index(g.importance), -g.words[0].ordinal))
         items: dict[str, CapturedItem] = {}
         for given in ranked:
-            text = shorten(_said(given.words[0], events), TEXT_LENGTH)
+            text = shorten(_folded_quote(given.words[0], events), TEXT_LENGTH)
             item_id = short_id("cap", session_id, given.kind, normalise_text(text))
             if text and len(items) < MOST_PROPOSED:
                 carried = given.words[0].ordinal < start
@@ -263,7 +267,7 @@ class Proposer:
         return digest([self._model.url, self._model.request(prompt)])
 
 
-def _said(words: EventWords, events: Sequence[SourceEvent]) -> str:
+def _folded_quote(words: EventWords, events: Sequence[SourceEvent]) -> str:
     return fold(words.quote(events)).encode("utf-8", "replace").decode()
 
 

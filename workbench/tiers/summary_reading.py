@@ -166,7 +166,7 @@ class TellingReader:
         self, artifact: Artifact, batch: Sequence[tuple[str, CapturedItem]], run: Deadline
     ) -> tuple[dict[str, TierAnswer], str, str]:
         """The answers about some items, why others have none, and why nothing more is asked, if so."""
-        prompt, told, secrets = prompt_of(artifact, [item for _, item in batch])
+        prompt, reported, secrets = prompt_of(artifact, [item for _, item in batch])
         size = (
             tokens_of(prompt.system) + tokens_of(prompt.stable) + tokens_of(prompt.text) + MAX_ANSWER_TOKENS
         )
@@ -185,7 +185,7 @@ class TellingReader:
             return {}, "the request failed", ""
         self.tally.usage.append(given.usage)
         found = {}
-        for number, answer in self._read(given.text, told, len(batch)):
+        for number, answer in self._read(given.text, reported, len(batch)):
             key = batch[number][0]
             if key not in found:
                 found[key] = answer
@@ -193,7 +193,7 @@ class TellingReader:
         self.tally.answered += len(found)
         return found, "cut at the limit of tokens" if given.cut else "without a usable answer", ""
 
-    def _read(self, text: str, told: Sequence[str], most: int) -> Iterator[tuple[int, TierAnswer]]:
+    def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, TierAnswer]]:
         """The answers of a text that are none of their own making: each quotes the summary."""
         entries = object_in(text).get("items")
         for entry in entries[: 2 * most] if isinstance(entries, list) else ():
@@ -209,7 +209,7 @@ class TellingReader:
                 yield number, TierAnswer(opinion, 1.0)
             elif opinion is not None:
                 words = fold(quote)[:REASON_LENGTH] if isinstance(quote, str) else ""
-                if len(words) >= SHORTEST and any(words in each for each in told):
+                if len(words) >= SHORTEST and any(words in each for each in reported):
                     yield number, TierAnswer(opinion, 1.0, words)
                 else:
                     self.tally.thrown += 1
@@ -224,12 +224,12 @@ def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt
     body, more = mask_json({"items": [_body(number, item) for number, item in enumerate(items)]})
     stable = json.dumps(summary, ensure_ascii=False, indent=1)
     text = json.dumps(body, ensure_ascii=False, indent=1)
-    told = [fold(each) for each in summary["summary"]]
-    return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stable=stable), told, hidden + more
+    reported = [fold(each) for each in summary["summary"]]
+    return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stable=stable), reported, hidden + more
 
 
 def _body(number: int, item: CapturedItem) -> dict[str, object]:
-    said = (fold(encodable(link.quote)) for link in item.evidence)
+    texts = (fold(encodable(link.quote)) for link in item.evidence)
     text = fold(encodable(item.text))
-    beside = [each[:BESIDE_LENGTH] for each in said if each not in text][:MOST_BESIDE]
+    beside = [each[:BESIDE_LENGTH] for each in texts if each not in text][:MOST_BESIDE]
     return {"id": number, "kind": item.kind, "text": text, "beside": beside}

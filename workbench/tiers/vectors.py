@@ -132,11 +132,11 @@ def _check_size(found: Vectors, table: Path) -> None:
 
 def _answer(vectors: Vectors, question: Question) -> TierAnswer:
     numpy = vectors.numpy
-    said, stated = _rows(vectors, question.claim), _rows(vectors, "\n".join(question.passages))
-    if len(said) < FEWEST or not len(stated):
+    value, stated = _rows(vectors, question.claim), _rows(vectors, "\n".join(question.passages))
+    if len(value) < FEWEST or not len(stated):
         return TierAnswer(Opinion.UNJUDGED, reason="too few words with vectors")
-    weight, other = numpy.linalg.norm(said, axis=1), numpy.linalg.norm(stated, axis=1)
-    near = (said / weight[:, None]) @ (stated / other[:, None]).T
+    weight, other = numpy.linalg.norm(value, axis=1), numpy.linalg.norm(stated, axis=1)
+    near = (value / weight[:, None]) @ (stated / other[:, None]).T
     best = numpy.clip(near.max(axis=1), 0.0, 1.0)
     share = round(float((best * weight).sum() / weight.sum()), 4)
     reason = f"they are near to {share:.0%} of its words"

@@ -131,7 +131,7 @@ class WorkbenchApp(App[None]):
 
     def _hear(self, text: str) -> None:
         """From any thread: what opening the store changed."""
-        self.call_later(self._say, text)
+        self.call_later(self._show_notice, text)
 
     def _take_note(self, found: WatchShape) -> None:
         """From the thread of the watch: what was added, a new compaction, or what is wrong."""
@@ -154,7 +154,7 @@ class WorkbenchApp(App[None]):
         """Follow nothing any more."""
         self.following.end(wait=True)
 
-    def _say(self, text: str) -> None:
+    def _show_notice(self, text: str) -> None:
         self.remember("note", text)
         self.notify(one_line(text), timeout=12.0, markup=False)
 

@@ -113,7 +113,7 @@ class GuardedServer(Server):
         web.run_app(self._make_app(), sock=bound, print=_quiet, access_log=None, shutdown_timeout=2.0)
 
 
-def _quiet(*_said: Any) -> None:  # noqa: ANN401 - what the library would print
+def _quiet(*_line: Any) -> None:  # noqa: ANN401 - what the library would print
     """Print nothing: the address was printed."""
 
 

@@ -7,7 +7,7 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, make_link
 from workbench.strategies.historian.extractive import ExtractiveHistory
-from workbench.strategies.historian.ledger import on_a_menu, stated_part, told_apart
+from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_speakers
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
@@ -76,11 +76,11 @@ def test_a_question_and_its_answer_are_told_apart() -> None:
     events = [said("Want me to fix the three comments?"), said("ok, all of them", EventKind.USER, 1)]
     links = tuple(item(event, event.text).links[0] for event in events)
     both = Item(kind=ItemKind.DECISION, text=" ".join(event.text for event in events), links=links)
-    told = told_apart(events, both)
+    told = with_speakers(events, both)
     assert told.text == 'Want me to fix the three comments? "ok, all of them" (the user answered)'
     alone = item(events[1], "ok, all of them", ItemKind.DECISION)
-    assert told_apart(events, alone) == alone
-    assert told_apart(events, both.model_copy(update={"text": "Another text"})).text == "Another text"
+    assert with_speakers(events, alone) == alone
+    assert with_speakers(events, both.model_copy(update={"text": "Another text"})).text == "Another text"
 
 
 def test_what_is_announced_is_no_proposal() -> None:

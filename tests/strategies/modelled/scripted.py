@@ -50,4 +50,4 @@ def asker(*answers: str | ModelAnswer | ModelTrouble, cap: int = 40_000) -> tupl
     """An asker of such a model, the model, and what is said to the person who asks."""
     said: list[str] = []
     model = Scripted(*answers)
-    return Asker(model, cap_tokens=cap, say=said.append), model, said
+    return Asker(model, cap_tokens=cap, on_progress=said.append), model, said

@@ -78,7 +78,7 @@ def test_tokens_before_and_after_follow_each_other(moved: Env, states: dict[int,
     assert middle.tokens_after == newest.tokens_before
     assert newest.tokens_after == middle.tokens_before
     assert middle.undone_by == 3
-    assert [each.number for each in page.standing] == [2]
+    assert [each.number for each in page.active] == [2]
     back = page.backs[oldest.pointer.pointer_id]
     assert back.after.tokens == oldest.tokens_before
     assert back.before.tokens == newest.tokens_after

@@ -11,7 +11,7 @@ from tests.importers.test_codex import compacted
 from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text
 from workbench.bootstrap import Env
-from workbench.presentation.gate_words import of_unseen, stands_for_unseen
+from workbench.presentation.gate_words import covers_unseen_events, of_unseen
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui.keymap import footer
 
@@ -76,8 +76,8 @@ def report(**given: object) -> GateReport:
 def test_a_compaction_of_events_that_are_not_there() -> None:
     """Only the transcript's own one, of a file that begins with it; a draft is judged whole."""
     known = {"origin": "imported", "scope_complete": False, "source_start": 0, "source_end": 0}
-    assert stands_for_unseen(report(**known))
-    assert not stands_for_unseen(report(**known | {"source_end": 9}))
+    assert covers_unseen_events(report(**known))
+    assert not covers_unseen_events(report(**known | {"source_end": 9}))
     assert of_unseen(report(**known | {"source_end": 9}))
     assert not of_unseen(report(**known | {"origin": "drafted"}))
     assert not of_unseen(report(**known | {"scope_complete": True}))

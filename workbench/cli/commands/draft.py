@@ -111,7 +111,7 @@ def _staged(
     from workbench.services.scores.output_masking import masked
 
     with progress_of(choice) as model:
-        made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, say=stderr.note)
+        made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, on_progress=stderr.note)
     staged = stderr.stated(masked(made))
     strict = env.policy.strict
     report_tiers(env)

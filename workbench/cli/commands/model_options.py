@@ -46,7 +46,7 @@ def choice_of(args: argparse.Namespace) -> ModelChoice:
         recorded=Path(args.recorded) if args.recorded is not None else None,
         record=Path(args.record) if args.record is not None else None,
         allow_unsourced=args.allow_unsourced,
-        say=stderr.note,
+        on_progress=stderr.note,
     )
 
 
@@ -57,11 +57,11 @@ def progress_of(choice: ModelChoice) -> Iterator[ModelChoice]:
 
     progress = stderr.ProgressLine()
 
-    def say(text: str) -> None:
+    def show_progress(text: str) -> None:
         progress.clear()
-        choice.say(text)
+        choice.on_progress(text)
 
     try:
-        yield replace(choice, say=say, progress=progress.say)
+        yield replace(choice, on_progress=show_progress, progress=progress.show)
     finally:
         progress.clear()

@@ -89,7 +89,7 @@ def _replayed(env: Env, args: argparse.Namespace) -> Replay:
 
     progress = stderr.ProgressLine()
     try:
-        return replay(env, args.session, _request(args), progress.say)
+        return replay(env, args.session, _request(args), progress.show)
     finally:
         progress.clear()
 

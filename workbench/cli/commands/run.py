@@ -140,7 +140,7 @@ def _started(
 
     request = RunRequest(objective, sources, getattr(args, "done", ""), out, _settings(args), _traffic(args))
     with _Stated() as stated:
-        return _reply(start(env, request, stated.say))
+        return _reply(start(env, request, stated.show_state))
 
 
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
@@ -148,7 +148,7 @@ def run_resume(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.runs.agent_runs import resume
 
     with _Stated() as stated:
-        return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.say))
+        return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.show_state))
 
 
 def run_answer(args: argparse.Namespace, env: Env) -> Reply:
@@ -156,7 +156,9 @@ def run_answer(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.runs.agent_runs import answer
 
     with _Stated() as stated:
-        return _reply(answer(env, args.run_id, args.text, Path(args.out) if args.out else None, stated.say))
+        return _reply(
+            answer(env, args.run_id, args.text, Path(args.out) if args.out else None, stated.show_state)
+        )
 
 
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
@@ -218,7 +220,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
     )
     progress = stderr.Counted("evaluated", each_tenth=True, what="cases")
     try:
-        found = evaluate(env, request, progress.say)
+        found = evaluate(env, request, progress.show_count)
     finally:
         progress.clear()
     code = ExitCode.DONE if found.ok else ExitCode.FAILED
@@ -265,5 +267,5 @@ class _Stated:
     def __exit__(self, *_: object) -> None:
         self._progress.clear()
 
-    def say(self, state: Any) -> None:  # noqa: ANN401 - a `RunState`, imported only where it is made
-        self._progress.say(f"step {state.step}: {state.phase}")
+    def show_state(self, state: Any) -> None:  # noqa: ANN401 - a `RunState`, imported only where it is made
+        self._progress.show(f"step {state.step}: {state.phase}")

@@ -267,7 +267,7 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
 
     progress = stderr.Counted("judged", each_tenth=engine.name == "dask")
     try:
-        return judge_many(env, request, show, engine, Listeners(progress.say, progress.note))
+        return judge_many(env, request, show, engine, Listeners(progress.show_count, progress.note))
     finally:
         progress.clear()
 

@@ -78,7 +78,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
     progress = stderr.ProgressLine()
     try:
         run = import_paths(
-            env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say
+            env, args.paths, input_format=args.input_format, as_new=args.as_new, on_progress=progress.show
         )
     finally:
         progress.clear()

@@ -76,7 +76,7 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
         from workbench.importers.sniffing import importer
 
         importer(args.input_format)
-    _say_ignored(folders)
+    _note_ignored(folders)
     request = WatchRequest(
         folders=folders or default_folders(),
         input_format=args.input_format,
@@ -116,7 +116,7 @@ def _code(totals: WatchTotals) -> ExitCode:
     return ExitCode.FAILED if totals.failed or totals.failed_before else ExitCode.DONE
 
 
-def _say_ignored(folders: tuple[str, ...]) -> None:
+def _note_ignored(folders: tuple[str, ...]) -> None:
     """Say once which files of the folders that were named are no live transcripts."""
     from workbench.services.watches.follow import SUFFIXES
     from workbench.services.watches.watch import not_followed

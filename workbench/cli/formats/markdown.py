@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from workbench.cli.formats import sentences as words
 from workbench.cli.formats.checkout_paths import Places
-from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, said, shown
+from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, shown, source_line
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import ReviewEntry, ReviewPage, counted_losses, review_pages
@@ -188,7 +188,7 @@ def _list(entries: Sequence[ReviewEntry], limit: int) -> Iterator[str]:
     for number, entry in enumerate(stated, 1):
         yield f"{number}. **{entry.title}**{gfm(mark(entry))}: {gfm(excerpt(entry.text))}"
         for quote in entry.quotes:
-            yield f"   - {gfm(said(entry, quote))}"
+            yield f"   - {gfm(source_line(entry, quote))}"
         if entry.statement and entry.statement not in entry.text:
             yield f"   - artifact says: “{gfm(excerpt(entry.statement))}”"
         if entry.fix:

@@ -28,14 +28,14 @@ def headline(entry: ReviewEntry) -> str:
 def details(entry: ReviewEntry) -> Iterator[str]:
     """Where it was said, what stands in its place, what to do: a line each."""
     for quote in entry.quotes:
-        yield said(entry, quote)
+        yield source_line(entry, quote)
     if entry.statement and entry.statement not in entry.text:
         yield f'artifact says: "{excerpt(entry.statement)}"'
     if entry.fix:
         yield f"fix: {excerpt(entry.fix)}"
 
 
-def said(entry: ReviewEntry, quote: TranscriptQuote) -> str:
+def source_line(entry: ReviewEntry, quote: TranscriptQuote) -> str:
     """Where a passage stands, and the passage where it says more than the entry itself."""
     if one_line(quote.text) == one_line(entry.text):
         return f"said at {where(quote)}, in these words"

@@ -123,14 +123,14 @@ def history_lines(history: MoveHistory, width: int) -> list[Line]:
 
 def _no_moves(session_id: str | None) -> list[Line]:
     """What to do where nothing was accepted: draft, and accept what that prints."""
-    said = line("No moves yet. An accepted artifact is the first:")
+    styled_text = line("No moves yet. An accepted artifact is the first:")
     if session_id is None:
         listed = line(
             "  ", StyledText("workbench sessions", "accent"), "   names the sessions to draft one of"
         )
-        return [said, listed]
+        return [styled_text, listed]
     draft = StyledText(f"workbench draft {session_id[:12]}", "accent")
-    return [said, line("  ", draft, "   drafts one, and names it for `workbench accept`")]
+    return [styled_text, line("  ", draft, "   drafts one, and names it for `workbench accept`")]
 
 
 def _beside(history: MoveHistory, width: int) -> list[Line]:

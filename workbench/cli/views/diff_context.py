@@ -11,12 +11,12 @@ from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.moves import NO_MOVE
 from workbench.presentation.snapshot_changes import (
     CHANGES,
-    both_said,
     came_and_went,
+    changed_sides,
     counted_changes,
-    said_of,
     status_of,
     title_of_field,
+    value_text,
 )
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
@@ -69,18 +69,18 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
     kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
     before, after = change["before"], change["after"]
     if change["change"] == "status":
-        stated = f"{kind}{_said(after)}  ({status_of(before)} -> {status_of(after)})"
+        stated = f"{kind}{_clipped_value(after)}  ({status_of(before)} -> {status_of(after)})"
         return paragraph(stated, width, indent=2, label=mark)
     if change["change"] == "relinked":
-        return paragraph(kind + _said(after), width, indent=2, label=mark)
+        return paragraph(kind + _clipped_value(after), width, indent=2, label=mark)
     if isinstance(before, list) and isinstance(after, list):
         return paragraph(came_and_went(before, after), width, indent=2, label=mark)
     if change["change"] == "changed" and change["words"]:
         return _worded(change["words"], width, mark, kind)
     if change["change"] == "changed":
-        was, now = (clip(one_line(each), 320) for each in both_said(before, after))
+        was, now = (clip(one_line(each), 320) for each in changed_sides(before, after))
         return paragraph(f"{was} -> {now}", width, indent=2, label=mark)
-    return paragraph(kind + _said(after if before is None else before), width, indent=2, label=mark)
+    return paragraph(kind + _clipped_value(after if before is None else before), width, indent=2, label=mark)
 
 
 def _worded(words: list[dict[str, str]], width: int, mark: StyledText, kind: str) -> list[Line]:
@@ -108,8 +108,8 @@ def _middle(text: str, room: int = 120) -> str:
     return f"{clip(text, room // 2)} {text[-room // 2 :]}"
 
 
-def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    return clip(one_line(said_of(value)), 320)
+def _clipped_value(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
+    return clip(one_line(value_text(value)), 320)
 
 
 def context_lines(found: ContextPage, width: int) -> list[Line]:

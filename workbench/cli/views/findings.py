@@ -132,9 +132,9 @@ def _group_lines(reader: Reader, count: int, row: list[Finding], width: int) -> 
     lines = paragraph(message, width, label=StyledText(f"{count:>3}. {row[0].rule}: ", style), hang=HANG)
     shown = row if reader.limit is None else row[: reader.limit]
     for finding in shown:
-        said = reader.statement(finding.item_id)
-        if said is not None:
-            lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
+        text = reader.statement(finding.item_id)
+        if text is not None:
+            lines += _under("artifact says: ", f'"{clip(one_line(text), QUOTE)}"', width)
     if len(shown) < len(row):
         lines.append(
             line(" " * HANG, StyledText(f"and {len(row) - len(shown)} more; --json lists all", "dim"))
@@ -149,9 +149,9 @@ def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width
         style = "dim"
     message = clip(one_line(finding.message), MESSAGE)
     lines = paragraph(message, width, label=StyledText(f"{count:>3}. {finding.rule}: ", style), hang=HANG)
-    said = reader.statement(finding.item_id)
-    if said is not None and one_line(said) not in message:
-        lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
+    text = reader.statement(finding.item_id)
+    if text is not None and one_line(text) not in message:
+        lines += _under("artifact says: ", f'"{clip(one_line(text), QUOTE)}"', width)
     for link in distinct(finding.evidence)[:3]:
         lines += _quoted(f"source, {reader.where(link.ordinal)}: ", link, width)
     if finding.reviewed:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gates.report import GateReport, Verdict, why_confirm, why_thin
 from workbench.presentation.gate_table import gate_rows
-from workbench.presentation.gate_words import standing
+from workbench.presentation.gate_words import replaceability
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.spans import Line, Piece, StyledText
@@ -23,7 +23,7 @@ class Reader(Judgement):
 
 def verdict_lines(report: GateReport, width: int) -> list[Line]:
     """Replaceable or not, and which gates say so."""
-    word, stated = standing(report)
+    word, stated = replaceability(report)
     if report.replaceable and report.to_confirm:
         stated += "; `accept` asks to confirm that"
     elif report.thin and report.gates["C"].status is not Verdict.FAIL:

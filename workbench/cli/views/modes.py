@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def modes_lines(found: Modes, width: int) -> Iterator[Line]:
     """Each mode, whether it is on, why, and its risk."""
-    for each in found.standing:
+    for each in found.current:
         state = StyledText("on", "warn") if each.on else StyledText("off", "dim")
         yield line(StyledText(f"{each.mode:<15}", "bold"), state)
         who = f" ({each.actor}, {each.since[:10]})" if each.actor else ""

@@ -108,8 +108,8 @@ def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
         before = context_count(c.tokens_before, c.tokens_before_provenance, "unknown")
         after = context_count(c.tokens_after, c.tokens_after_provenance, "unknown")
         pairs.append(("trigger", f"{c.trigger}, {before} -> {after} tokens"))
-    said = [each.review for each in shown.reviews]
-    pairs += [("review", f"{review.action.value} by {review.actor}: {review.reason}") for review in said]
+    reviews = [each.review for each in shown.reviews]
+    pairs += [("review", f"{review.action.value} by {review.actor}: {review.reason}") for review in reviews]
     if judged.report_id:
         pairs.append(("report", judged.report_id))
     lines = [title, *facts(pairs, width, indent=2), BLANK]

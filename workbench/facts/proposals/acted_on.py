@@ -43,33 +43,33 @@ MOST_BESIDE = 12
 """Words beside the commands of a message that only names what is to be run."""
 
 
-def with_outcome(outlook: Outlook, said: Commitment, source: str) -> Commitment:
+def with_outcome(outlook: Outlook, commitment: Commitment, source: str) -> Commitment:
     """The same, marked where it was carried out."""
-    if said.kind is CommitmentKind.DECISION and _is_over(outlook, said, source):
-        return replace(said, carried_out=True)
-    return said
+    if commitment.kind is CommitmentKind.DECISION and _is_over(outlook, commitment, source):
+        return replace(commitment, carried_out=True)
+    return commitment
 
 
-def _is_over(outlook: Outlook, said: Commitment, source: str) -> bool:
-    last = said.words[-1].ordinal
-    if said.basis is Basis.REPLY:
-        own = said.text.removeprefix(said.context)
-        return gives_leave(said.context, own) and outlook.is_carried_out(last, ACTIONS)
-    if said.basis is Basis.REFUSAL:
-        wanted = commands_wanted(said.text)
+def _is_over(outlook: Outlook, commitment: Commitment, source: str) -> bool:
+    last = commitment.words[-1].ordinal
+    if commitment.basis is Basis.REPLY:
+        own = commitment.text.removeprefix(commitment.context)
+        return gives_leave(commitment.context, own) and outlook.is_carried_out(last, ACTIONS)
+    if commitment.basis is Basis.REFUSAL:
+        wanted = commands_wanted(commitment.text)
         return bool(wanted) and all(outlook.was_run(command, last) for command in wanted)
-    if source != "human" or said.basis not in (*ASKED, *_WEIGHED) or holds_on(said.text):
+    if source != "human" or commitment.basis not in (*ASKED, *_WEIGHED) or holds_on(commitment.text):
         return False
-    return outlook.is_carried_out(last, ACTIONS if said.basis in ASKED else _CHANGES)
+    return outlook.is_carried_out(last, ACTIONS if commitment.basis in ASKED else _CHANGES)
 
 
-def is_committed(outlook: Outlook, said: Commitment) -> bool:
+def is_committed(outlook: Outlook, commitment: Commitment) -> bool:
     """Whether it is nothing but leave to commit, and the commit was made: the log says the rest."""
-    own = said.text.removeprefix(said.context).strip()
+    own = commitment.text.removeprefix(commitment.context).strip()
     bare = not set(_LETTERS.findall(own.casefold())) - _ASSENT
-    if said.basis is not Basis.REPLY or not bare or not _COMMITS.search(said.context):
+    if commitment.basis is not Basis.REPLY or not bare or not _COMMITS.search(commitment.context):
         return False
-    return gives_leave(said.context, own) and outlook.was_committed(said.words[-1].ordinal)
+    return gives_leave(commitment.context, own) and outlook.was_committed(commitment.words[-1].ordinal)
 
 
 def gives_leave(question: str, answer: str) -> bool:

@@ -53,7 +53,7 @@ class FailingCheck:
 
 
 def failed_again(
-    before: FailingCheck | None, event: SourceEvent, said: EventWords, command: str
+    before: FailingCheck | None, event: SourceEvent, quoted: EventWords, command: str
 ) -> FailingCheck:
     """The state after a run that failed: tests that it did not select fail as they did."""
     text = event.text[:MAX_READ]
@@ -67,7 +67,7 @@ def failed_again(
     for name in _PASSED.findall(text):
         known.pop(name, None)
     tests = tuple({**named, **known}.items())[:MOST_TESTS]
-    return FailingCheck(said if before is None else before.first, said, command, tests)
+    return FailingCheck(quoted if before is None else before.first, quoted, command, tests)
 
 
 def still_failing(before: FailingCheck | None, command: str) -> FailingCheck | None:

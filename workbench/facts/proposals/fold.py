@@ -79,7 +79,7 @@ class CandidateFold(EventFold):
         """Of a human message that may be asked: the features of its first sentence, its words, its length."""
         self.heard: dict[str, int] = {}
         """The last human message that says a word."""
-        self.said: dict[str, int] = {}
+        self.agent_words: dict[str, int] = {}
         """The last message of the agent that says a word."""
         self.touched: dict[str, int] = {}
         """The last change of a file, by the words of its name."""
@@ -200,7 +200,7 @@ class CandidateFold(EventFold):
                 self._let_go()
         elif source == "assistant":
             self.steps.append((event.ordinal, "said"))
-            _note(self.said, whole, event.ordinal)
+            _note(self.agent_words, whole, event.ordinal)
             self.closing.append(frozenset(sorted(whole)[:400]))
             if self._unanswered >= 0 and found:
                 self.answers[self._unanswered] = tuple(own[0])
@@ -243,14 +243,14 @@ class CandidateFold(EventFold):
         if len(self.ran) > MOST_COMMANDS:
             del self.ran[next(iter(self.ran))]
 
-    def stands(self, candidate: CandidateStatement) -> bool:
+    def is_latest(self, candidate: CandidateStatement) -> bool:
         """Whether no later version of the same plan says it again."""
         return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
 
     def _stated_in_command(self, event: SourceEvent, start: int, quote: str | None) -> None:
-        said = event.text[start : start + 6_000]
-        ends = re.search(rf"(?<!\\){quote}(?=\s|$)", said) if quote is not None else None
-        found = passages(said if ends is None else said[: ends.start()])
+        text = event.text[start : start + 6_000]
+        ends = re.search(rf"(?<!\\){quote}(?=\s|$)", text) if quote is not None else None
+        found = passages(text if ends is None else text[: ends.start()])
         for p in found:
             moved = SentencePassage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
             if len(p.text) >= 20 and not p.text.startswith(("EOF", "Co-Authored", "🤖")):
@@ -265,7 +265,7 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
 
 def _own_words(message: str) -> list[SentencePassage]:
     """The passages of a human message that hold words of the human: no code, no pasted output."""
-    own = [(said.start, said.end) for said in statements(message)]
+    own = [(sentence.start, sentence.end) for sentence in statements(message)]
     starts = [start for start, _ in own]
     found = []
     for passage in passages(message, verbatim=True):

@@ -36,7 +36,7 @@ class Outlook:
         for ordinal, step in fold.steps:
             self._at.setdefault(step, []).append(ordinal)
         self._users = self._at.get("user", [])
-        self._said = self._at.get("said", [])
+        self._agent_messages = self._at.get("said", [])
         self._turns = sorted({*self._users, *fold.commands})
         self._in_hand = frozenset().union(*fold.recent)
         self._in_closing = frozenset().union(*fold.closing)
@@ -69,10 +69,12 @@ class Outlook:
         found["age"] = (last - at) / max(1, last - self.start + 1) if at >= self.start else 1.5
         if at < self.start:
             found["before_range"] = 1.0
-        following = bisect_right(self._said, at)
-        if following >= len(self._said) or (after is not None and self._said[following] > after):
+        following = bisect_right(self._agent_messages, at)
+        if following >= len(self._agent_messages) or (
+            after is not None and self._agent_messages[following] > after
+        ):
             found["closes_turn" if after is not None else "last_word"] = 1.0
-        if self._said and at == self._said[-1]:
+        if self._agent_messages and at == self._agent_messages[-1]:
             found["last_message"] = 1.0
         if c.source == "plan":
             found["last_plan" if at == self.fold.plan else "older_plan"] = 1.0
@@ -116,9 +118,9 @@ class Outlook:
         fold, size = self.fold, len(c.tokens)
         found["in_hand"] = len(c.tokens & self._in_hand) / size
         found["in_closing"] = len(c.tokens & self._in_closing) / size
-        found["said_in_turn"] = sum(c.ordinal < fold.said.get(w, -1) <= end for w in c.tokens) / size
+        found["said_in_turn"] = sum(c.ordinal < fold.agent_words.get(w, -1) <= end for w in c.tokens) / size
         found["heard_later"] = sum(fold.heard.get(w, -1) > c.ordinal for w in c.tokens) / size
-        found["said_later"] = sum(fold.said.get(w, -1) > end for w in c.tokens) / size
+        found["said_later"] = sum(fold.agent_words.get(w, -1) > end for w in c.tokens) / size
         found["rare"] = sum(fold.count.get(w, 0) <= 2 for w in c.tokens) / size
         found["common"] = sum(fold.count.get(w, 0) >= 8 for w in c.tokens) / size
         touched = [fold.touched[w] for w in sorted(c.tokens) if w in fold.touched]
@@ -146,7 +148,9 @@ class Outlook:
         if c.source != "state":
             return False
         if "state:edited_unrun" in c.features:
-            return not self._users_after(c.ordinal) and bisect_right(self._said, c.ordinal) >= len(self._said)
+            return not self._users_after(c.ordinal) and bisect_right(self._agent_messages, c.ordinal) >= len(
+                self._agent_messages
+            )
         return not _OPEN_STATES.isdisjoint(c.features) and not self._users_after(c.ordinal)
 
     def is_asked_now(self, c: CandidateStatement) -> bool:
@@ -209,7 +213,7 @@ class Outlook:
 
     def candidates(self) -> list[CandidateStatement]:
         """Every candidate that is known."""
-        return [*(c for c in self.fold.candidates if self.fold.stands(c)), *self.fold.state.candidates()]
+        return [*(c for c in self.fold.candidates if self.fold.is_latest(c)), *self.fold.state.candidates()]
 
     def at(self, words: EventWords) -> CandidateStatement | None:
         """The candidate that has most of these words."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
-from gates.retention.clear_words import says_all
+from gates.retention.clear_words import is_self_contained
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
@@ -55,7 +55,7 @@ _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 class Described:
     """A statement that may bind, with what the model sees of it."""
 
-    said: Commitment
+    commitment: Commitment
     tokens: frozenset[str]
     features: dict[str, float]
     source: str
@@ -69,7 +69,7 @@ class Described:
 class RankedStatement:
     """A statement with what the model says of it."""
 
-    said: Commitment
+    commitment: Commitment
     tokens: frozenset[str]
     score: int
     source: str
@@ -81,15 +81,17 @@ class RankedStatement:
     @property
     def likelihood(self) -> float:
         """How likely it binds."""
-        return self.said.likelihood or 0.0
+        return self.commitment.likelihood or 0.0
 
     def is_past(self, start: int) -> bool:
         """Whether it was said before a range begins and left nothing open."""
-        said = self.said
+        commitment = self.commitment
         closed = (
-            self.source != "state" and said.kind is not CommitmentKind.OPEN_WORK and said.status != "open"
+            self.source != "state"
+            and commitment.kind is not CommitmentKind.OPEN_WORK
+            and commitment.status != "open"
         )
-        return closed and all(words.ordinal < start for words in said.words)
+        return closed and all(words.ordinal < start for words in commitment.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
 class StatementRanking:
     """Every statement that may bind a range, judged once for whoever asks."""
 
-    said: list[RankedStatement]
+    ranked: list[RankedStatement]
     over: list[Commitment]
     """What does not count any more."""
     start: int
@@ -132,32 +134,36 @@ class StatementRanking:
     def in_order(self) -> list[RankedStatement]:
         """Each with its likelihood, in order of the words that say it."""
         carried = set(self._carried([c.text for c in self._counted()]))
-        found = [replace(j, carried=True) if n in carried else j for n, j in enumerate(self.said)]
-        return sorted(found, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+        found = [replace(j, carried=True) if n in carried else j for n, j in enumerate(self.ranked)]
+        return sorted(found, key=lambda j: (j.commitment.words[-1], j.commitment.text, j.source))
 
     def _counted(self) -> list[Commitment]:
         """What counts, restatements not merged."""
-        return [judged.said for judged in self.said if self._binds(judged)]
+        return [judged.commitment for judged in self.ranked if self._binds(judged)]
 
     def _binds(self, judged: RankedStatement) -> bool:
-        return judged.known and judged.said.sure if self.talk else _counts(judged)
+        return judged.known and judged.commitment.sure if self.talk else _counts(judged)
 
     def _carried(self, wording: Sequence[str]) -> list[int]:
         """Positions of what a human said before the range and may still bind, the likeliest first.
 
         Without what asks something, what named one action, and what `wording` or a likelier one says.
         """
-        found = [n for n, each in enumerate(self.said) if not self.talk and _lasts(each, self.start)]
+        found = [n for n, each in enumerate(self.ranked) if not self.talk and _lasts(each, self.start)]
         found.sort(
-            key=lambda n: (-self.said[n].likelihood, self.said[n].said.words[0], self.said[n].said.text)
+            key=lambda n: (
+                -self.ranked[n].likelihood,
+                self.ranked[n].commitment.words[0],
+                self.ranked[n].commitment.text,
+            )
         )
         certain = Survivors()
         for text in wording:
             certain.add(text)
         chosen: list[int] = []
         for n in found:
-            if len(chosen) < MOST_CARRIED and not certain.restates(self.said[n].said.text):
-                certain.add(self.said[n].said.text)
+            if len(chosen) < MOST_CARRIED and not certain.restates(self.ranked[n].commitment.text):
+                certain.add(self.ranked[n].commitment.text)
                 chosen.append(n)
         return chosen
 
@@ -168,12 +174,12 @@ class StatementRanking:
         sure of counts, and nothing else does.
         """
         counted = self._counted()
-        rest = [j for j in self.said if not self._binds(j)]
-        rest = [j for j in rest if j.said.sure or j.said.words[-1].ordinal >= self.start]
+        rest = [j for j in self.ranked if not self._binds(j)]
+        rest = [j for j in rest if j.commitment.sure or j.commitment.words[-1].ordinal >= self.start]
         merged = merge([*self.over, *counted])
         proposed = _proposed(rest, [c.text for c in merged])
         known = {c.text.casefold() for c in proposed}
-        carried = [self.said[n].said for n in self._carried([c.text for c in counted])]
+        carried = [self.ranked[n].commitment for n in self._carried([c.text for c in counted])]
         more = [replace(c, sure=False) for c in carried if c.text.casefold() not in known]
         return Bound(merged, [*proposed, *more])
 
@@ -181,24 +187,24 @@ class StatementRanking:
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> StatementRanking:
     """Commitments and candidates as of the last event, each with how likely it binds."""
     over = [c for c in known if not c.counts]
-    said = [_judged(each) for each in describe(outlook, known, start)]
-    return StatementRanking(said, over, start, outlook.is_talk)
+    ranked_statements = [_judged(each) for each in describe(outlook, known, start)]
+    return StatementRanking(ranked_statements, over, start, outlook.is_talk)
 
 
 def _counts(judged: RankedStatement) -> bool:
-    if judged.known and judged.said.sure:
-        least = CARRIED_OUT_FROM if judged.said.carried_out else KEEP_FROM
+    if judged.known and judged.commitment.sure:
+        least = CARRIED_OUT_FROM if judged.commitment.carried_out else KEEP_FROM
         kept = not _is_doubted(judged) or judged.likelihood >= least
-        return (kept and not _hollow(judged.said)) or _outright(judged.said)
+        return (kept and not _hollow(judged.commitment)) or _outright(judged.commitment)
     if judged.source == "state":
-        return judged.said.sure
+        return judged.commitment.sure
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
     if judged.known:
-        return not asks_which(judged.said.text)
+        return not asks_which(judged.commitment.text)
     return not any(
-        over(judged.said.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
+        over(judged.commitment.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
     )
 
 
@@ -206,46 +212,46 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     """Whether a human said it before a range begins, in words that may bind it and are not over."""
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
-    text = judged.said.text
-    if is_vague(text) or (not judged.known and not _says_enough(text)):
+    text = judged.commitment.text
+    if is_vague(text) or (not judged.known and not _is_long_enough(text)):
         return False
-    return judged.said.counts and not any(
+    return judged.commitment.counts and not any(
         over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
     )
 
 
-def _says_enough(text: str) -> bool:
+def _is_long_enough(text: str) -> bool:
     """Whether a sentence that no rule reads may bind later work: it asks nothing and is no short remark."""
     bare = text.rstrip("\"')*_` ")
     return not bare.endswith(("?", ":")) and len(statement(bare).stems) >= FEWEST_STATED
 
 
-def _hollow(said: Commitment) -> bool:
+def _hollow(commitment: Commitment) -> bool:
     """A request whose words do not say what is meant, as `Put them on the list.`; it is only proposed."""
-    return said.basis is Basis.REQUEST and not says_all(said.text)
+    return commitment.basis is Basis.REQUEST and not is_self_contained(commitment.text)
 
 
 def _is_doubted(judged: RankedStatement) -> bool:
     """Whether the model may doubt what the rules are sure of; leave that was given and used is a request."""
-    said = judged.said
-    used = said.basis is Basis.REPLY and said.carried_out
-    asked = said.basis in _DOUBTED and not judged.asked_now
-    return (asked or used) and not _approved(said)
+    commitment = judged.commitment
+    used = commitment.basis is Basis.REPLY and commitment.carried_out
+    asked = commitment.basis in _DOUBTED and not judged.asked_now
+    return (asked or used) and not _approved(commitment)
 
 
-def _approved(said: Commitment) -> bool:
+def _approved(commitment: Commitment) -> bool:
     """Whether a plan was approved apart from being proposed; one that was pasted is a request."""
-    return said.basis is Basis.PLAN and said.words[-1].ordinal != said.words[0].ordinal
+    return commitment.basis is Basis.PLAN and commitment.words[-1].ordinal != commitment.words[0].ordinal
 
 
-def _outright(said: Commitment) -> bool:
+def _outright(commitment: Commitment) -> bool:
     """Whether it counts whatever the model says: stated as a rule."""
-    return said.basis is Basis.RULE and states_outright(said.text)
+    return commitment.basis is Basis.RULE and states_outright(commitment.text)
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
-    said = map(outlook.at, reversed(commitment.words))
-    base = next((each for each in said if each is not None), None)
+    stated = map(outlook.at, reversed(commitment.words))
+    base = next((each for each in stated if each is not None), None)
     source = "fact" if base is None else base.source
     if base is None:
         own = tuple(cues(commitment.text))
@@ -265,17 +271,17 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     touched = tuple(sorted({words.ordinal for words in candidate.words}))
     status: Status = "open" if candidate.open_work else "in_force"
     sure = outlook.is_unfinished(candidate)
-    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
-    said = with_outcome(outlook, said, candidate.source)
+    commitment = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
+    commitment = with_outcome(outlook, commitment, candidate.source)
     tokens = candidate.tokens or words_of(candidate.text)
-    return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
+    return Described(commitment, tokens, outlook.features(candidate), candidate.source, known=False)
 
 
 def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
     score = model.score(given.features, given.tokens, given.source)
-    said = replace(given.said, likelihood=model.likelihood(score, given.source))
-    return RankedStatement(said, given.tokens, score, given.source, given.known, given.asked_now)
+    commitment = replace(given.commitment, likelihood=model.likelihood(score, given.source))
+    return RankedStatement(commitment, given.tokens, score, given.source, given.known, given.asked_now)
 
 
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:
@@ -283,7 +289,7 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
 
     What says only what a better one says adds its places to it: each names every place that says so.
     """
-    ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
+    ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.commitment.words[0], j.commitment.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
     nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
     """How much of each a chosen one says, and which."""
@@ -296,17 +302,17 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
         if nearest[best][0] >= SAME:
             _join(chosen, nearest[best][1], pool[best])
             continue
-        chosen[best] = pool[best].said
+        chosen[best] = pool[best].commitment
         for i in left:
             nearest[i] = max(nearest[i], (_shared(pool[i].tokens, pool[best].tokens), best))
     for i in left:
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
-    return [replace(said, sure=False) for said in chosen.values()]
+    return [replace(commitment, sure=False) for commitment in chosen.values()]
 
 
 def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:
-    chosen[at] = chosen[at].joined(other.said)
+    chosen[at] = chosen[at].joined(other.commitment)
 
 
 def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:
@@ -316,10 +322,10 @@ def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[R
         certain.add(text)
     found: dict[str, RankedStatement] = {}
     for judged in ordered:
-        key = judged.said.text.casefold()
+        key = judged.commitment.text.casefold()
         if key in found:
-            found[key] = replace(found[key], said=found[key].said.joined(judged.said))
-        elif len(found) < WEIGHED and not certain.restates(judged.said.text):
+            found[key] = replace(found[key], commitment=found[key].commitment.joined(judged.commitment))
+        elif len(found) < WEIGHED and not certain.restates(judged.commitment.text):
             found[key] = judged
     return list(found.values())
 

@@ -39,9 +39,9 @@ class ScratchFiles(EventFold):
         if tool is None or tool.failed:
             return
         if tool.action is ToolAction.CHANGE:
-            said = _first(event) if _MADE.search(event.text[:200]) and is_scratch(tool.target) else None
-            if said is not None and len(self.left) < MOST_SCRATCH:
-                self.left.setdefault(tool.target, said)
+            quoted = _first(event) if _MADE.search(event.text[:200]) and is_scratch(tool.target) else None
+            if quoted is not None and len(self.left) < MOST_SCRATCH:
+                self.left.setdefault(tool.target, quoted)
         elif tool.action is ToolAction.COMMAND and _REMOVES.search(tool.target):
             for path in [p for p in self.left if p.rsplit("/", 1)[-1] in tool.target]:
                 del self.left[path]

@@ -164,8 +164,8 @@ class StateFold(EventFold):
 
     def _tried_to_commit(self, event: SourceEvent, command: str) -> None:
         """A commit that failed is still to be made, until one is."""
-        said = informative(event) if event.tool is not None and event.tool.failed else None
-        self.uncommitted = None if said is None else ((said,), command)
+        quoted = informative(event) if event.tool is not None and event.tool.failed else None
+        self.uncommitted = None if quoted is None else ((quoted,), command)
 
     def _committed_quietly(self, event: SourceEvent) -> None:
         """A commit without a line of its own: what it added is committed, all where it names none."""
@@ -190,9 +190,9 @@ class StateFold(EventFold):
         text = event.text[:60_000]
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
-            said = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
+            quoted = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
             for sort in sorts:
-                self.failing[sort] = failed_again(self.failing.get(sort), event, said, command)
+                self.failing[sort] = failed_again(self.failing.get(sort), event, quoted, command)
                 self.passed.pop(sort, None)
             return
         if may_have_failed(text):

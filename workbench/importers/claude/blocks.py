@@ -71,7 +71,7 @@ def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
         return []
     content = message.content
     if isinstance(content, str):
-        return _said(record, content)
+        return _text_drafts(record, content)
     if is_summary(record):
         return [Draft(EventKind.COMPACTION, "\n".join(block_text(block) for block in content))]
     drafts: list[Draft] = []
@@ -79,7 +79,7 @@ def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
         if block.type == "tool_result":
             drafts.append(_result(record, block, calls))
         elif block.type == "text" or block.text:
-            drafts += _said(record, block.text or "")
+            drafts += _text_drafts(record, block.text or "")
         else:
             drafts.append(Draft(EventKind.META if _is_harness(record) else EventKind.USER, block_text(block)))
     return [draft for draft in drafts if draft.tool is not None or not is_blank(draft.text)]
@@ -103,7 +103,7 @@ def attachment_drafts(record: ClaudeRecord) -> list[Draft]:
         text = queued_text(record)
         if attached.get("commandMode", "prompt") != "prompt":
             return [Draft(EventKind.META, text)] if text else []
-        return _said(record, text)
+        return _text_drafts(record, text)
     if kind.startswith("hook"):
         return []
     text = next((attached[key] for key in _ATTACHED_TEXT if isinstance(attached.get(key), str)), "")
@@ -164,7 +164,7 @@ def _source(source: Source) -> str:
     return f"{source.media_type or source.type or ''} {size} bytes".strip()
 
 
-def _said(record: ClaudeRecord, text: str) -> list[Draft]:
+def _text_drafts(record: ClaudeRecord, text: str) -> list[Draft]:
     if not text.strip():
         return []
     if is_summary(record):

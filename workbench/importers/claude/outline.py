@@ -252,12 +252,12 @@ def _size(message: RecordMessage) -> int:
         return byte_length(content)
     size = 0
     for block in content or ():
-        said = block.text or block.thinking or block.content
-        if isinstance(said, str):
-            size += len(said) if said.isascii() else byte_length(said)
+        stated = block.text or block.thinking or block.content
+        if isinstance(stated, str):
+            size += len(stated) if stated.isascii() else byte_length(stated)
             continue
         size += len(memoryview(block.input)) if block.type == "tool_use" else 0
-        for part in said or ():
+        for part in stated or ():
             size += byte_length(part.text) if part.text else 0
     return size
 

@@ -178,9 +178,9 @@ class ClaudeReading:
         with self._path.open("rb") as file:
             file.seek(offset)
             earlier = records_in(file.read(length))[0]
-        says = [(draft.kind, draft.text) for draft in drafts_of(record, Calls()) or ()]
-        said = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
-        return int(says != said)
+        states = [(draft.kind, draft.text) for draft in drafts_of(record, Calls()) or ()]
+        stated = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
+        return int(states != stated)
 
     def _derive(self, drafts: list[Draft], record: ClaudeRecord) -> str:
         key = short_id("rec", record.type or "", record.timestamp or "", *(draft.text for draft in drafts))

@@ -54,7 +54,7 @@ def parts_of(content: object) -> list[str]:
     return [text for text in map(_part, parts) if text and not _IMAGE_MARK.fullmatch(text.strip())]
 
 
-def said_text(content: object) -> str:
+def message_text(content: object) -> str:
     """The words of a message without images and the marks around them: by these its copies are matched."""
     parts = content if isinstance(content, list) else [content]
     texts = [part if isinstance(part, str) else _text_of(part) for part in parts]

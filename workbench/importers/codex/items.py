@@ -120,7 +120,7 @@ class Items:
         return [self._calls.result(str(payload.get("call_id") or ""), "\n".join(filter(None, names)), None)]
 
 
-def said_by_model(payload: dict[str, Any]) -> list[Draft]:
+def model_drafts(payload: dict[str, Any]) -> list[Draft]:
     """The drafts of a message of the model; a plan that it proposes is a signal."""
     drafts: list[Draft] = []
     for text in parts_of(payload.get("content")):

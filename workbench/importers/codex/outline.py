@@ -13,7 +13,7 @@ from typing import Any
 
 from workbench.importers.base import SkippedLine
 from workbench.importers.codex.compaction_triggers import CodexTriggers
-from workbench.importers.codex.contents import is_harness, parts_of, said_text, without_preamble
+from workbench.importers.codex.contents import is_harness, message_text, parts_of, without_preamble
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
 from workbench.importers.documents import compact
@@ -177,7 +177,7 @@ class CodexScan:
         self._speech.copy.output(text)
 
     def _stated(self, offset: int, payload: dict[str, Any]) -> None:
-        text = said_text(payload.get("content"))
+        text = message_text(payload.get("content"))
         self._fit.grew(byte_length(text))
         if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):
             self._spoke(offset, text)
@@ -200,7 +200,7 @@ class CodexScan:
             return
         size = byte_length(visible(payload))
         if kind == "message":
-            self._last = (offset, said_text(payload.get("content")))
+            self._last = (offset, message_text(payload.get("content")))
         if kind != "reasoning":
             self._triggers.worked()
         self._fit.grew(size)
@@ -273,7 +273,7 @@ def typed_text(payload: dict[str, Any]) -> str | None:
         return message.strip() if isinstance(message, str) else None
     item = payload.get("item")
     if kind == "item_completed" and isinstance(item, dict) and item.get("type") == "UserMessage":
-        return said_text(item.get("content"))
+        return message_text(item.get("content"))
     return None
 
 
@@ -281,7 +281,7 @@ def visible(payload: dict[str, Any]) -> str:
     """The text of a model's item as the model is given it back; empty where it is encrypted."""
     kind = payload.get("type")
     if kind == "message":
-        return said_text(payload.get("content"))
+        return message_text(payload.get("content"))
     if kind == "reasoning":
         return ""
     given = payload.get("arguments", payload.get("input", payload.get("action")))

@@ -11,8 +11,8 @@ from typing import Any
 
 from gates.source import EventKind, Signal, SignalKind, SourceEvent
 from workbench.importers.base import SessionHeader
-from workbench.importers.codex.contents import SUMMARY_PREAMBLE, is_harness, parts_of, said_text
-from workbench.importers.codex.items import IMPLEMENT, Items, said_by_model
+from workbench.importers.codex.contents import SUMMARY_PREAMBLE, is_harness, message_text, parts_of
+from workbench.importers.codex.items import IMPLEMENT, Items, model_drafts
 from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of, typed_text
 from workbench.importers.codex.replaced import SpokenMessages, before_summary, history_of, summary_of
 from workbench.importers.codex.speech import Speech
@@ -88,10 +88,10 @@ class CodexReading(RecordReading):
         if kind != "message":
             return self._tool(record, payload, kind in OUTPUTS)
         if role == "assistant":
-            return self._placed(record, said_by_model(payload), "assistant", payload, model=True)
+            return self._placed(record, model_drafts(payload), "assistant", payload, model=True)
         if role != "user":
             return self._placed(record, _texts(EventKind.SYSTEM, payload), role, payload)
-        text = said_text(payload.get("content"))
+        text = message_text(payload.get("content"))
         if is_harness(text) or (self._lines is not None and payload.get(NOTE) is True):
             return self._placed(record, _texts(EventKind.META, payload), role, payload)
         if not self._speech.item(text):
@@ -142,7 +142,7 @@ class CodexReading(RecordReading):
         events = self.place(drafts, native_id, place, self._outline.reported.get(record.offset))
         if role and sidechain is None:
             human = drafts[0].kind is EventKind.USER
-            text = typed_text(payload) or said_text(payload.get("content"))
+            text = typed_text(payload) or message_text(payload.get("content"))
             self._spoken.add(role, text, events[0].ordinal, events[-1].ordinal, human=human)
         return events
 
@@ -196,7 +196,7 @@ class CodexReading(RecordReading):
                 events += self._tool(record, item, item.get("type") in OUTPUTS)
                 continue
             role = str(item.get("role", ""))
-            text = said_text(item.get("content"))
+            text = message_text(item.get("content"))
             noted = self._lines is not None and item.get(NOTE) is True
             noted = noted or is_harness(text) or text.startswith(SUMMARY_PREAMBLE)
             kind = EventKind.META if noted else _ROLES.get(role)

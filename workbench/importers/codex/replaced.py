@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.importers.codex.contents import SUMMARY_PREAMBLE, dicts, said_text, without_preamble
+from workbench.importers.codex.contents import SUMMARY_PREAMBLE, dicts, message_text, without_preamble
 from workbench.importers.tokens import estimate
 
 _SEALED = ("compaction", "compaction_summary", "context_compaction")
@@ -81,7 +81,7 @@ class SpokenMessages:
         return ordinals
 
     def _find(self, item: dict[str, Any], used: set[tuple[int, int]]) -> tuple[int, int] | None:
-        role, text = str(item.get("role", "")), said_text(item.get("content"))
+        role, text = str(item.get("role", "")), message_text(item.get("content"))
         places = self._whole.get((role, hash(text)), [])
         if not places and _CUT in text:
             places = self._begun.get((role, hash(text[:_SURE])), [])
@@ -100,8 +100,8 @@ def before_summary(payload: dict[str, Any], summary: Summary) -> list[dict[str, 
     """What stands before the summary in the history that replaces the old one, tool calls included."""
     items = list(dicts(payload.get("replacement_history")))
     if items and items[-1].get("type") == "message":
-        said = without_preamble(said_text(items[-1].get("content")))
-        if summary.in_history or said == (summary.text or "").strip():
+        text = without_preamble(message_text(items[-1].get("content")))
+        if summary.in_history or text == (summary.text or "").strip():
             return items[:-1]
     return items
 
@@ -122,7 +122,7 @@ def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
         size = len(str(item.get("encrypted_content") or ""))
         return Summary(None, f"[encrypted summary {size} bytes]")
     last = (history_of(payload) or [{}])[-1]
-    stated = said_text(last.get("content")) if last.get("role") == "user" else ""
+    stated = message_text(last.get("content")) if last.get("role") == "user" else ""
     if stated.startswith(SUMMARY_PREAMBLE) or (first and stated):
         text = without_preamble(stated)
         return Summary(text, text, in_history=True)

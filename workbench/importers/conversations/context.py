@@ -22,7 +22,7 @@ class GivenMessage:
 
     key: str
     """By what it is known again in a later list."""
-    say: Callable[[], int]
+    add: Callable[[], int]
     """Tells it to the steps, once; the number it got is returned."""
     summary: str | None = None
     """The summary that it holds, without what its program puts around it; empty where it is encrypted."""
@@ -30,7 +30,7 @@ class GivenMessage:
     """What made its program write the summary."""
     altered: bool = False
     """It was changed in place, such as a result that was cleared: it is no more what was said."""
-    standing: bool = False
+    persistent: bool = False
     """Instructions: they hold for every call, whether a list repeats them or not."""
 
 
@@ -44,7 +44,7 @@ class ConversationContext:
         self._steps = steps
         self._version = version
         self._trims = trims
-        self._standing: set[_Key] = set()
+        self._persistent: set[_Key] = set()
         self._held: dict[_Key, int] = {}
         """The messages given last, by key and how often it came before in the list."""
         self._rewinds = 0
@@ -77,7 +77,7 @@ class ConversationContext:
         summary = next((key for key, each in keyed.items() if self._is_new_summary(key, each, anew)), None)
         if marked is not None:
             self._learn(keyed, summary)
-        seen = {key for key in keyed if key in self._held and key != summary} | self._standing
+        seen = {key for key in keyed if key in self._held and key != summary} | self._persistent
         lost = self._held.keys() - seen
         fresh = keyed.keys() - seen
         rewritten: Rewritten | None = None
@@ -91,11 +91,11 @@ class ConversationContext:
             rewritten = self._rewrite(None, seen, keyed, None)
         if summary is not None and not self._held:
             self._steps.scope_complete = False
-        now = {key: self._held[key] for key in self._standing}
+        now = {key: self._held[key] for key in self._persistent}
         for key, message in keyed.items():
-            if message.standing:
-                self._standing.add(key)
-            now[key] = self._held[key] if key in seen else message.say()
+            if message.persistent:
+                self._persistent.add(key)
+            now[key] = self._held[key] if key in seen else message.add()
         if rewritten is not None and summary is not None:
             rewritten.summary = now[summary]
         self._held = now
@@ -107,7 +107,7 @@ class ConversationContext:
     def _learn(self, keyed: dict[_Key, GivenMessage], summary: _Key | None) -> None:
         for key, message in keyed.items():
             if key not in self._held and key != summary:
-                self._held[key] = message.say()
+                self._held[key] = message.add()
 
     def _is_new_summary(self, key: _Key, message: GivenMessage, anew: bool) -> bool:
         return message.summary is not None and (anew or key not in self._held)
@@ -136,7 +136,7 @@ class ConversationContext:
         """What is gone was abandoned: it goes on a sidechain of its own."""
         self._rewinds += 1
         for key in lost:
-            self._steps.said[self._held[key]].sidechain = f"rewind-{self._rewinds}"
+            self._steps.messages[self._held[key]].sidechain = f"rewind-{self._rewinds}"
 
 
 def _counted(messages: Sequence[GivenMessage]) -> dict[_Key, GivenMessage]:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversing import said, size_of
+from workbench.importers.conversing import size_of, text_drafts
 from workbench.importers.documents import clean_text, compact, loads
 from workbench.importers.timeline import Draft
 
@@ -55,7 +55,7 @@ def part_text(part: object) -> str:
 def drafts_of(content: object, kind: EventKind) -> list[Draft]:
     """The drafts of a content, one a part; blank ones are none."""
     parts = content if isinstance(content, list) else [content]
-    return [draft for part in parts if part is not None for draft in said(part_text(part), kind)]
+    return [draft for part in parts if part is not None for draft in text_drafts(part_text(part), kind)]
 
 
 def arguments_of(given: object) -> object:

@@ -30,11 +30,11 @@ class StepReading:
 
     def __init__(self, name: str, steps: Steps, *, through_answer: bool = False) -> None:
         self._steps = steps
-        self._opening = _opening(steps.said, through_answer=through_answer)
+        self._opening = _opening(steps.messages, through_answer=through_answer)
         factor = _fitted(steps)
         first = next((each for each, _ in steps.rewrites), 1)
-        complete = steps.scope_complete and _holds_events(steps.said[:first])
-        title = (steps.title or _spoken(steps.said)).strip().split("\n", 1)[0][:_TITLE_LIMIT]
+        complete = steps.scope_complete and _holds_events(steps.messages[:first])
+        title = (steps.title or _spoken(steps.messages)).strip().split("\n", 1)[0][:_TITLE_LIMIT]
         self.header = SessionHeader(name, steps.native_id, title, complete, factor)
         self.totals = ReadingTotals(noise=steps.noise, skipped=list(steps.skipped))
         self._timeline = Timeline(factor)
@@ -45,8 +45,8 @@ class StepReading:
         """The events in file order, with dense ordinals from 0."""
         ids: dict[str, int] = {}
         calls: dict[int, str] = {}
-        shared = _shared_calls(self._steps.said)
-        for position, message in enumerate(self._steps.said):
+        shared = _shared_calls(self._steps.messages)
+        for position, message in enumerate(self._steps.messages):
             self._first.append(self._timeline.ordinal)
             native_id = self._native_id(message, position, ids)
             if any(draft.kind is EventKind.USER for draft in message.drafts) and message.sidechain is None:
@@ -110,8 +110,8 @@ class StepReading:
         )
         text = rewritten.text
         items, narrative = parse_summary(text) if text else ((), None)
-        before = _latest_usage(self._steps.said[:place])
-        after = _next_usage(self._steps.said[place:])
+        before = _latest_usage(self._steps.messages[:place])
+        after = _next_usage(self._steps.messages[place:])
         return FoundCompaction(
             source_start=start,
             source_end=end,
@@ -129,15 +129,15 @@ class StepReading:
         )
 
     def _is_main(self, number: int) -> bool:
-        return self._steps.said[number].sidechain is None
+        return self._steps.messages[number].sidechain is None
 
     def _size(self, number: int) -> int:
-        return len(self._steps.said[number].drafts)
+        return len(self._steps.messages[number].drafts)
 
 
-def _shared_calls(said: Sequence[MessageDrafts]) -> set[int]:
+def _shared_calls(messages: Sequence[MessageDrafts]) -> set[int]:
     """The model calls from which more than one message with events came."""
-    counts = Counter(message.call for message in said if message.drafts and message.call is not None)
+    counts = Counter(message.call for message in messages if message.drafts and message.call is not None)
     return {call for call, number in counts.items() if number > 1}
 
 
@@ -153,17 +153,17 @@ def _count(reported: int, derived: int) -> TokenCount | None:
     return TokenCount(derived, "next-usage") if derived else None
 
 
-def _latest_usage(said: Sequence[MessageDrafts]) -> int:
-    return next((m.usage.prompt for m in reversed(said) if m.usage.prompt and m.sidechain is None), 0)
+def _latest_usage(messages: Sequence[MessageDrafts]) -> int:
+    return next((m.usage.prompt for m in reversed(messages) if m.usage.prompt and m.sidechain is None), 0)
 
 
-def _next_usage(said: Sequence[MessageDrafts]) -> int:
-    return next((m.usage.prompt for m in said if m.usage.prompt and m.sidechain is None), 0)
+def _next_usage(messages: Sequence[MessageDrafts]) -> int:
+    return next((m.usage.prompt for m in messages if m.usage.prompt and m.sidechain is None), 0)
 
 
-def _opening(said: Sequence[MessageDrafts], *, through_answer: bool) -> str:
+def _opening(messages: Sequence[MessageDrafts], *, through_answer: bool) -> str:
     parts: list[str] = []
-    for message in said:
+    for message in messages:
         parts.append(message.content_id)
         human = any(draft.kind is EventKind.USER for draft in message.drafts)
         if message.by_model or (human and not through_answer):
@@ -171,15 +171,15 @@ def _opening(said: Sequence[MessageDrafts], *, through_answer: bool) -> str:
     return short_id("opening", *parts)
 
 
-def _holds_events(said: Sequence[MessageDrafts]) -> bool:
-    return any(message.drafts for message in said)
+def _holds_events(messages: Sequence[MessageDrafts]) -> bool:
+    return any(message.drafts for message in messages)
 
 
-def _spoken(said: Sequence[MessageDrafts]) -> str:
+def _spoken(messages: Sequence[MessageDrafts]) -> str:
     return next(
         (
             draft.text
-            for message in said
+            for message in messages
             if message.sidechain is None
             for draft in message.drafts
             if draft.kind is EventKind.USER
@@ -191,11 +191,11 @@ def _spoken(said: Sequence[MessageDrafts]) -> str:
 def _fitted(steps: Steps) -> float:
     """Bytes a token: from how the context grew by calls, else from the largest prompt, else the default."""
     rewrites = dict(steps.rewrites)
-    sizes = [sum(byte_length(draft.text) for draft in message.drafts) for message in steps.said]
+    sizes = [sum(byte_length(draft.text) for draft in message.drafts) for message in steps.messages]
     samples: list[tuple[int, int]] = []
     size = before = best_tokens = best_size = 0
     last: tuple[int, int] | None = None
-    for number, message in enumerate(steps.said):
+    for number, message in enumerate(steps.messages):
         rewritten = rewrites.get(number)
         if rewritten is not None:
             size, last = sum(sizes[each] for each in rewritten.kept), None

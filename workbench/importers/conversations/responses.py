@@ -132,7 +132,7 @@ class ResponsesLog:
             if stated.summary is not None:
                 self._compacted(stated)
             else:
-                self._context.answered(stated.key, stated.say())
+                self._context.answered(stated.key, stated.add())
 
     def _standalone(self, items: list[dict[str, Any]], place: Place, when: object, usage: CallUsage) -> None:
         """What `/responses/compact` gave: the items that stay, and the one that stands for the others."""
@@ -152,20 +152,20 @@ class ResponsesLog:
 
     def _add(self, given: list[GivenMessage]) -> None:
         for each in given:
-            self._context.answered(each.key, each.say())
+            self._context.answered(each.key, each.add())
 
     def _given(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> GivenMessage:
         trigger = "api" if item.get("type") in COMPACTIONS else "unknown"
-        say = partial(self._say, item, place, timestamp, usage)
-        standing = item.get("role") in _STANDING
-        return GivenMessage(key_of(item), say, summary_of(item), trigger, standing=standing)
+        add = partial(self._add_message, item, place, timestamp, usage)
+        persistent = item.get("role") in _STANDING
+        return GivenMessage(key_of(item), add, summary_of(item), trigger, persistent=persistent)
 
-    def _say(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> int:
+    def _add_message(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> int:
         by_model = is_by_model(item)
         self._call += by_model and not self._answering
         self._answering = by_model
-        drafts = self._drafts.drafts(item, len(self._steps.said))
-        return self._steps.say(
+        drafts = self._drafts.drafts(item, len(self._steps.messages))
+        return self._steps.add_message(
             item,
             drafts,
             own_id=item.get("id"),

@@ -72,7 +72,7 @@ NOWHERE: Place = (0, 0, 0)
 class Steps:
     """The steps of one conversation and what is known of it besides; it is reported front to back."""
 
-    said: list[MessageDrafts] = field(default_factory=list)
+    messages: list[MessageDrafts] = field(default_factory=list)
     rewrites: list[tuple[int, Rewritten]] = field(default_factory=list)
     """Each with the number of messages said before it."""
     native_id: str = ""
@@ -83,7 +83,7 @@ class Steps:
     sidechain: str | None = None
     """The sidechain on which messages are reported now; None: the conversation itself."""
 
-    def say(
+    def add_message(
         self,
         record: object,
         drafts: Sequence[Draft],
@@ -103,14 +103,14 @@ class Steps:
             content_id, given, list(drafts), by_model, usage, when, self.sidechain, call, *place
         )
         self.noise += 0 if drafts else 1
-        self.said.append(message)
-        return len(self.said) - 1
+        self.messages.append(message)
+        return len(self.messages) - 1
 
     def rewrite(self, rewritten: Rewritten) -> None:
         """Add a rewrite of the context at this place."""
-        self.rewrites.append((len(self.said), rewritten))
+        self.rewrites.append((len(self.messages), rewritten))
 
-    def say_summary(
+    def add_summary(
         self,
         record: object,
         text: str,
@@ -120,12 +120,12 @@ class Steps:
         place: Place = NOWHERE,
     ) -> None:
         """Add the summary of a compaction that left nothing else; with nothing before it, only its text."""
-        if self.said:
+        if self.messages:
             self.rewrite(rewritten)
         else:
             self.scope_complete = False
         drafts = [Draft(EventKind.COMPACTION, text)]
-        rewritten.summary = self.say(record, drafts, timestamp=timestamp, place=place)
+        rewritten.summary = self.add_message(record, drafts, timestamp=timestamp, place=place)
 
     def skip(self, line: int, reason: str, *, was_read: bool = False) -> None:
         """Report a record that cannot be read, or was read and gives no event."""

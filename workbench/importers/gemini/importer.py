@@ -176,8 +176,8 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
 
 
 def _title(history: GeminiHistory) -> str:
-    said = (stated.piece.text for stated in history.stated.values() if stated.piece.kind is EventKind.USER)
-    words = history.summary or next(said, "")
+    texts = (stated.piece.text for stated in history.stated.values() if stated.piece.kind is EventKind.USER)
+    words = history.summary or next(texts, "")
     return words.strip().split("\n", 1)[0][:_TITLE_LIMIT]
 
 

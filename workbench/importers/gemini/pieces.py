@@ -53,14 +53,14 @@ def pieces_of(message: dict[str, Any]) -> Iterator[MessagePiece]:
         yield from _words(parts, own_id)
         yield from _calls(message, parts)
     elif kind == "user":
-        yield from _said(parts, own_id)
+        yield from _user_pieces(parts, own_id)
         yield from (piece for part in parts for piece in _response(part.get("functionResponse"), None))
 
 
 def human_text(message: dict[str, Any]) -> str:
     """What a human says with a message; empty where none does."""
-    said = [piece.text for piece in pieces_of(message) if piece.kind is EventKind.USER]
-    return "\n".join(said)
+    texts = [piece.text for piece in pieces_of(message) if piece.kind is EventKind.USER]
+    return "\n".join(texts)
 
 
 def snapshot_key(own_id: str) -> str:
@@ -105,7 +105,7 @@ def _words(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
         yield MessagePiece(f"{own_id}#text", kind, text)
 
 
-def _said(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
+def _user_pieces(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
     """A message in the user's place: the human's words, then what the program added for them."""
     texts = [_shown(part) for part in parts]
     if any(SNAPSHOT in text for text in texts):

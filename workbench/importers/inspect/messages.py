@@ -10,7 +10,7 @@ from typing import Any
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
-from workbench.importers.conversing import call_of, said
+from workbench.importers.conversing import call_of, text_drafts
 from workbench.importers.timeline import Calls, Draft
 
 _ATTACHED = "attachment://"
@@ -110,11 +110,11 @@ class InspectMessages:
 
     def _drafted(self, part: object, kind: EventKind, position: int) -> list[Draft]:
         if not isinstance(part, dict):
-            return said(part, kind) if isinstance(part, str) else []
+            return text_drafts(part, kind) if isinstance(part, str) else []
         name = part.get("type")
         if name == "reasoning":
             text = part.get("summary") if part.get("redacted") else part.get("reasoning")
-            return said(text if isinstance(text, str) else "[redacted thinking]", EventKind.THINKING)
+            return text_drafts(text if isinstance(text, str) else "[redacted thinking]", EventKind.THINKING)
         if name == "tool_use":
             call = call_of(
                 self._calls, part.get("name"), part.get("id"), arguments_of(part.get("arguments")), position
@@ -124,7 +124,7 @@ class InspectMessages:
             failed = part.get("error") is not None
             answer = text_of(part.get("error") if failed else part.get("result"))
             return [call, self._calls.result(call.tool.call_id, answer, failed)]
-        return said(part_text(part), kind)
+        return text_drafts(part_text(part), kind)
 
 
 def refusal_of(event: dict[str, Any]) -> tuple[str, str] | None:

@@ -107,7 +107,7 @@ class SampleReader:
         if answer is None:
             self._steps.noise += 1
             return
-        number = self._say(answer, when, sidechain, _usage(event))
+        number = self._add_message(answer, when, sidechain, _usage(event))
         context.answered(self._key(answer), number)
 
     def _conversation(
@@ -137,9 +137,9 @@ class SampleReader:
 
     def _given(self, key: str, message: dict[str, Any], when: object, sidechain: str | None) -> GivenMessage:
         summary = self._messages.summary(message)
-        say = partial(self._say, message, when, sidechain, NO_USAGE)
-        standing = message.get("role") == "system"
-        return GivenMessage(key, say, summary, altered=self._is_altered(key, message), standing=standing)
+        add = partial(self._add_message, message, when, sidechain, NO_USAGE)
+        persistent = message.get("role") == "system"
+        return GivenMessage(key, add, summary, altered=self._is_altered(key, message), persistent=persistent)
 
     def _is_altered(self, key: str, message: dict[str, Any]) -> bool:
         if message.get("role") != "tool":
@@ -155,12 +155,14 @@ class SampleReader:
             return compact(["calls", *(each.get("id") for each in calls)])
         return compact([message.get("role"), text_of(self._messages.spoken(message))])
 
-    def _say(self, message: dict[str, Any], when: object, sidechain: str | None, usage: CallUsage) -> int:
+    def _add_message(
+        self, message: dict[str, Any], when: object, sidechain: str | None, usage: CallUsage
+    ) -> int:
         self._keys.add(self._key(message))
         self._steps.sidechain = sidechain
-        return self._steps.say(
+        return self._steps.add_message(
             message,
-            self._messages.drafts(message, len(self._steps.said)),
+            self._messages.drafts(message, len(self._steps.messages)),
             own_id=message.get("id"),
             by_model=message.get("role") == "assistant",
             usage=usage,
@@ -172,7 +174,7 @@ class SampleReader:
         known = [n for n, message in enumerate(self._final) if self._key(message) in self._keys]
         last = known[-1] if known else -1
         for message in self._final[last + 1 :]:
-            self._say(message, self._sample.get("completed_at"), None, NO_USAGE)
+            self._add_message(message, self._sample.get("completed_at"), None, NO_USAGE)
 
 
 def _answer(event: dict[str, Any]) -> dict[str, Any] | None:

@@ -55,8 +55,8 @@ def _message(event: dict[str, Any], calls: Calls) -> list[Draft]:
     texts = [text_of(block) for block in (blocks if isinstance(blocks, list) else [blocks])]
     added = one(EventKind.META, text_of(event.get("extended_content")))
     if event.get("source") == "agent":
-        said = [draft for text in texts for draft in one(EventKind.ASSISTANT, text)]
-        return [*_thinking(message), *said, *added]
+        drafts = [draft for text in texts for draft in one(EventKind.ASSISTANT, text)]
+        return [*_thinking(message), *drafts, *added]
     if event.get("source") != "user":
         return [draft for text in texts for draft in one(EventKind.META, text)] + added
     return [draft for text in texts if text.strip() for draft in spoken(text)] + added

@@ -52,8 +52,8 @@ def human_text(entry: dict[str, Any]) -> str:
     message = entry.get("message")
     if not isinstance(message, dict) or message.get("role") != "user":
         return ""
-    said = [draft.text for text in _texts(message.get("content")) for draft in spoken(text)]
-    return "\n".join(said)
+    texts = [draft.text for text in _texts(message.get("content")) for draft in spoken(text)]
+    return "\n".join(texts)
 
 
 def _answer(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:

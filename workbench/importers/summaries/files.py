@@ -12,7 +12,7 @@ from collections.abc import Callable
 from gates.artifact import Item, ItemKind
 from gates.language.lexicon import FILE_EXTENSIONS
 from workbench.importers.summaries.markdown import Node, NodeKind
-from workbench.importers.summaries.phrases import plain, says, sentences, words
+from workbench.importers.summaries.phrases import has_words, plain, sentences, words
 
 _PATH = re.compile(
     r"`?((?:[\w.@~+-]{0,80}/){0,20}[\w.@+-]{1,120}(?:\.[A-Za-z][A-Za-z0-9]{0,9}|/))`?(?=$|[\s,;:()—–-])"
@@ -55,7 +55,7 @@ def _no_file(node: Node, other: Statements) -> list[Item]:
 
 
 def _details(node: Node, rest: str) -> list[Node]:
-    head = [Node(NodeKind.PARAGRAPH, part) for part in sentences(rest) if says(part)]
+    head = [Node(NodeKind.PARAGRAPH, part) for part in sentences(rest) if has_words(part)]
     return head + node.children
 
 

@@ -18,13 +18,13 @@ from workbench.importers.summaries.phrases import (
     announces,
     bold_label,
     ended,
+    has_words,
     is_label,
     label_of,
     marked,
     plain,
-    says,
+    readable_sentences,
     sentences,
-    standing,
     words,
 )
 from workbench.importers.summaries.sections import Role
@@ -97,7 +97,7 @@ def statements(nodes: list[Node]) -> list[str]:
             found.append(joined)
             found += [_Code(child.text) for child in node.children if child.kind is NodeKind.CODE]
             continue
-        if says(text) and not is_label(text) and not (node.children and announces(text)):
+        if has_words(text) and not is_label(text) and not (node.children and announces(text)):
             found.append(text)
         found += statements(node.children)
     return found
@@ -121,11 +121,11 @@ def _statement(role: Role, text: str) -> list[Item]:
     mark = marked(text)
     parts = sentences(mark.text)
     if role in (Role.FACT, Role.ANALYSIS):
-        parts = standing(parts)
+        parts = readable_sentences(parts)
     found: list[Item] = []
     for number, part in enumerate(parts):
         kind, status = _kind(role, part, mark.done, first=number == 0)
-        if says(part) and not is_label(part) and not is_narration(part):
+        if has_words(part) and not is_label(part) and not is_narration(part):
             found.append(_item(kind, without_aside(part), status=status))
     return found
 
@@ -153,8 +153,8 @@ def _states(text: str) -> bool:
     """Whether a sentence tells what is or was, rather than what to do."""
     if _INFORMATIVE.match(text):
         return True
-    said = text.rstrip(".").split()
-    return _is_past(said[0]) or (len(said) <= _SHORT and _is_past(said[-1]))
+    texts = text.rstrip(".").split()
+    return _is_past(texts[0]) or (len(texts) <= _SHORT and _is_past(texts[-1]))
 
 
 def _is_past(word: str) -> bool:
@@ -195,10 +195,10 @@ def _failure(node: Node) -> list[Item]:
         found = [] if is_nothing(text) else [_item(ItemKind.CLAIM, part) for part in sentences(text)]
         return found + [item for child in node.children for item in _failure(child)]
     label, rest = bold_label(node.text) or label_of(text)
-    said = [part for part in sentences(rest) if part]
+    texts = [part for part in sentences(rest) if part]
     causes = [part for part in inner if _CAUSE.match(part) and "\n" not in part]
-    fixes = [part for part in said[1 if not label else 0 :] if _FIX.match(part)]
-    what = [part for part in said if part not in fixes]
+    fixes = [part for part in texts[1 if not label else 0 :] if _FIX.match(part)]
+    what = [part for part in texts if part not in fixes]
     body = " ".join(what)
     why = " ".join(_CAUSE.sub("", part, count=1) for part in causes) or (body if label else "")
     failure = f"{label}: {body}".rstrip(": ") if label else body
@@ -206,7 +206,7 @@ def _failure(node: Node) -> list[Item]:
     detail = FailureDetail(category=_category(text), where=where.group(1) if where else "", why=why)
     found = [_item(ItemKind.FAILURE, failure or text, detail=detail)]
     rest_of = [*fixes, *(part for part in inner)]
-    return found + [_item(ItemKind.CLAIM, part) for part in rest_of if says(part)]
+    return found + [_item(ItemKind.CLAIM, part) for part in rest_of if has_words(part)]
 
 
 def _is_failure(node: Node, text: str, inner: list[str]) -> bool:

@@ -12,11 +12,11 @@ from gates.artifact import Item, ItemKind
 from workbench.importers.summaries.markdown import Node, NodeKind
 from workbench.importers.summaries.phrases import (
     ended,
+    has_words,
     is_label,
     label_of,
     plain,
     quotations,
-    says,
     sentences,
     words,
 )
@@ -46,11 +46,11 @@ def _message(node: Node) -> list[Item]:
     children = node.children
     if text[:1] and text[:1] in _OPENS:
         text, children = " ".join([text, *(child.text for child in node.children)]), []
-    found = _said(text) if says(text) and not (children and is_label(text)) else []
+    found = _items_of(text) if has_words(text) and not (children and is_label(text)) else []
     return found + [item for child in children for item in _message(child)]
 
 
-def _said(text: str) -> list[Item]:
+def _items_of(text: str) -> list[Item]:
     text = _without_notes(text)
     quoted = quotations(text)
     if quoted is None:
@@ -70,7 +70,7 @@ def _without_notes(text: str) -> str:
     """The text without notes in brackets; inside a quotation an elision stands for them."""
     cut = _NOTE.sub(lambda found: "" if found.end() == len(text) else f" {_ELISION} ", text)
     cut = _LAST_ELISION.sub("", cut)
-    return cut.strip() if says(cut) else text
+    return cut.strip() if has_words(cut) else text
 
 
 def _described(text: str) -> list[Item]:
@@ -84,16 +84,16 @@ def _described(text: str) -> list[Item]:
     if spoken and words(rest) < REMARK_WORDS:
         return found
     stated = [text] if len(text) > 400 or not spoken else [rest]
-    return found + [_claim(part) for each in stated for part in sentences(each) if says(part)]
+    return found + [_claim(part) for each in stated for part in sentences(each) if has_words(part)]
 
 
 def _quote(quote: str, remark: str) -> list[Item]:
-    if not says(quote):
+    if not has_words(quote):
         return []
     command = _COMMAND.match(quote)
     if command is not None:
         rest = quote[command.end() :].strip()
-        if not says(rest):
+        if not has_words(rest):
             return [_claim(f"{quote} ({plain(remark)})" if remark else quote)]
         quote = rest
     if remark and words(quote) < FEW_WORDS:

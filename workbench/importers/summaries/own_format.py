@@ -107,12 +107,12 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool, linked: bool
         detail = FailureDetail(category="error", where=where, why=why)
     if kind is ItemKind.ARTIFACT_REF and not linked:
         text = _LAST.sub("", text) or text
-    said = text.startswith(_USER)
-    if said:
+    is_stated = text.startswith(_USER)
+    if is_stated:
         text = _unquoted(text.removeprefix(_USER))
     if kind is ItemKind.CONFLICT:  # whose sides were links
         kind = ItemKind.CLAIM
-    speaker = "user" if said or heading == QUOTATIONS else None
+    speaker = "user" if is_stated or heading == QUOTATIONS else None
     return Item.model_validate(
         {"kind": kind, "text": text, "status": status, "speaker": speaker, "detail": detail}
     )

@@ -80,7 +80,7 @@ def words(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def says(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether a text has any word."""
     return _WORD.search(text) is not None
 
@@ -93,7 +93,7 @@ def is_label(text: str) -> bool:
 
 def ended(text: str) -> str:
     """Without the colon that announced what follows: the statement stands alone."""
-    return text.rstrip(": ") if text.endswith(":") and "\n" not in text and says(text) else text
+    return text.rstrip(": ") if text.endswith(":") and "\n" not in text and has_words(text) else text
 
 
 _ANNOUNCING = re.compile(
@@ -123,7 +123,7 @@ _MOST_LEANING = 12
 _LONGEST_STANDING = 400
 
 
-def standing(parts: list[str]) -> list[str]:
+def readable_sentences(parts: list[str]) -> list[str]:
     """Sentences that can be read alone: a short one that leans on the one before stays with it."""
     found: list[str] = []
     for part in parts:

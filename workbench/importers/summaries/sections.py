@@ -98,9 +98,9 @@ def sections_of(text: str) -> list[SummarySection]:
     before, lines = _notes_apart(lines)
     found = _nine(lines) or _headed(lines)
     for note in [*notes, "\n".join(before)]:
-        said = _without_boilerplate(note)
-        if said.strip():
-            found.append(SummarySection(Role.ANALYSIS, said.split("\n")))
+        source_text = _without_boilerplate(note)
+        if source_text.strip():
+            found.append(SummarySection(Role.ANALYSIS, source_text.split("\n")))
     return found
 
 

@@ -52,22 +52,22 @@ class ChatLog:
         usage = usage_of(answer.get("usage"))
         summary = summary_of(answer)
         if summary is None:
-            number = self._say(answer, exchange.time, usage)
+            number = self._add_message(answer, exchange.time, usage)
             self._context.answered(key_of(answer), number)
             return
         marked = Rewritten(frozenset(), self._version, trigger="api")
-        say = partial(self._say, answer, exchange.time, usage)
-        self._context.take([GivenMessage(key_of(answer), say, clean_text(summary))], marked)
+        add = partial(self._add_message, answer, exchange.time, usage)
+        self._context.take([GivenMessage(key_of(answer), add, clean_text(summary))], marked)
 
     def _given(self, message: Message, time: str) -> GivenMessage:
         summary = summary_of(message)
-        say = partial(self._say, message, time, NO_USAGE)
-        standing = message.get("role") in ("system", "developer")
-        return GivenMessage(key_of(message), say, summary and clean_text(summary), standing=standing)
+        add = partial(self._add_message, message, time, NO_USAGE)
+        persistent = message.get("role") in ("system", "developer")
+        return GivenMessage(key_of(message), add, summary and clean_text(summary), persistent=persistent)
 
-    def _say(self, message: Message, time: str, usage: CallUsage) -> int:
-        drafts = as_stated(message, self._dialect.drafts(message, len(self._steps.said)))
-        return self._steps.say(
+    def _add_message(self, message: Message, time: str, usage: CallUsage) -> int:
+        drafts = as_stated(message, self._dialect.drafts(message, len(self._steps.messages)))
+        return self._steps.add_message(
             [message.get("role"), message.get("content"), message.get("tool_calls")],
             drafts,
             own_id=message.get("id") if message.get("role") == "assistant" else None,

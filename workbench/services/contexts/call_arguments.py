@@ -59,9 +59,9 @@ def _possible(event: SourceEvent, record: NativeRecord | None) -> Iterator[dict[
     stated = _recorded(event, record.body) if record is not None else None
     if isinstance(stated, dict):
         yield stated
-    told = _from_text(event)
-    if told is not None:
-        yield told
+    reported = _from_text(event)
+    if reported is not None:
+        yield reported
 
 
 def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:

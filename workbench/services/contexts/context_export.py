@@ -136,10 +136,10 @@ def export_context(
 def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
     """The events of the main line up to the end of the last range that a summary stands for."""
     stated = {ordinal for segment in view.segments for ordinal in segment.ordinals}
-    stands = [segment.end for segment in view.segments if segment.artifact_id is not None]
+    current = [segment.end for segment in view.segments if segment.artifact_id is not None]
     native = sessions.compactions(store, view.session_id)
-    stands += [each.source_end for each in native if each.summary in stated]
-    events = sessions.load_events(store, view.session_id, 0, max(stands)) if stands else ()
+    current += [each.source_end for each in native if each.summary in stated]
+    events = sessions.load_events(store, view.session_id, 0, max(current)) if current else ()
     main = tuple(event for event in events if event.sidechain is None)
     return (ExportSegment(events=main),) if main else ()
 

@@ -20,12 +20,12 @@ def proposed_view(store: Store, stored: StoredArtifact) -> ContextView:
     """
     session_id, source = stored.session_id, stored.artifact.source
     with store.reading():
-        standing = pointers.active(store, session_id)
+        active = pointers.active(store, session_id)
         newest = pointers.head(store, session_id)
-        now = [move.artifact_id for move in standing]
+        now = [move.artifact_id for move in active]
         if stored.artifact_id not in now:
             gone = move_rules.displaced_by(
-                source.source_start, source.source_end, stored.artifact.covers, standing
+                source.source_start, source.source_end, stored.artifact.covers, active
             )
             now = [*(each for each in now if each not in gone), stored.artifact_id]
         segments = prospect(store, session_id).fold(now)

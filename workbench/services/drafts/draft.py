@@ -141,8 +141,8 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         reached = size_reached(request, instead.judged.size) if instead is not None else None
         return Drafted(report, None, session_id, instead, size=reached)
     fallback = fall_back(env, store, request, judged.report, maker)
-    standing = fallback.judged if fallback is not None else judged
-    size = size_reached(request, standing.size)
+    active = fallback.judged if fallback is not None else judged
+    size = size_reached(request, active.size)
     drafted = Drafted(judged.report, judged, session_id, fallback, size=size)
     if maker.name != NATIVE:
         return replace(drafted, dropped=made[-1].dropped)

@@ -44,7 +44,7 @@ class ModelChoice:
     """Where to write the answers."""
     allow_unsourced: bool = False
     """Keep items without a quotation that occurs."""
-    say: Callable[[str], None] = field(default=_silent, compare=False)
+    on_progress: Callable[[str], None] = field(default=_silent, compare=False)
     """Hears what a person should know."""
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     """Hears how far an answer is, several times a second; what it raises cancels the draft."""

@@ -97,13 +97,13 @@ class ModelDrafting:
         self._env, self._choice, self.strategy = env, choice, strategy
         self._opened: Opened = open_choice(env, choice)
         limits = self._opened.limits
-        self._said: list[str] = []
+        self._warnings: list[str] = []
         self.asker = Asker(
             self._opened.model,
             self._opened.named,
             cap_tokens=limits.cap_tokens,
             timeout_ms=limits.timeout_ms,
-            say=self._say,
+            on_progress=self._add_warning,
             progress=choice.progress,
         )
         self.drafter: ModelDrafter = drafter_of(strategy, self.asker, choice)
@@ -136,11 +136,11 @@ class ModelDrafting:
             ModelTrouble: the model did not answer; nothing was kept.
         """
         self.check_cap(request)
-        self._said.clear()
+        self._warnings.clear()
         source = request.source
         needs = self.drafter.estimate(request)
         what = "replaying answers of" if self._choice.recorded is not None else "asking"
-        self._choice.say(
+        self._choice.on_progress(
             f"{what} {self.asker.named} about events {source.start}..{source.end}: at most about {needs:,} "
             f"of {self.asker.cap_tokens:,} tokens for the first answer"
         )
@@ -159,7 +159,7 @@ class ModelDrafting:
         made = replace(kept.candidate, payload=body, record=record)
         judged = make_draft(self._env, store, lambda _request: made, request)
         if judged.artifact.generation_record != record:
-            self._say(self._unrecorded(judged.artifact))
+            self._add_warning(self._unrecorded(judged.artifact))
         run = ModelRun(
             named=self.asker.named,
             prompt_version=self.drafter.prompt_version,
@@ -167,7 +167,7 @@ class ModelDrafting:
             rounds=tuple(each.blocking for each in rounds),
             kept_round=best,
             masked=self.asker.tally.masked,
-            warnings=(*self._said, *kept.warnings),
+            warnings=(*self._warnings, *kept.warnings),
         )
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
@@ -179,7 +179,7 @@ class ModelDrafting:
         recorder = self._opened.recorder
         if recorder is not None:
             count = recorder.write()
-            self._choice.say(f"{count} answers recorded in {self._choice.record}")
+            self._choice.on_progress(f"{count} answers recorded in {self._choice.record}")
 
     def _rounds(self, store: Store, request: DraftRequest) -> list[_Round]:
         judge = _judge(self._env, store, request)
@@ -191,7 +191,9 @@ class ModelDrafting:
             try:
                 repaired = self.drafter.revise(stated.problems, note)
             except ModelTrouble as trouble:
-                self._say(f"warning: repairing stopped, {trouble.reason}; the draft before it is kept")
+                self._add_warning(
+                    f"warning: repairing stopped, {trouble.reason}; the draft before it is kept"
+                )
                 break
             if repaired is None:
                 break
@@ -213,7 +215,7 @@ class ModelDrafting:
             self._env, store, lambda wanted: replace(offline.draft(wanted), record=record), request
         )
         if judged.artifact.generation_record != record:
-            self._say(self._unrecorded(judged.artifact))
+            self._add_warning(self._unrecorded(judged.artifact))
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
         warning = f"{error.message}; {spent}; the offline draft replaces it; for one of a model {error.hint}"
         report = evaluate_unparsed((error.message,), self._env.policy)
@@ -224,7 +226,7 @@ class ModelDrafting:
             rounds=(),
             kept_round=0,
             masked=self.asker.tally.masked,
-            warnings=(*self._said, warning),
+            warnings=(*self._warnings, warning),
         )
         self._conclude(replace(run, warnings=()))  # the fallback's warning says it
         fallback = Fallback(judged.artifact_id, None, warning, judged)
@@ -241,17 +243,19 @@ class ModelDrafting:
 
     def _conclude(self, run: ModelRun) -> None:
         """Say what was not taken and what was masked; what was said before is not said again."""
-        fresh = [each for each in run.warnings if each not in self._said]
+        fresh = [each for each in run.warnings if each not in self._warnings]
         for each in fresh[:SHOWN_WARNINGS]:
-            self._choice.say(each if each.startswith("warning: ") else f"warning: {each}")
+            self._choice.on_progress(each if each.startswith("warning: ") else f"warning: {each}")
         if len(fresh) > SHOWN_WARNINGS:
-            self._choice.say(f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings")
+            self._choice.on_progress(
+                f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings"
+            )
         if run.masked and self._choice.recorded is None:
-            self._choice.say(f"{run.masked} secrets masked before sending")
+            self._choice.on_progress(f"{run.masked} secrets masked before sending")
 
-    def _say(self, text: str) -> None:
-        self._said.append(text)
-        self._choice.say(text)
+    def _add_warning(self, text: str) -> None:
+        self._warnings.append(text)
+        self._choice.on_progress(text)
 
 
 def draft_with_model(

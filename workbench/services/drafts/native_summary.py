@@ -11,7 +11,7 @@ from workbench.services.judgement.judge import judge_stored
 from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
-def summarized_range(store: Store, session_id: str, wanted: tuple[int, int] | None) -> tuple[int, int]:
+def summarized_range(store: Store, session_id: str, requested: tuple[int, int] | None) -> tuple[int, int]:
     """The range of a summary that the transcript holds: the wanted one, else that of the last.
 
     Raises:
@@ -22,13 +22,13 @@ def summarized_range(store: Store, session_id: str, wanted: tuple[int, int] | No
         raise UsageError(
             "the transcript holds no summary of its own", "draft with another strategy, as intentional"
         )
-    if wanted is not None and wanted not in ranges:
+    if requested is not None and requested not in ranges:
         known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
         raise UsageError(
-            f"the transcript holds no summary of exactly {wanted[0]}..{wanted[1]}",
+            f"the transcript holds no summary of exactly {requested[0]}..{requested[1]}",
             f"it holds one of: {known}",
         )
-    return wanted or ranges[-1]
+    return requested or ranges[-1]
 
 
 def native_strategy(

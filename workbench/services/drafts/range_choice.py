@@ -18,8 +18,8 @@ from workbench.services.drafts.ranges import (
     Figures,
     Pairs,
     check_range,
+    has_activity,
     last_complete_turn,
-    says_something,
     tool_pairs,
     whole_range,
 )
@@ -37,7 +37,7 @@ class ChosenRange:
 
 
 def choose_range(
-    env: Env, given: str, wanted: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
+    env: Env, given: str, requested: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
 ) -> ChosenRange:
     """The range to draft: the one asked for, else the default of SPEC section 3.
 
@@ -52,29 +52,29 @@ def choose_range(
     with store.reading():
         if strategy == NATIVE:
             session_id = lookup.session(store, given)
-            range_ = summarized_range(store, session_id, wanted)
+            range_ = summarized_range(store, session_id, requested)
             return ChosenRange(session_id, *range_, "the range of a summary in the transcript")
-        return _choose(store, given, wanted, rolling=strategy == ROLLING)
+        return _choose(store, given, requested, rolling=strategy == ROLLING)
 
 
-def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
+def _choose(store: Store, given: str, requested: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
     session_id = lookup.session(store, given)
-    if wanted is not None:
-        pairs = _pairs_around(store, session_id, *wanted)
-        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted, session_id)
+    if requested is not None:
+        pairs = _pairs_around(store, session_id, *requested)
+        check_range(pairs, sessions.get(store, session_id).events - 1, *requested, session_id)
         if rolling:
-            _check_whole(store, session_id, wanted)
-        return ChosenRange(session_id, *wanted, "as asked for")
+            _check_whole(store, session_id, requested)
+        return ChosenRange(session_id, *requested, "as asked for")
     return _default_range(store, session_id, tool_pairs(_figures(store, session_id)), rolling=rolling)
 
 
-def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
+def _check_whole(store: Store, session_id: str, requested: tuple[int, int]) -> None:
     """Refuse a rolling range that parts an active artifact's: it must contain all that it rolls up (SG1)."""
     active = pointers.active(store, session_id)
-    nearest = move_rules.nearest_range(*wanted, active)
-    if nearest != wanted:
+    nearest = move_rules.nearest_range(*requested, active)
+    if nearest != requested:
         raise RangeError(
-            f"{wanted[0]}..{wanted[1]} splits the range of an active artifact",
+            f"{requested[0]}..{requested[1]} splits the range of an active artifact",
             f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
         )
 
@@ -108,7 +108,7 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
         start = max(move.source_end for move in active) + 1
         why = "from the last active artifact to the last complete turn"
     end = last_complete_turn(_figures(store, session_id), pairs, start)
-    if end is not None and says_something(_figures(store, session_id), start, end):
+    if end is not None and has_activity(_figures(store, session_id), start, end):
         first, last_event = _acceptable(pairs, active, start, end)
         if rolling and active:
             _check_news(store, active, (first, last_event))

@@ -98,7 +98,7 @@ def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int
     return last[max(complete)] if complete else None
 
 
-def says_something(seen: Iterable[Figures], start: int, end: int) -> bool:
+def has_activity(seen: Iterable[Figures], start: int, end: int) -> bool:
     """Whether anybody spoke or called a tool in a range."""
     informative = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
     return any(event.kind in informative for event in seen if start <= event.ordinal <= end)

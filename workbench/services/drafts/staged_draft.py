@@ -76,9 +76,9 @@ def draft_in_stages(
     model: str | ModelChoice | None = None,
     done: str | None = None,
     size: AskedSize | None = None,
-    say: Say | None = None,
+    on_progress: Say | None = None,
 ) -> Staged:
-    """Draft every window of a range, each of the given size; `say` hears each before it begins.
+    """Draft every window of a range, each of the given size; `on_progress` hears each before it begins.
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
@@ -97,10 +97,10 @@ def draft_in_stages(
     making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
     found = _windows(whole, cap, making)
     for number, window in enumerate(found, 1):
-        if say is not None:
+        if on_progress is not None:
             stated = ", over the cap: it holds one event that is" if window.over else ""
             where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
-            say(f"stage {number} of {len(found)}: {where}{stated}")
+            on_progress(f"stage {number} of {len(found)}: {where}{stated}")
         request = replace(
             whole,
             source=replace(whole.source, start=window.start, end=window.end),

@@ -112,9 +112,9 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
     except Exception as error:  # one call that cannot be done must not keep the others from it
         busy = isinstance(error, StoreBusy)
         code = error.code if isinstance(error, ReportedError) else "internal"
-        said = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"
+        text = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"
         return receipt.model_copy(
-            update={"outcome": "queued" if busy else "fault", "code": code, "detail": said[:2000]}
+            update={"outcome": "queued" if busy else "fault", "code": code, "detail": text[:2000]}
         )
     _remember(env, one, options, taken.session_id, scored)
     return receipt.model_copy(

@@ -62,10 +62,10 @@ def parse_event(agent: str, name: str, body: bytes) -> HookEvent:
         raise InputError(
             "the event is not a JSON object", "an agent writes it to stdin", code="event_invalid"
         )
-    said = _text(found, "hook_event_name")
-    if said and said != name:
+    text = _text(found, "hook_event_name")
+    if text and text != name:
         raise InputError(
-            f"the event says {said[:40]!r}, not {name}",
+            f"the event says {text[:40]!r}, not {name}",
             "the hook is set under another event in the agent's settings; install the hooks again",
             code="event_invalid",
         )

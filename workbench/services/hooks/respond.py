@@ -192,7 +192,7 @@ def _fault(
 def _receipt(
     env: Env, request: Request, event: HookEvent | None, began: float, **fields: object
 ) -> ReceiptShape:
-    said = (
+    recorded = (
         {}
         if event is None
         else {
@@ -203,4 +203,4 @@ def _receipt(
     )
     elapsed = max(0, int((env.ticks() - began) * 1000))
     named = {"at": env.now(), "agent": request.agent, "event": request.event, "elapsed_ms": elapsed}
-    return ReceiptShape.model_validate({**named, **said, **fields})
+    return ReceiptShape.model_validate({**named, **recorded, **fields})

@@ -106,9 +106,9 @@ def _label(env: Env, store: Store, given: str) -> SideLabel:
     snapshot = snapshots.get(store, named.id)
     head = snapshot.body["retrieval_diagnostics"]["head"]
     move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None
-    standing = pointers.active(store, snapshot.session_id, as_of=head["pointer_id"]) if head else ()
+    active_pointers = pointers.active(store, snapshot.session_id, as_of=head["pointer_id"]) if head else ()
     numbers = {each.artifact_id: each.number for each in artifacts.listing(store, snapshot.session_id)}
-    active = ", ".join(f"d-{numbers[each.artifact_id]}" for each in standing) or "none"
+    active = ", ".join(f"d-{numbers[each.artifact_id]}" for each in active_pointers) or "none"
     place = f"after #{move.sequence}" if move else f"run snapshot {snapshot.sequence}"
     return SideLabel(named.id, place, f"active: {active}")
 

@@ -102,9 +102,9 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
             None,
             each.matched,
             each.score,
-            snippet(said, terms),
+            snippet(text, terms),
         )
-        for each, (said, _) in zip(wording.hits, shown, strict=True)
+        for each, (text, _) in zip(wording.hits, shown, strict=True)
     )
     best = max((each.matched for each in (*events, *stated)), default=0)
     events = tuple(each for each in events if each.matched == best)
@@ -147,11 +147,11 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Sea
         place_of = places(stored.artifact)
         for item in stored.artifact.items:
             wording, hidden = mask(item.text)
-            said = wording.lower()
-            counts = [said.count(term) for term in terms]
+            text = wording.lower()
+            counts = [text.count(term) for term in terms]
             if any(counts):
                 place = f"{session_id[:12]}:d-{stored.number}:{place_of[item.item_id]}"
-                score = round(sum(counts) / (len(said.split()) + 8), 3)
+                score = round(sum(counts) / (len(text.split()) + 8), 3)
                 matched = sum(count > 0 for count in counts)
                 shown = snippet(wording, terms)
                 kind, name = item.kind.value, stored.artifact_id
@@ -170,8 +170,11 @@ def snippet(text: str, terms: Sequence[str]) -> Snippet:
         start -= 1
     shown = one_line(text[start:end])
     lead, tail = "…" if start else "", "…" if end < len(text) else ""
-    said = f"{lead}{shown}{tail}"
-    return Snippet(said, tuple(_marks(said.lower(), terms)) if len(said.lower()) == len(said) else ())
+    source_text = f"{lead}{shown}{tail}"
+    return Snippet(
+        source_text,
+        tuple(_marks(source_text.lower(), terms)) if len(source_text.lower()) == len(source_text) else (),
+    )
 
 
 def _near(low: str, terms: Sequence[str], at: int) -> int:

@@ -105,7 +105,7 @@ def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
 
 
 def timeline(
-    env: Env, given: str, wanted: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
+    env: Env, given: str, requested: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
 ) -> TimelinePage:
     """The events of a session, or of a range of it, texts cut to `preview` code points.
 
@@ -115,7 +115,7 @@ def timeline(
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, given))
-        start, end = _inside(session, wanted)
+        start, end = _inside(session, requested)
         events: list[PagedEvent] = []
         while start <= end:
             count = min(PAGE, end - start + 1)
@@ -131,13 +131,13 @@ def timeline(
         )
 
 
-def _inside(session: StoredSession, wanted: tuple[int, int] | None) -> tuple[int, int]:
+def _inside(session: StoredSession, requested: tuple[int, int] | None) -> tuple[int, int]:
     """The wanted range, by default the whole session.
 
     Raises:
         gates.errors.RangeError: it lies outside the session.
     """
-    start, end = wanted or (0, session.events - 1)
+    start, end = requested or (0, session.events - 1)
     if end >= session.events:
         raise RangeError(
             f"the range {start}..{end} lies outside the session, which has events 0..{session.events - 1}",
@@ -160,7 +160,7 @@ class Captured:
     """What a model that was asked was sent and gave, for the person who asked."""
 
 
-def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Captured:
+def capture(env: Env, given: str, requested: tuple[int, int] | None = None) -> Captured:
     """The decisions and open work of a range, by default of the whole session.
 
     A judge that was asked for by name reads up to its end and proposes.
@@ -168,7 +168,7 @@ def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Capt
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, given))
-        start, end = _inside(session, wanted)
+        start, end = _inside(session, requested)
         events = sessions.load_events(store, session.session_id, 0, end)
         recorded = [each.review for each in reviews.listing(store, session.session_id)]
     source = SourceRange(session.session_id, start, end)

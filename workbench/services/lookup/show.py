@@ -165,14 +165,14 @@ def _session(env: Env, store: Store, session_id: str) -> ShownRecord:
         found = sessions.compactions(store, session_id)
         kept = tuple((a, reports.latest(store, a.artifact_id)) for a in artifacts.listing(store, session_id))
         became = states(store, session_id, [each.artifact_id for each, _ in kept])
-        said = shorten(sessions.opening(store, session_id), LIMIT)
+        text = shorten(sessions.opening(store, session_id), LIMIT)
     value = {
         **line.to_json(),
-        "objective": said,
+        "objective": text,
         "artifact_ids": [each.artifact_id for each, _ in kept],
         "artifacts": [_listed(each, became[each.artifact_id]) for each, _ in kept],
     }
-    return ShownRecord("session", value, SessionShown(line, found, kept, became, said))
+    return ShownRecord("session", value, SessionShown(line, found, kept, became, text))
 
 
 def _listed(stored: StoredArtifact, state: str) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
         found = sessions.compactions(store, stored.session_id)
         recorded = reviews.listing(store, stored.session_id)
     native = [each for each in found if each.artifact_id == artifact_id]
-    said = tuple(each for each in recorded if each.review.artifact_id == artifact_id)
+    stored_reviews = tuple(each for each in recorded if each.review.artifact_id == artifact_id)
     value = {
         "artifact_id": artifact_id,
         "number": stored.number,
@@ -223,10 +223,12 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
         "as_stored": None if judged.artifact == stored.artifact else stored.artifact.to_json(),
         "report_id": judged.report_id,
         "report": judged.report.to_json(),
-        "reviews": [review_json(each) for each in said],
+        "reviews": [review_json(each) for each in stored_reviews],
     }
     return ShownRecord(
-        "artifact", value, ArtifactShown(session, judged, state, native[0] if native else None, said)
+        "artifact",
+        value,
+        ArtifactShown(session, judged, state, native[0] if native else None, stored_reviews),
     )
 
 

@@ -223,11 +223,11 @@ def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens
         if s.kind == "artifact" and move.source_start <= s.start and s.end <= move.source_end
     ]
     shown = {o for s in view.segments for o in s.ordinals}
-    said = [e for e in events if e.ordinal in shown]
+    messages = [e for e in events if e.ordinal in shown]
     if inside:
-        return RangeTokens(sum(inside) + sum(e.tokens for e in said), "artifact")
+        return RangeTokens(sum(inside) + sum(e.tokens for e in messages), "artifact")
     whole = [e for e in events if e.sidechain is None]
-    every = len(said) >= len(whole)
+    every = len(messages) >= len(whole)
     return RangeTokens(sum(e.tokens for e in whole), "verbatim" if every else "summarized")
 
 

@@ -58,7 +58,7 @@ class HistoryPage:
         return next((each for each in self.moves if each.pointer.pointer_id == pointer_id), None)
 
     @property
-    def standing(self) -> tuple[MoveLine, ...]:
+    def active(self) -> tuple[MoveLine, ...]:
         """The acceptances in force, by range."""
         return tuple(sorted((m for m in self.moves if m.active), key=lambda m: m.pointer.source_start))
 
@@ -106,16 +106,16 @@ def _lines(
         name: reports.get(store, name).report for name in {m.report_id for m in oldest_first if m.report_id}
     }
     undone = {m.undoes: m.sequence for m in oldest_first if m.undoes is not None}
-    standing = {m.pointer_id for m in live.values()}
+    active_ids = {m.pointer_id for m in live.values()}
     return tuple(
         MoveLine(
             pointer=move,
             number=numbers.get(move.artifact_id, 0),
             tokens_before=tokens_before,
             tokens_after=tokens_after,
-            active=move.pointer_id in standing,
+            active=move.pointer_id in active_ids,
             undone_by=undone.get(move.pointer_id),
-            displaced_by=_displaced_by(move, displaced_at, standing),
+            displaced_by=_displaced_by(move, displaced_at, active_ids),
             displaced=tuple(numbers[each] for each in move.displaced if each in numbers),
             snapshot_id=kept.get(move.pointer_id),
             report=known.get(move.report_id),
@@ -137,9 +137,9 @@ def _apply(live: dict[str, Pointer], move: Pointer, accepted: dict[str, Pointer]
             live[each] = accepted[each]
 
 
-def _displaced_by(move: Pointer, displaced_at: dict[str, int], standing: set[str]) -> int | None:
+def _displaced_by(move: Pointer, displaced_at: dict[str, int], active: set[str]) -> int | None:
     """`displaced_at` is the sequence of the last acceptance that displaced an artifact."""
-    if move.action != "accept" or move.pointer_id in standing:
+    if move.action != "accept" or move.pointer_id in active:
         return None
     last = displaced_at.get(move.artifact_id, 0)
     return last if last > move.sequence else None

@@ -76,11 +76,11 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     with store.reading():
         made = _acceptance(env, store, stored)
         against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
-    said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
+    text = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
     obstacle = made.obstacle
-    if said and not obstacle:
+    if text and not obstacle:
         obstacle = "it was rejected; x on the draft withdraws that, as `workbench review clear` does"
-    return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
+    return replace(made, report=report, rejected=text, against=differs, obstacle=obstacle)
 
 
 def context_after(env: Env, given: str) -> Foreseen:
@@ -94,15 +94,15 @@ def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
     """The move, its range and the context on both sides of it."""
     source = stored.artifact.source
     with store.reading():
-        standing = pointers.active(store, stored.session_id)
+        active = pointers.active(store, stored.session_id)
         obstacle, displaced = "", tuple[str, ...]()
         try:
             displaced = move_rules.displaced_by(
-                source.source_start, source.source_end, stored.artifact.covers, standing
+                source.source_start, source.source_end, stored.artifact.covers, active
             )
         except RangeOverlaps as error:
             obstacle = f"{error.message}; {error.hint}"
-        now = [move.artifact_id for move in standing]
+        now = [move.artifact_id for move in active]
         new = not obstacle and stored.artifact_id not in now
         then = [each for each in now if each not in displaced] + ([stored.artifact_id] if new else [])
         seen = prospect(store, stored.session_id)
@@ -133,9 +133,9 @@ def foresee_rollback(env: Env, given: str) -> Foreseen:
 
 def rollback_of(env: Env, store: Store, seen: Prospect, stored: StoredArtifact) -> Foreseen:
     """The same, of what was read already."""
-    standing = pointers.active(store, stored.session_id)
-    own = next((move for move in standing if move.artifact_id == stored.artifact_id), None)
-    now = [move.artifact_id for move in standing]
+    active = pointers.active(store, stored.session_id)
+    own = next((move for move in active if move.artifact_id == stored.artifact_id), None)
+    now = [move.artifact_id for move in active]
     if own is None:
         made = _foreseen(env, store, seen, stored, "rollback", (now, now), ())
         return replace(made, obstacle=f"d-{stored.number} is not active")

@@ -248,7 +248,7 @@ class CostPlan:
 
 
 def plan(
-    env: Env, given: str, wanted: tuple[int, int] | None = None, *, model: str | None = None
+    env: Env, given: str, requested: tuple[int, int] | None = None, *, model: str | None = None
 ) -> CostPlan:
     """The cost envelope of a range: the one asked for, else the one that `draft` would take.
 
@@ -259,13 +259,13 @@ def plan(
         UsageError: no price of the model is configured.
         InputError: the configuration cannot be read.
     """
-    return plan_range(env, chosen_range(env, given, wanted), model=model)
+    return plan_range(env, chosen_range(env, given, requested), model=model)
 
 
-def chosen_range(env: Env, given: str, wanted: tuple[int, int] | None) -> ChosenRange:
+def chosen_range(env: Env, given: str, requested: tuple[int, int] | None) -> ChosenRange:
     """The range to plan, and why it is that one."""
     try:
-        return choose_range(env, given, wanted)
+        return choose_range(env, given, requested)
     except UsageError:
         store = env.open_store()
         with store.reading():
@@ -277,7 +277,7 @@ def chosen_range(env: Env, given: str, wanted: tuple[int, int] | None) -> Chosen
 def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> CostPlan:
     """The cost envelope of a range that was chosen already."""
     prices = prices_of(env.config_file, model)
-    switched = modes.standing(modes.read(env.config_file))
+    switched = modes.current_switches(modes.read(env.config_file))
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, chosen.session_id)

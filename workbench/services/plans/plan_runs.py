@@ -168,19 +168,19 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
 def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     """A sentence for each older reply over the threshold, then the narrative of the older turns."""
     replies: dict[int, EventFacts] = {}
-    said: dict[int, int] = {}
+    recorded: dict[int, int] = {}
     for fact in scope.facts:
         if fact.kind == EventKind.ASSISTANT:
             replies[fact.turn] = fact
         elif fact.kind == EventKind.USER:
-            said[fact.turn] = said.get(fact.turn, 0) + fact.tokens
-    older = sorted(said)[:-FULL_DETAIL_TURNS]
+            recorded[fact.turn] = recorded.get(fact.turn, 0) + fact.tokens
+    older = sorted(recorded)[:-FULL_DETAIL_TURNS]
     if not older:
         return []
     long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
     stated = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
-    narrative = sum(said[turn] for turn in older) + sum(shown)
+    narrative = sum(recorded[turn] for turn in older) + sum(shown)
     calls = len(long) + 1
     output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
     return [

@@ -84,15 +84,15 @@ class Replay:
         )
 
 
-def replay(env: Env, given: str, request: ReplayRequest, say: Say | None = None) -> Replay:
-    """Replay a session; `say` hears each pass before it begins, and may raise to end it.
+def replay(env: Env, given: str, request: ReplayRequest, on_progress: Say | None = None) -> Replay:
+    """Replay a session; `on_progress` hears each pass before it begins, and may raise to end it.
 
     Raises:
         UsageError: there is no such strategy, or a figure makes no sense.
         store.errors.NotFound: no session is named so.
     """
     makers = makers_of(request)
-    report: Say = say if say is not None else lambda _text: None
+    report: Say = on_progress if on_progress is not None else lambda _text: None
     report("reading the session")
     ground, session, summaries = _ground(env, given, request)
     found = list(figures(ground.events))

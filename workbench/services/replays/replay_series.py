@@ -149,8 +149,8 @@ class Series:
         trust = self._ground.policy.capture.trust
         applied = as_counted(judge.capture, trust, self._ground.reviews, judge.index.source)
         first = [item for item in applied.proposed if item.counts][:FIRST_PROPOSED]
-        said = {v.item_id for v in report.retention if not v.counted and v.retained}
-        return Share(sum(i.item_id in said or _verbatim(i.evidence, kept) for i in first), len(first))
+        stated_words = {v.item_id for v in report.retention if not v.counted and v.retained}
+        return Share(sum(i.item_id in stated_words or _verbatim(i.evidence, kept) for i in first), len(first))
 
     def _losing(self, report: GateReport, kept: frozenset[int]) -> tuple[LostItem, ...]:
         """What is lost, each with the pass from which on it is."""

@@ -31,7 +31,7 @@ _MOST_NARRATIVE = 12_000
 
 
 @dataclass(frozen=True)
-class _Said:
+class _SessionAddition:
     """What one typed event adds to the session."""
 
     name: str
@@ -84,7 +84,7 @@ class RunCheckpoints:
         )
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
-        self._said: list[_Said] = []
+        self._additions: list[_SessionAddition] = []
         self._taken = 0
         """Typed events that are projected."""
         self._manifest = ""
@@ -102,16 +102,16 @@ class RunCheckpoints:
         self._project(events)
         made = None
         position = ended = 0
-        for said in self._said:
-            position += len(said.events)
-            ended += said.ends_step
-            if position > self._logged and said.events:
-                self._run.log(said.name, *said.events)
+        for addition in self._additions:
+            position += len(addition.events)
+            ended += addition.ends_step
+            if position > self._logged and addition.events:
+                self._run.log(addition.name, *addition.events)
                 self._logged = position
-            if said.synthesis is not None and position > self._run.state.compacted:
-                self._note(said.synthesis, said.events[-1].text, position - 1)
-            if said.ends_step and ended > self._steps:
-                made = self._checkpoint(partial(self._run.end_step, said.manifest_id or None)) or made
+            if addition.synthesis is not None and position > self._run.state.compacted:
+                self._note(addition.synthesis, addition.events[-1].text, position - 1)
+            if addition.ends_step and ended > self._steps:
+                made = self._checkpoint(partial(self._run.end_step, addition.manifest_id or None)) or made
                 self._steps = ended
         if made is None and not self._taken_up and state.phase == CHECKPOINT and self._run.due is not None:
             made = self._checkpoint(self._run.compact)  # the step was ended, and then the process was
@@ -125,9 +125,9 @@ class RunCheckpoints:
             body = parsed(event)
             if isinstance(body, kinds.CompileDone):
                 self._manifest = body.manifest_id
-            said = _said(event, body, self._record, self._manifest, self._ledger)
-            if said is not None:
-                self._said.append(said)
+            addition = _addition_of(event, body, self._record, self._manifest, self._ledger)
+            if addition is not None:
+                self._additions.append(addition)
         self._taken = len(events)
 
     def _note(self, made: kinds.Synthesis, text: str, position: int) -> None:
@@ -205,8 +205,8 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         if first and second:
             yield Note(kind="conflict", text=conflict.text, evidence=first, other_side=second)
     for each in made.uncertainty:
-        said = (Evidence(position=position, quote=each),) if each in text else ()
-        yield Note(kind="open_question", text=each, evidence=said)
+        addition = (Evidence(position=position, quote=each),) if each in text else ()
+        yield Note(kind="open_question", text=each, evidence=addition)
 
 
 def _quotes(quotes: Sequence[kinds.PassageQuote], text: str, ledger: StoreLedger) -> Iterator[str]:
@@ -221,19 +221,19 @@ def _quotes(quotes: Sequence[kinds.PassageQuote], text: str, ledger: StoreLedger
             yield words
 
 
-def _said(
+def _addition_of(
     event: TypedEvent, body: object, record: RunRecord, manifest_id: str, ledger: StoreLedger
-) -> _Said | None:
+) -> _SessionAddition | None:
     """What an event adds to the session; None: nothing that a reader of the session needs."""
     call = f"step-{event.step}"
     if isinstance(body, kinds.RunStarted):
         done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
-        return _Said("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
+        return _SessionAddition("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
     if isinstance(body, kinds.SourcesRead):
         text = (
             f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
         )
-        return _Said("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
+        return _SessionAddition("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
     if isinstance(body, kinds.CompileDone):
         text = (
             f"COMPILE step {event.step}: {one_line(body.query)}\n{body.candidates} candidates, "
@@ -241,17 +241,19 @@ def _said(
             f"manifest {body.manifest_id}"
         )
         text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
-        return _Said("COMPILE_DONE", (RunEvent(EventKind.META, text),))
+        return _SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),))
     if isinstance(body, kinds.NoEvidence):
         text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
-        return _Said("NO_EVIDENCE", (RunEvent(EventKind.META, text),))
+        return _SessionAddition("NO_EVIDENCE", (RunEvent(EventKind.META, text),))
     if isinstance(body, kinds.PlanDone):
-        return _Said("PLAN_DONE", tuple(_planned(body.plan, call)))
+        return _SessionAddition("PLAN_DONE", tuple(_planned(body.plan, call)))
     if isinstance(body, kinds.ActDone):
         return _acted(body, call, ledger)
     if isinstance(body, kinds.ObserveDone):
         text = f"OBSERVE step {event.step}: {body.summary}"
-        return _Said("OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True)
+        return _SessionAddition(
+            "OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True
+        )
     return _other(body)
 
 
@@ -265,17 +267,17 @@ def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
         )  # fmt: skip
 
 
-def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _Said:
+def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _SessionAddition:
     tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(
         body.action_type
     )
     if body.action_type == "ASK_HUMAN":
         tool = "ask_human"
     if tool is None:
-        return _Said("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
+        return _SessionAddition("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
     text = _result(body, ledger)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
-    return _Said("ACT_DONE", (result,), synthesis=_verified(body))
+    return _SessionAddition("ACT_DONE", (result,), synthesis=_verified(body))
 
 
 def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
@@ -322,9 +324,9 @@ def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> Iterato
             yield ledger.texts([chunk.artifact_id])[chunk.artifact_id][quote.start : quote.end]
 
 
-def _other(body: object) -> _Said | None:
+def _other(body: object) -> _SessionAddition | None:
     if isinstance(body, kinds.PersonAnswered):
-        return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
+        return _SessionAddition("ANSWERED", (RunEvent(EventKind.USER, body.text),))
     stated: dict[type, Callable[[Any], str]] = {
         kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
@@ -338,5 +340,5 @@ def _other(body: object) -> _Said | None:
     }
     for kind, words in stated.items():
         if isinstance(body, kind):
-            return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
+            return _SessionAddition(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
     return None

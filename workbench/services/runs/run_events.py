@@ -72,7 +72,7 @@ def _line(event: RunEvent) -> bytes:
 
 def _event(event: RunEvent, last: SourceEvent | None, calls: dict[str, ToolFact], now: str) -> SourceEvent:
     turn, step = (last.turn, last.step) if last is not None else (0, 0)
-    said = event.kind is EventKind.USER
+    is_stated = event.kind is EventKind.USER
     called = event.kind in _CALLS and (last is None or last.kind not in _CALLS)
     ordinal = last.ordinal + 1 if last is not None else 0
     tool, signals = tool_of(event, calls.get(event.call_id))
@@ -81,7 +81,7 @@ def _event(event: RunEvent, last: SourceEvent | None, calls: dict[str, ToolFact]
         event.kind,
         event.text,
         f"run:{ordinal}",
-        turn=turn + said,
+        turn=turn + is_stated,
         step=step + called,
         tokens=estimate(event.text, DEFAULT_FACTOR) if event.tokens is None else event.tokens,
         provenance="estimated" if event.tokens is None else "reported",
@@ -117,16 +117,16 @@ def tool_of(event: RunEvent, call: ToolFact | None = None) -> tuple[ToolFact | N
 
 def _arguments(event: RunEvent) -> object:
     """The arguments as a text gives them: JSON, or what follows the tool's name."""
-    said = event.text.strip()
-    head, _, rest = said.partition("\n") if "\n" in said else said.partition(" ")
+    text = event.text.strip()
+    head, _, rest = text.partition("\n") if "\n" in text else text.partition(" ")
     if plain_name(head) == plain_name(event.tool):
-        said = rest.strip()
-    if said.startswith("{"):
+        text = rest.strip()
+    if text.startswith("{"):
         try:
-            return orjson.loads(said)
+            return orjson.loads(text)
         except ValueError:
-            return said
-    return _fields(said) or said
+            return text
+    return _fields(text) or text
 
 
 _FIELD = re.compile(
@@ -136,15 +136,15 @@ _FIELD = re.compile(
 )
 
 
-def _fields(said: str) -> dict[str, object]:
+def _fields(text: str) -> dict[str, object]:
     """Arguments that a text gives as `name: value`, one after the other; nothing where it does not."""
-    found = list(_FIELD.finditer(said))
+    found = list(_FIELD.finditer(text))
     if not found or found[0].start() != 0:
         return {}
-    ends = [*(match.start() for match in found[1:]), len(said)]
+    ends = [*(match.start() for match in found[1:]), len(text)]
     fields: dict[str, object] = {}
     for match, end in zip(found, ends, strict=True):
-        value = said[match.end() : end].removesuffix("\n")
+        value = text[match.end() : end].removesuffix("\n")
         try:
             stated = orjson.loads(value) if value[:1] in ("[", "{") else value
         except ValueError:

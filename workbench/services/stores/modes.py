@@ -14,7 +14,7 @@ from workbench.modes import MODES, Switch
 class Modes:
     """What each mode is at, and every switch that was made."""
 
-    standing: tuple[Switch, ...]
+    current: tuple[Switch, ...]
     switches: tuple[Switch, ...]
     """Oldest first."""
 
@@ -23,7 +23,7 @@ class Modes:
         from workbench.services.output_shapes.shape import printed
         from workbench.services.output_shapes.strategy_shapes import ModesShape
 
-        modes = [{**asdict(each), "risk": MODES[each.mode]} for each in self.standing]
+        modes = [{**asdict(each), "risk": MODES[each.mode]} for each in self.current]
         return printed(ModesShape, self, modes=modes)
 
 
@@ -34,7 +34,7 @@ def modes(env: Env) -> Modes:
         InputError: the configuration cannot be read, or switches a mode on without a reason.
     """
     made = switches.read(env.config_file)
-    return Modes(tuple(switches.standing(made).values()), made)
+    return Modes(tuple(switches.current_switches(made).values()), made)
 
 
 def switch(env: Env, mode: str, *, on: bool, reason: str) -> None:

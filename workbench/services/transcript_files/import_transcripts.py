@@ -93,14 +93,14 @@ def import_paths(
     *,
     input_format: str | None = None,
     as_new: bool = False,
-    say: Say | None = None,
+    on_progress: Say | None = None,
     trigger: str = "",
 ) -> ImportRun:
-    """Import files, and the transcripts in folders; `say` hears which file is being read, and how far.
+    """Import files, and the transcripts in folders; `on_progress` hears of each file and how far it is.
 
     `trigger` (`auto`, `manual`) is what an agent said of the last compaction, for where its transcript does
-    not say so. What `say` raises stops the import: files done before are kept, the one being read leaves
-    nothing behind.
+    not say so. What `on_progress` raises stops the import: files done before are kept, the one being read
+    leaves nothing behind.
 
     Raises:
         InputError: a path or a format is missing, a folder holds no transcript, or nothing could be read.
@@ -113,13 +113,15 @@ def import_paths(
     imported: list[Imported] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
     stopped: list[Exception] = []
-    if say is not None:
-        say = partial(_remembering, say=say, stopped=stopped)
+    if on_progress is not None:
+        on_progress = partial(_remembering, on_progress=on_progress, stopped=stopped)
     for number, path in enumerate(files, 1):
         here = f"importing {number} of {len(files)}:"
-        if say is not None:
-            say(f"{here} {path}")
-        considered = None if say is None else partial(_stated, say=say, here=here, path=path)
+        if on_progress is not None:
+            on_progress(f"{here} {path}")
+        considered = (
+            None if on_progress is None else partial(_stated, on_progress=on_progress, here=here, path=path)
+        )
         try:
             if _is_bundle(Path(path)):
                 imported += _take_bundle(env, opened, path)
@@ -138,10 +140,10 @@ def import_paths(
     return ImportRun(tuple(imported), tuple(unreadable))
 
 
-def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:
+def _remembering(text: str, *, on_progress: Say, stopped: list[Exception]) -> None:
     """Say it, and remember that the listener wants the import to stop."""
     try:
-        say(text)
+        on_progress(text)
     except Exception as error:
         stopped.append(error)
         raise
@@ -252,10 +254,10 @@ def _taken(store: Store, path: str, taken: Taken) -> Imported:
     return Imported(path, found.format, found.title, appended, taken.records)
 
 
-def _stated(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:
+def _stated(events: Iterator[SourceEvent], on_progress: Say, here: str, path: str) -> Iterator[SourceEvent]:
     for count, event in enumerate(events, 1):
         if count % STATED_EVERY == 0:
-            say(f"{here} {count:,} events of {path}")
+            on_progress(f"{here} {count:,} events of {path}")
         yield event
 
 

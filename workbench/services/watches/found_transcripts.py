@@ -166,14 +166,14 @@ def _human(record: dict[str, Any]) -> str:
     if not isinstance(inner, dict) or record.get("isMeta") or record.get("isCompactSummary"):
         return ""
     if inner.get("type") == "user_message":
-        return _said(inner.get("message"))
-    return _said(inner.get("content")) if inner.get("role") == "user" else ""
+        return _human_text(inner.get("message"))
+    return _human_text(inner.get("content")) if inner.get("role") == "user" else ""
 
 
-def _said(content: object) -> str:
+def _human_text(content: object) -> str:
     if isinstance(content, list):
         texts = [each.get("text") for each in content if isinstance(each, dict)]
-        content = next((each for each in texts if isinstance(each, str) and _said(each)), "")
+        content = next((each for each in texts if isinstance(each, str) and _human_text(each)), "")
     if not isinstance(content, str):
         return ""
     text = content.strip()

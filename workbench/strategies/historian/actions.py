@@ -20,7 +20,7 @@ from workbench.strategies.historian.stance import (
     parts,
     past_forms,
     proposed_in,
-    says_finished,
+    states_finished,
 )
 
 _NOTHING = re.compile(r"\b(?:nothing|none|nobody)\b")
@@ -68,7 +68,9 @@ def _actions(source: str) -> SourceActions:
         for verbs, text in _done_clauses(sentence):
             things = _things(text)
             found.done |= things
-            found.anything |= not things and not _NOTHING.search(text) and bool(verbs or says_finished(text))
+            found.anything |= (
+                not things and not _NOTHING.search(text) and bool(verbs or states_finished(text))
+            )
         for part in parts(sentence):
             for verb in proposed_in(part) if not_yet(part) else ():
                 found.proposed.setdefault(verb, set()).update(_things(part))
@@ -87,7 +89,7 @@ def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
     for part in parts(sentence):
         mark = not_yet(part)
         action = done_in(part)
-        if action or says_finished(part):
+        if action or states_finished(part):
             if stated:
                 yield verbs, stated
             verbs, stated = action, part if mark is None else part[: mark.start()]

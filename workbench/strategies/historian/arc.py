@@ -57,15 +57,15 @@ class Arc:
 
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """What turns offer a narrative; `goes_on` says that one before has the goal already."""
-    said = [spoken(_own(turn.user_message)) for turn in turns]
+    stated = [spoken(_own(turn.user_message)) for turn in turns]
     wording = [spoken(turn.assistant_message) for turn in turns]
     goal = (
         ()
         if goes_on
-        else (*_goals(said), *_quotations([turn.user_message for turn in turns], "The user said:"))
+        else (*_goals(stated), *_quotations([turn.user_message for turn in turns], "The user said:"))
     )
     reply = tuple(_quotations([turn.assistant_message for turn in reversed(turns)], "The agent answered:"))
-    return Arc(goal, tuple(_choices(said if goes_on else _after_first(said))), *_outcomes(wording), reply)
+    return Arc(goal, tuple(_choices(stated if goes_on else _after_first(stated))), *_outcomes(wording), reply)
 
 
 def _own(message: str) -> str:
@@ -78,15 +78,15 @@ def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:
     yield from [made for each in messages if (made := quoted(each, lead)) is not None][:1]
 
 
-def _after_first(said: Sequence[list[str]]) -> Sequence[list[str]]:
+def _after_first(stated: Sequence[list[str]]) -> Sequence[list[str]]:
     """The turns after the first one that says something."""
-    first = next((n for n, each in enumerate(said) if each), len(said))
-    return said[first + 1 :]
+    first = next((n for n, each in enumerate(stated) if each), len(stated))
+    return stated[first + 1 :]
 
 
-def _goals(said: Sequence[list[str]]) -> Iterator[str]:
+def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
     """Requests of the first messages that say something, then questions, then what else these say."""
-    opening = [each[:MOST_OFFERS] for each in said if each][:OPENING_TURNS]
+    opening = [each[:MOST_OFFERS] for each in stated_here if each][:OPENING_TURNS]
     ways = (requested, asked, stated)
     found: list[tuple[int, int, str]] = []
     for number, sentences in enumerate(opening):
@@ -102,16 +102,16 @@ def _goals(said: Sequence[list[str]]) -> Iterator[str]:
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
 
 
-def _choices(said: Sequence[list[str]]) -> Iterator[str]:
+def _choices(stated_here: Sequence[list[str]]) -> Iterator[str]:
     """What was decided on the way, the most decisive first, of equals the latest."""
     found: list[tuple[float, int, str]] = []
-    for number, sentences in enumerate(said):
+    for number, sentences in enumerate(stated_here):
         for each in sentences[:MOST_OFFERS]:
             made = requested(each, LATER)
             if made is None and weight_of_choice(each) >= DECIDES:
                 made = stated(each, LATER)
             if made is not None:
-                found.append((weight_of_choice(each) + 0.5 * number / len(said), number, made))
+                found.append((weight_of_choice(each) + 0.5 * number / len(stated_here), number, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
 
 

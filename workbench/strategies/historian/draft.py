@@ -22,7 +22,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import on_a_menu, stated_part, told_apart
+from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_speakers
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
@@ -183,10 +183,10 @@ def _held(
     """What holds the size that was asked for: what waits and binds, and the narrative where it has room."""
     most = request.room().most - sum(len(request.events[o].text) for o in request.source.kept)
     whole = _fitted(request, None, older, stated, text, waits)
-    told = _telling(whole, text)
-    used = len(text) + sum(len(whole[n].text) for n in told)
+    reported = _covering_items(whole, text)
+    used = len(text) + sum(len(whole[n].text) for n in reported)
     if used > most * NARRATIVE_SHARE:
-        text, told, used = "", set(), 0
+        text, reported, used = "", set(), 0
     waiting = [n for n, item in enumerate(whole) if item.kind in _WAITING]
     binding = reversed(range(len(essentials(request).binding)))
     for order, limit in (
@@ -195,16 +195,16 @@ def _held(
         (range(len(whole)), most),
     ):
         for n in order:
-            if n not in told and used + len(whole[n].text) <= limit:
-                told.add(n)
+            if n not in reported and used + len(whole[n].text) <= limit:
+                reported.add(n)
                 used += len(whole[n].text)
-    return [whole[n] for n in sorted(told)] or whole[:1], text
+    return [whole[n] for n in sorted(reported)] or whole[:1], text
 
 
-def _telling(items: Sequence[Item], text: str) -> set[int]:
+def _covering_items(items: Sequence[Item], text: str) -> set[int]:
     """Positions of the first item that covers each sentence of a narrative."""
-    said = [text[start:end] for start, end in sentences(text)]
-    return {n for each in said for n in [n for n, item in enumerate(items) if _covers(item, each)][:1]}
+    texts = [text[start:end] for start, end in sentences(text)]
+    return {n for each in texts for n in [n for n, item in enumerate(items) if _covers(item, each)][:1]}
 
 
 def _fitted(
@@ -226,19 +226,19 @@ def _fitted(
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
     seen = request.seen()
-    first = [*(told_apart(seen, item) for item in found.binding if not on_a_menu(seen, item)), *waits]
+    first = [*(with_speakers(seen, item) for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
-    said = Survivors()
+    survivors = Survivors()
     for item in first:
-        said.add(item.text)
-    groups = (_likely(request), records, list(_said_once(first, reversed(ledger))), found.done)
+        survivors.add(item.text)
+    groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
     items, used = list(first), sum(len(item.text) for item in first)
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
             fits = size is None or used + len(item.text) <= CHARACTERS * most
-            if fits and not said.restates(item.text):
-                said.add(item.text)
+            if fits and not survivors.restates(item.text):
+                survivors.add(item.text)
                 items.append(item)
                 used += len(item.text)
     return items if size is None else fitting(size, (first, items[len(first) :]), CEILING)
@@ -248,10 +248,10 @@ def _likely(request: DraftRequest) -> list[Item]:
     """What may bind as it was said, the likeliest first."""
     seen = request.seen()
     offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
-    return [told_apart(seen, item) for item in offered if not on_a_menu(seen, item)]
+    return [with_speakers(seen, item) for item in offered if not on_a_menu(seen, item)]
 
 
-def _said_once(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
+def _without_repeats(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
     known = {item.text for item in first}
     return [item for item in ledger if item.text not in known]
 
@@ -317,10 +317,10 @@ def _covers(item: Item, sentence: str) -> bool:
 
 def _stated(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
     """The source's own sentence where it covers the narrative's, else the narrative's, linked to it."""
-    said = fold(words.quote(request.events))
-    if coverage(statement(sentence).stems, statement(said).stems) < COVERED_AT:
+    text = fold(words.quote(request.events))
+    if coverage(statement(sentence).stems, statement(text).stems) < COVERED_AT:
         return _claim(request, sentence, words)
-    item = _claim(request, said, words)
+    item = _claim(request, text, words)
     return item.model_copy(update={"speaker": "user"}) if event.kind is EventKind.USER else item
 
 

@@ -53,8 +53,8 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
 
 def _states(sentence: str) -> bool:
     """Whether a sentence tells something, and does not only ask, offer or welcome."""
-    said = fold(sentence)
-    return not (said.endswith(("?", ":")) or _OFFERS.search(said) or _WELCOMES.fullmatch(said))
+    text = fold(sentence)
+    return not (text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text))
 
 
 def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
@@ -77,14 +77,14 @@ def _in_menu(event: SourceEvent, at: int) -> bool:
     return False
 
 
-def told_apart(events: Sequence[SourceEvent], item: Item) -> Item:
+def with_speakers(events: Sequence[SourceEvent], item: Item) -> Item:
     """A question of the agent and its answer by the user, each between quotation marks as what it is."""
     if len(item.links) != 2:
         return item
     asked, answer = item.links
     kinds = events[asked.ordinal].kind, events[answer.ordinal].kind
-    question, said = fold(asked.quote), fold(answer.quote)
-    joined = fold(item.text) == f"{question} {said}"
+    question, text = fold(asked.quote), fold(answer.quote)
+    joined = fold(item.text) == f"{question} {text}"
     if kinds != (EventKind.ASSISTANT, EventKind.USER) or not joined:
         return item
-    return item.model_copy(update={"text": f'{question} "{said}" (the user answered)'})
+    return item.model_copy(update={"text": f'{question} "{text}" (the user answered)'})

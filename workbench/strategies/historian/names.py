@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from gates.language.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
-from gates.language.tokens import IdentifierKind, classify, humps, sentences, stands_in, stem_of
+from gates.language.tokens import IdentifierKind, classify, humps, occurs_in, sentences, stem_of
 from gates.search.index import STRONG_KINDS
 from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.stance import SAYING, past_forms, regular_past
@@ -74,12 +74,12 @@ def exact_names(stated: str, sources: Iterable[str], labels: Iterable[str] = ())
         sources: what it is of.
         labels: of known entities, which are names however they are written.
     """
-    said = tuple(_straight(source) for source in sources)
+    texts = tuple(_straight(source) for source in sources)
     plain = _straight(stated)
-    wanted = [name for name in names_in(plain) if not any(stands_in(name, source) for source in said)]
-    wanted += _invented_openings(plain, said)
-    wanted += _invented_numbers(plain, said)
-    wanted += _respelled(plain, said, labels)
+    wanted = [name for name in names_in(plain) if not any(occurs_in(name, source) for source in texts)]
+    wanted += _invented_openings(plain, texts)
+    wanted += _invented_numbers(plain, texts)
+    wanted += _respelled(plain, texts, labels)
     return list(dict.fromkeys(wanted))
 
 
@@ -126,7 +126,7 @@ def prose_name(piece: str, sources: Iterable[str]) -> bool:
     for source in sources:
         if _as_code(bare).search(source) is not None:
             return False
-        stated = stated or stands_in(bare, source)
+        stated = stated or occurs_in(bare, source)
     return stated
 
 
@@ -143,15 +143,15 @@ def _straight(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'")
 
 
-def _invented_openings(stated: str, said: Sequence[str]) -> Iterator[str]:
+def _invented_openings(stated: str, texts: Sequence[str]) -> Iterator[str]:
     """Words that open a sentence, are no ordinary ones and stand in no source, in whatever form."""
-    lower = [source.casefold() for source in said]
+    lower = [source.casefold() for source in texts]
     for start, _ in sentences(stated):
         match = _OPENING.match(stated, start)
         if match is None or ordinary(match.group(1)) or _verb_like(match.group(1), match.group(2)):
             continue
         word = match.group(1).casefold().removesuffix("'s")
-        if not any(stands_in(word, source) or _stem_in(word, source) for source in lower):
+        if not any(occurs_in(word, source) or _stem_in(word, source) for source in lower):
             yield match.group(1)
 
 
@@ -167,7 +167,7 @@ def _verb_like(word: str, following: str | None) -> bool:
     return len(word) > 5 and word.endswith(("ed", "ing", "ly")) and not subject
 
 
-def _invented_numbers(stated: str, said: Sequence[str]) -> Iterator[str]:
+def _invented_numbers(stated: str, texts: Sequence[str]) -> Iterator[str]:
     wanted = []
     for match in _NUMBER.finditer(stated):
         before = stated[max(0, match.start() - 16) : match.start()]
@@ -175,7 +175,7 @@ def _invented_numbers(stated: str, said: Sequence[str]) -> Iterator[str]:
         if naming or sum(map(str.isdigit, match.group())) >= _COUNTED:
             wanted.append(match.group())
     if wanted:
-        there = {_figures(each) for source in said for each in _NUMBER.findall(source)}
+        there = {_figures(each) for source in texts for each in _NUMBER.findall(source)}
         yield from (number for number in wanted if _figures(number) not in there)
 
 
@@ -183,7 +183,7 @@ def _figures(number: str) -> str:
     return _THOUSANDS.sub("", number).replace(":", ".").replace(",", ".")
 
 
-def _respelled(stated: str, said: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
+def _respelled(stated: str, texts: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
     """Labels that the summary writes as no source does; a sentence may open with a capital letter."""
     openings = {start for start, _ in sentences(stated)}
     for label in dict.fromkeys(map(_straight, labels)):
@@ -194,7 +194,7 @@ def _respelled(stated: str, said: Sequence[str], labels: Iterable[str]) -> Itera
             forms = [written]
             if match.start() in openings:
                 forms += [written[0].lower() + written[1:]]
-            if not any(stands_in(form, source) for form in forms for source in said):
+            if not any(occurs_in(form, source) for form in forms for source in texts):
                 yield written
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.tokens import sentences, stands_in, stem_of, tokenise
+from gates.language.tokens import occurs_in, sentences, stem_of, tokenise
 from workbench.errors import Refused
 from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn
@@ -104,7 +104,7 @@ def _ids(narrative: str, entity_ids: Iterable[str], sources: Sequence[str]) -> l
 
 def _named(entity_id: str, narrative: str) -> bool:
     """Whether an id stands in a narrative and is not one of the words of which any narrative is made."""
-    return bool(entity_id) and stands_in(entity_id, narrative) and not all(map(ordinary, entity_id.split()))
+    return bool(entity_id) and occurs_in(entity_id, narrative) and not all(map(ordinary, entity_id.split()))
 
 
 def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> list[str]:
@@ -114,8 +114,8 @@ def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
     """Acts stated as completed that the sources only propose, or do not name; `replies` are the agent's."""
-    said, replies = tuple(sources), tuple(replies)
-    known = [stance(source) for source in said]
+    texts, replies = tuple(sources), tuple(replies)
+    known = [stance(source) for source in texts]
     done = frozenset().union(*(each.done for each in known))
     proposed = frozenset().union(*(each.proposed for each in known))
     finished = any(each.finished for each in known)
@@ -124,7 +124,7 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
         for verb in sorted(claims_done(stated))
         if verb not in done and (verb in proposed or not finished) and not _done_since(verb, replies)
     ]
-    things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, said)]
+    things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, texts)]
     return problems + _proposed_names(stated, replies) + things
 
 

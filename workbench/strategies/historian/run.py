@@ -106,8 +106,8 @@ class Historian:
         there = self._keeper.recorded(self.run_id, self._state.recorded)
         if not there:
             return None
-        said = [next((e.text for e in there if e.kind is kind), "") for kind in _SPEAKERS]
-        return Unfinished(*said)
+        texts = [next((e.text for e in there if e.kind is kind), "") for kind in _SPEAKERS]
+        return Unfinished(*texts)
 
     def curated(self, context: EntityContext, constraints: SessionConstraints | None = None) -> None:
         """Take the entity context, and the constraints, as somebody else curated them."""

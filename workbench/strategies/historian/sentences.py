@@ -156,8 +156,8 @@ def spoken(text: str) -> list[str]:
     plain = _ADDRESS.sub("\n\n", _FENCE.sub("\n", text[:MAX_READ].replace("’", "'")))
     found: list[str] = []
     for start, end in sentences(plain)[:MOST_SENTENCES]:
-        said = _MARK.sub("", fold(plain[start:end]))
-        bare = without_emphasis(said) if "`" not in said else said.replace("**", "")
+        source_text = _MARK.sub("", fold(plain[start:end]))
+        bare = without_emphasis(source_text) if "`" not in source_text else source_text.replace("**", "")
         for _ in range(3):
             bare = _OPENER.sub("", _LABEL.sub("", bare))
         if found and _PLAN.match(found[-1]) and not details(bare):

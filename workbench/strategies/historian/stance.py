@@ -92,7 +92,7 @@ def stance(text: str) -> Stance:
     for part in parts(text):
         found = done_in(part)
         done |= found
-        finished |= bool(found) or says_finished(part)
+        finished |= bool(found) or states_finished(part)
         proposed |= proposed_in(part)
     return Stance(frozenset(done), frozenset(proposed), finished)
 
@@ -102,12 +102,12 @@ def claims_done(text: str) -> frozenset[str]:
     found: set[str] = set()
     for part in parts(text):
         found |= done_in(part)
-        if says_finished(part):
+        if states_finished(part):
             found.add("do")
     return frozenset(found)
 
 
-def says_finished(part: str) -> bool:
+def states_finished(part: str) -> bool:
     """Whether a clause, case folded, says that something is done, whatever it is."""
     return bool(_GENERAL.search(part) and not _NOT_YET.search(part))
 

@@ -188,11 +188,11 @@ def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
 def suggestion(final_response: str) -> str | None:
     """The question with which a reply ends, where it ends with one."""
     last = next((line for line in reversed(final_response[-MAX_TEXT:].split("\n")) if line.strip()), "")
-    said = fold(last)
-    if not said.rstrip("*_\"') ").endswith("?"):
+    text = fold(last)
+    if not text.rstrip("*_\"') ").endswith("?"):
         return None
-    cut = max(said.rfind(mark, 0, len(said) - 1) for mark in (". ", "! ", "? "))
-    return said[cut + 2 :] if cut >= 0 else said
+    cut = max(text.rfind(mark, 0, len(text) - 1) for mark in (". ", "! ", "? "))
+    return text[cut + 2 :] if cut >= 0 else text
 
 
 def with_new_entities(given: SummarizeInput, number: int) -> EntityContext:

@@ -14,7 +14,7 @@ from workbench.facts.changes import FileChange, changed_paths, changes
 from workbench.facts.commands import informative
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.historian.models import (
     GeneratedArtifact,
     RouterOutput,
@@ -54,7 +54,7 @@ class TranscriptTurn:
 def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
     """The turns at or after event `start`, in order, sidechains left out; events are dense from ordinal 0."""
     groups: dict[int, list[SourceEvent]] = {}
-    for event in standing(events[start:]):
+    for event in without_withdrawn(events[start:]):
         if event.sidechain is None:
             groups.setdefault(event.turn, []).append(event)
     changed: dict[int, list[FileChange]] = {}
@@ -74,14 +74,14 @@ def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
 def _input(
     own: Sequence[SourceEvent], changed: Sequence[FileChange], seen: set[str], waiting: Sequence[str]
 ) -> SummarizeInput:
-    said = "\n\n".join(e.text for e in own if e.kind is EventKind.USER)
+    text = "\n\n".join(e.text for e in own if e.kind is EventKind.USER)
     replies = [e for e in own if e.kind is EventKind.ASSISTANT]
     reply = replies[-1].text if replies else ""
     tools = [e for e in own if e.kind is EventKind.TOOL_CALL and e.tool is not None]
-    goal = shorten(fold(said), MAX_GOAL)
+    goal = shorten(fold(text), MAX_GOAL)
     return SummarizeInput(
         final_response=reply,
-        user_message=said,
+        user_message=text,
         router_output=RouterOutput(goal=goal, complexity="steps" if tools else "reply", agent="transcript"),
         think_output=_thought(own, replies[-1] if replies else None, tools, waiting),
         step_results=tuple(_results(own)),

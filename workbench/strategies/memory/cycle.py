@@ -41,11 +41,11 @@ class MemoryFold:
 
 def with_exchange(state: MemoryState, exchange: Sequence[ChatMessage]) -> MemoryState:
     """The state after the previous exchange was added; nothing is dropped."""
-    said = sum(1 for message in exchange if message.role == "user")
+    stated = sum(1 for message in exchange if message.role == "user")
     return replace(
         state,
         recent_messages=(*state.recent_messages, *exchange),
-        user_turns=state.user_turns + said,
+        user_turns=state.user_turns + stated,
     )
 
 

@@ -15,7 +15,7 @@ from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
 from gates.source import SourceRange
 from workbench.facts.merging import Survivors
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
@@ -84,7 +84,7 @@ class MemoryStrategy:
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
         """The newest messages, and short ones and refusals that say what binds and cannot be stated."""
-        inside = list(standing(request.replaced()))
+        inside = list(without_withdrawn(request.replaced()))
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
         messages = [event for event in inside if is_message(event)]
@@ -106,12 +106,12 @@ def _taken(
     room: SummaryRoom, binding: Sequence[Offer], offers: Offers, window: VerbatimWindow, request: DraftRequest
 ) -> list[DroppedStatement]:
     """Fill the room in the order of weight; what binds and is neither stated nor kept verbatim."""
-    said, dropped = Survivors(), []
+    survivors, dropped = Survivors(), []
     for offer in binding:
         whole = offer.left_out and window.holds(offer.ordinals)
         fresh = [] if whole else list(offer.items)  # a part beside the whole would only say less
         for item in fresh:
-            said.add(item.text)
+            survivors.add(item.text)
         lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]
         lost += [(text, "verbatim_words") for text in offer.left_out]
         dropped += [] if window.holds(offer.ordinals) else [_dropped(*each) for each in lost]
@@ -121,7 +121,7 @@ def _taken(
     stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
         if not window.holds(ordinals):
-            room.take(_fresh(said, items))
+            room.take(_fresh(survivors, items))
     if not room.items:
         known = essentials(request)
         found = (known.state or known.binding)[-1:]
@@ -135,12 +135,12 @@ def _by_weight(items: Sequence[Item]) -> list[Item]:
     return [items[n] for n in order]
 
 
-def _fresh(said: Survivors, items: Iterable[Item]) -> list[Item]:
+def _fresh(survivors: Survivors, items: Iterable[Item]) -> list[Item]:
     """The items that say something which was not said yet; they count as said."""
     found = []
     for item in items:
-        if item.text and not said.restates(item.text):
-            said.add(item.text)
+        if item.text and not survivors.restates(item.text):
+            survivors.add(item.text)
             found.append(item)
     return found
 

@@ -148,7 +148,8 @@ def _committed(found: Commitment) -> list[SummaryBullet]:
     work = found.kind is CommitmentKind.OPEN_WORK
     heading = Heading.OPEN if work else heading_of(found.text, found.basis)
     return [
-        SummaryBullet(heading, text, said=found.text) for text in memory_clauses(found.text, binds=True).texts
+        SummaryBullet(heading, text, source_text=found.text)
+        for text in memory_clauses(found.text, binds=True).texts
     ]
 
 
@@ -184,23 +185,24 @@ def stated_in(event: SourceEvent) -> list[Stated]:
     """What one message states that guides what is done next and binds nobody by its form, in order."""
     human = event.kind is EventKind.USER
     found = []
-    for said, heading in _wording(event) if human else _reported(event):
-        listed = [] if human or heading is not Heading.OPEN else _listed(event, said)
-        bare = said.text if human else _LABEL.sub("", said.text)
-        found += listed or _stated(said.start, said.end, heading, bare, said.text)
+    for sentence, heading in _wording(event) if human else _reported(event):
+        listed = [] if human or heading is not Heading.OPEN else _listed(event, sentence)
+        bare = sentence.text if human else _LABEL.sub("", sentence.text)
+        found += listed or _stated(sentence.start, sentence.end, heading, bare, sentence.text)
     return found
 
 
-def _stated(start: int, end: int, heading: Heading, bare: str, said: str) -> list[Stated]:
+def _stated(start: int, end: int, heading: Heading, bare: str, source_text: str) -> list[Stated]:
     """One statement as entries, each without a run of twelve of its words; none where that has no way."""
     return [
-        Stated(start, end, SummaryBullet(heading, text, said=said)) for text in memory_clauses(bare).texts
+        Stated(start, end, SummaryBullet(heading, text, source_text=source_text))
+        for text in memory_clauses(bare).texts
     ]
 
 
-def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
+def _listed(event: SourceEvent, sentence: Sentence) -> list[Stated]:
     """The open points of one sentence that parts them by semicolons, each for itself."""
-    text = event.text[said.start : said.end]
+    text = event.text[sentence.start : sentence.end]
     label = _LABEL.match(text)
     begin = label.end() if label else 0
     parts = [(begin + m.start(), begin + m.end()) for m in re.finditer(r"[^;\s][^;]*", text[begin:])]
@@ -210,34 +212,34 @@ def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
     return [
         each
         for a, b in parts
-        for each in _stated(said.start + a, said.start + b, Heading.OPEN, text[a:b], lead + text[a:b])
+        for each in _stated(sentence.start + a, sentence.start + b, Heading.OPEN, text[a:b], lead + text[a:b])
     ]
 
 
 def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     """What a person states about themselves or their work; questions and courtesies are left out."""
     found = []
-    for said in statements(event.text):
-        known = statement(said.text)
+    for sentence in statements(event.text):
+        known = statement(sentence.text)
         if (
-            said.text.endswith(("?", ":"))
-            or _DIALOGUE.search(said.text)
+            sentence.text.endswith(("?", ":"))
+            or _DIALOGUE.search(sentence.text)
             or len(known.stems) < MIN_FACT_STEMS
-            or len(said.text.split()) < 3
+            or len(sentence.text.split()) < 3
         ):
             continue
-        if _OPEN.match(said.text):
-            found.append((said, Heading.OPEN))
-        elif _INSTEAD.match(said.text):
-            found.append((said, Heading.DECISIONS))
-        elif _PERMITS.match(said.text):
-            found.append((said, Heading.FACTS))
-        elif _GOAL.search(said.text):
-            found.append((said, Heading.GOALS))
-        elif topic(said.text) or (
-            _STATES.search(said.text) and (_OWN.search(said.text) or _is_definite(known))
+        if _OPEN.match(sentence.text):
+            found.append((sentence, Heading.OPEN))
+        elif _INSTEAD.match(sentence.text):
+            found.append((sentence, Heading.DECISIONS))
+        elif _PERMITS.match(sentence.text):
+            found.append((sentence, Heading.FACTS))
+        elif _GOAL.search(sentence.text):
+            found.append((sentence, Heading.GOALS))
+        elif topic(sentence.text) or (
+            _STATES.search(sentence.text) and (_OWN.search(sentence.text) or _is_definite(known))
         ):
-            found.append((said, Heading.FACTS))
+            found.append((sentence, Heading.FACTS))
     return found
 
 
@@ -247,20 +249,20 @@ def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     What it thinks, weighs, asks or explains is not kept.
     """
     found = []
-    for said in statements(event.text):
-        text = said.text
+    for sentence in statements(event.text):
+        text = sentence.text
         label = _LABEL.match(text)
         definite = _is_definite(statement(text)) and not text.endswith("?")
         name = label.group(1).casefold() if label is not None else ""
         if closes(text):
-            found.append((said, Heading.OPEN))
+            found.append((sentence, Heading.OPEN))
         elif label is not None and len(statement(text[label.end() :]).stems) >= MIN_FACT_STEMS:
             if not text.endswith("?"):
-                found.append((said, _LABELS[name]))
+                found.append((sentence, _LABELS[name]))
         elif definite and _PROMISE.match(text):
-            found.append((said, Heading.OPEN))
+            found.append((sentence, Heading.OPEN))
         elif definite and _DONE.match(text) and not is_tentative(text) and not text.endswith(":"):
-            found.append((said, Heading.FACTS))
+            found.append((sentence, Heading.FACTS))
     return found
 
 
@@ -269,6 +271,6 @@ def is_promise(text: str) -> bool:
     return _PROMISE.match(text) is not None
 
 
-def _is_definite(said: ComparedText) -> bool:
+def _is_definite(compared: ComparedText) -> bool:
     """Whether a statement names something or gives a figure."""
-    return bool(said.tokens.identifiers or said.tokens.numbers)
+    return bool(compared.tokens.identifiers or compared.tokens.numbers)

@@ -36,7 +36,7 @@ def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[Summa
 
 def stated_of(fresh: SummaryBullet) -> SummaryBullet | None:
     """What a statement leaves in a memory; None where it only closes."""
-    if closes(fresh.said):
+    if closes(fresh.source_text):
         return None
     return fresh
 
@@ -45,12 +45,12 @@ def gives_way(old: SummaryBullet, fresh: SummaryBullet) -> bool:
     """Whether a later statement restates all of an earlier one, takes it back, or gives it another value."""
     if Heading.ARTIFACTS in (old.heading, fresh.heading):
         return False
-    said = fresh.said or fresh.text
-    if closes(said):
-        return old.heading is Heading.OPEN and _closed_by(said, old.text)
+    text = fresh.source_text or fresh.text
+    if closes(text):
+        return old.heading is Heading.OPEN and _closed_by(text, old.text)
     if old.text != fresh.text and subsumes(fresh.text, old.text):
         return True
-    return reverses(said, old.text) or _says_otherwise(fresh, old)
+    return reverses(text, old.text) or _gives_other_value(fresh, old)
 
 
 def closes(text: str) -> bool:
@@ -78,13 +78,13 @@ def restates(old: SummaryBullet, fresh: SummaryBullet) -> bool:
     return subsumes(old.text, fresh.text)
 
 
-def says_little_more(longer: SummaryBullet, shorter: SummaryBullet) -> bool:
+def adds_little(longer: SummaryBullet, shorter: SummaryBullet) -> bool:
     """Whether one statement says all that another does, in less than twice as many words."""
     inner, outer = statement(shorter.text).stems, statement(longer.text).stems
     return inner <= outer and len(outer) <= 2 * len(inner) and subsumes(longer.text, shorter.text)
 
 
-def _says_otherwise(fresh: SummaryBullet, old: SummaryBullet) -> bool:
+def _gives_other_value(fresh: SummaryBullet, old: SummaryBullet) -> bool:
     """Whether both give a value to the same thing."""
     one, two = statement(old.text), statement(fresh.text)
     if bool(one.tokens.negations) != bool(two.tokens.negations) or distinct(fresh.text, old.text):

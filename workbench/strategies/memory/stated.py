@@ -12,10 +12,10 @@ from gates.artifact import Item, ItemKind
 from gates.source import EventKind
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
-from workbench.strategies.memory.merging import gives_way, restates, says_little_more, stated_of
+from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
 
@@ -53,10 +53,10 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     bound = [(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
     kept: list[tuple[SummaryBullet, EventWords]] = []
     at_work = any(event.tool is not None and event.sidechain is None for event in request.seen())
-    for event in standing(request.replaced()):
+    for event in without_withdrawn(request.replaced()):
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
-            if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.said or entry.text):
+            if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.source_text or entry.text):
                 continue  # what an agent at work announces, it does next
             kept = [(old, words) for old, words in kept if not gives_way(old, entry)]
             over = any(ordinal > event.ordinal and gives_way(entry, each) for ordinal, each in bound)
@@ -72,7 +72,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
 
 def _repeats(stated: SummaryBullet, bound: SummaryBullet) -> bool:
     """Whether a statement says little more than what binds says under the same heading."""
-    return stated.heading is bound.heading and says_little_more(stated, bound)
+    return stated.heading is bound.heading and adds_little(stated, bound)
 
 
 def _of_entry(item: Item, entry: SummaryBullet) -> Item:

@@ -38,7 +38,7 @@ class SummaryBullet:
 
     heading: Heading
     text: str
-    said: str = field(default="", compare=False)
+    source_text: str = field(default="", compare=False)
     """As it was said, label and words of revision included; empty for what was read from a summary."""
 
 
@@ -68,16 +68,16 @@ def parse(summary: str) -> list[SummaryBullet]:
     entries: list[SummaryBullet] = []
     heading: Heading | None = None
     for line in summary.splitlines():
-        said = line.strip()
-        if not said:
+        text = line.strip()
+        if not text:
             continue
-        if said.startswith("#"):
-            heading = _heading(said.lstrip("#").strip())
-        elif heading is not None and said[:2] in ("- ", "* ") and said[2:].strip():
-            entries.append(SummaryBullet(heading, said[2:].strip()))
+        if text.startswith("#"):
+            heading = _heading(text.lstrip("#").strip())
+        elif heading is not None and text[:2] in ("- ", "* ") and text[2:].strip():
+            entries.append(SummaryBullet(heading, text[2:].strip()))
         else:
             raise SummaryRefused(
-                f"a line of the summary is not a bullet under a heading: {said[:60]!r}",
+                f"a line of the summary is not a bullet under a heading: {text[:60]!r}",
                 "a summary is headings and bullets, nothing else",
             )
     return entries

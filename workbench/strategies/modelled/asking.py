@@ -141,14 +141,14 @@ class Asker:
         *,
         cap_tokens: int = CAP_TOKENS,
         timeout_ms: int = TIMEOUT_MS,
-        say: Say = silent,
+        on_progress: Say = silent,
         progress: Say | None = None,
     ) -> None:
         self.model = model
         self.named = named or f"{model.provider}:{model.model}"
         self.cap_tokens = cap_tokens
         self.timeout_ms = timeout_ms
-        self.say = say
+        self.on_progress = on_progress
         self._progress = progress
         self._stopped = threading.Event()
         self.begin()
@@ -239,7 +239,7 @@ class Asker:
             return read(answer)
         except WrongAnswer as error:
             first, flaw = str(error), error.flaw
-        self.say(f"{self.named}: the answer could not be used, {first}")
+        self.on_progress(f"{self.named}: the answer could not be used, {first}")
         second = self._second(prompts, answer, first)
         if second is None:
             raise WrongForm(
@@ -263,7 +263,7 @@ class Asker:
         bare = prompts(problem, False)
         if "{" not in answer.text or not self.has_room(bare[0]):
             return None
-        self.say(WITHOUT_EVENTS)
+        self.on_progress(WITHOUT_EVENTS)
         return bare
 
     def stop(self) -> None:

@@ -138,14 +138,16 @@ class HistorianDrafter:
             return None
         prompt, secrets = self._prompt(self._turns, "", problems)
         if not self.asker.has_room(prompt):
-            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
+            self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
         before = (dict(self._summaries), self._narrative)
-        self.asker.say(note or going_back(len(problems), self.asker.named))
+        self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         try:
             self._take(stated_in(self.asker.ask(prompt, secrets)))
         except WrongAnswer as error:
-            self.asker.say(f"{self.asker.named}: the changes could not be used, {error}; the draft stays")
+            self.asker.on_progress(
+                f"{self.asker.named}: the changes could not be used, {error}; the draft stays"
+            )
             return None
         return self._candidate() if (self._summaries, self._narrative) != before else None
 
@@ -341,7 +343,7 @@ class ModelHistory:
         except WrongForm as error:
             self.fallbacks += 1
             self._version = EXTRACTIVE
-            self.asker.say(f"warning: {error.message}; it was written without a model")
+            self.asker.on_progress(f"warning: {error.message}; it was written without a model")
             return None
         finally:
             self._spent.append(self.asker.record())

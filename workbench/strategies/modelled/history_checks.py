@@ -50,8 +50,8 @@ def summary_problems(
 
 def turned_sentences(narrative: str, turns: Sequence[Turn], previous: str = "") -> tuple[str, ...]:
     """The sentences of a narrative that say the opposite of what they retell, each as a problem."""
-    said = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
-    events = [SourceEvent(n, EventKind.ASSISTANT, text, f"t{n}") for n, text in enumerate([*said, previous])]
+    texts = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
+    events = [SourceEvent(n, EventKind.ASSISTANT, text, f"t{n}") for n, text in enumerate([*texts, previous])]
     read, by_number = list(_read(events)), dict(enumerate(events))
     found = []
     for start, end in sentences(narrative):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item, Origin
 from gates.source import SourceEvent
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate
@@ -100,7 +100,7 @@ class ItemDrafter:
         self._reading = reading = self._read(request)
         if reading.shown.shortened:
             events = ", ".join(str(ordinal) for ordinal in reading.shown.shortened[:8])
-            self.asker.say(f"of very long events only the beginning and the end are sent: {events}")
+            self.asker.on_progress(f"of very long events only the beginning and the end are sent: {events}")
 
         def read(answer: ModelAnswer) -> tuple[Item, ...]:
             dropped = RefusedParts()
@@ -132,15 +132,17 @@ class ItemDrafter:
             if self.asker.has_room(prompt):
                 break
         else:
-            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
+            self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
-        self.asker.say(note or going_back(len(problems), self.asker.named))
+        self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         if not whole:
-            self.asker.say(WITHOUT_EVENTS)
+            self.asker.on_progress(WITHOUT_EVENTS)
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:
-            self.asker.say(f"{self.asker.named}: the changes could not be used, {error}; the draft stays")
+            self.asker.on_progress(
+                f"{self.asker.named}: the changes could not be used, {error}; the draft stays"
+            )
             return None
         changed = self._changed(reading, given)
         if changed == self.items:
@@ -161,7 +163,7 @@ class ItemDrafter:
 
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
         """The events that the model reads: what was taken back tells it nothing."""
-        return list(standing(request.replaced()))
+        return list(without_withdrawn(request.replaced()))
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:
         """What held when the range began and may still hold at its end."""

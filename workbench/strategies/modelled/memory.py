@@ -204,7 +204,7 @@ class ModelSummarizer:
                 return self._taken(usable)
             self.fallbacks += 1
             self._version = EXTRACTIVE
-            self.asker.say(f"warning: {error.message}; the summary was written without a model")
+            self.asker.on_progress(f"warning: {error.message}; the summary was written without a model")
             offline = ExtractiveSummarizer(self._most, self._count)
             return offline.summarize_memory(current_memory_summary, messages)
         return self._taken(usable)
@@ -231,7 +231,7 @@ class ModelSummarizer:
         summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
         self._version = MEMORY.version
         for note in self.dropped.notes:
-            self.asker.say(f"warning: {note}")
+            self.asker.on_progress(f"warning: {note}")
         return summary
 
 

@@ -16,7 +16,7 @@ def ask_model(
     configuration: Path | None = None,
     cap_tokens: int = CAP_TOKENS,
     timeout_ms: int = TIMEOUT_MS,
-    say: Say = silent,
+    on_progress: Say = silent,
     progress: Say | None = None,
 ) -> Asker:
     """What asks a model; nothing is sent yet.
@@ -27,7 +27,7 @@ def ask_model(
         configuration: the configuration file; None: where the program looks for it.
         cap_tokens: most tokens of one generation, all four counts together.
         timeout_ms: most milliseconds of one generation.
-        say: hears what a person should know.
+        on_progress: hears what a person should know.
         progress: hears how far an answer is; what it raises ends the call.
 
     Raises:
@@ -39,6 +39,6 @@ def ask_model(
         from workbench.models.recordings import Recorded
 
         replayed = Recorded(recorded)
-        return Asker(replayed, replayed.named, **limits, say=say, progress=progress)
+        return Asker(replayed, replayed.named, **limits, on_progress=on_progress, progress=progress)
     serving = setting_of(name, configuration or config.config_file()).serve(timeout_ms)
-    return Asker(serving.model, serving.named, **limits, say=say, progress=progress)
+    return Asker(serving.model, serving.named, **limits, on_progress=on_progress, progress=progress)

@@ -72,9 +72,9 @@ class QuotedSource:
 
     def denied(self, item: Item) -> bool:
         """Whether an item denies the very words that its quotations affirm, or tells the other outcome."""
-        said = self._touched
+        texts = self._touched
         denies = (
-            said and item.kind is not ItemKind.FAILURE and added(item.text, said, self._near, certain=True)
+            texts and item.kind is not ItemKind.FAILURE and added(item.text, texts, self._near, certain=True)
         )
         return bool(denies) or self._outcome_differs(item)
 
@@ -85,9 +85,9 @@ class QuotedSource:
     def absent(self, item: Item) -> str:
         """A name or number of an item that stands nowhere in the events it quotes; empty where all do."""
         named = (each.distinct for each in self._found(item) if each.rule in ABSENT)
-        return next((name for name in named if not self._stands(name)), "")
+        return next((name for name in named if not self._occurs(name)), "")
 
-    def _stands(self, name: str) -> bool:
+    def _occurs(self, name: str) -> bool:
         wanted = [word.strip(_EDGE).casefold() for word in name.split()[:1]]
         return all(any(each in text.casefold() for text in self._whole) for each in wanted)
 
@@ -119,8 +119,8 @@ class QuotedSource:
         if stated is None or item.kind is ItemKind.FAILURE:
             return False
         about = statement(item.text).stems - _OUTCOMES
-        said = [outcome(each) for each in self._touched if about & statement(each).stems]
-        return stated not in said and (not stated) in said
+        each_stated = [outcome(each) for each in self._touched if about & statement(each).stems]
+        return stated not in each_stated and (not stated) in each_stated
 
 
 def outcome(text: str) -> bool | None:

@@ -62,12 +62,12 @@ NO_ITEM = "dropped what is no item of the asked form"
 
 def none_borne_out(dropped: RefusedParts) -> str:
     """Why none of the items of an answer was taken, in a clause."""
-    said = dropped.counts[NOT_SAID] + dropped.counts[TURNED]
-    if not said:
+    stated = dropped.counts[NOT_SAID] + dropped.counts[TURNED]
+    if not stated:
         return "none of its items quotes words that occur in the events"
     without = dropped.counts[NO_QUOTE]
     more = f", and {without} quoted no words that occur in the events" if without else ""
-    return f"of its items {said} did not say what the quoted words say{more}"
+    return f"of its items {stated} did not say what the quoted words say{more}"
 
 
 class Sources:
@@ -104,7 +104,7 @@ class Sources:
             places.append(place)
             sides[quote.side] += place.links(self._session, self._events)
         carried = [self._earlier[number] for number in given.carries if number < len(self._earlier)]
-        if (places or carried) and not self._says(given.text, places, carried):
+        if (places or carried) and not self._supports(given.text, places, carried):
             dropped.add(NOT_SAID, given.text)
             return None
         links = [*sides["a"], *sides["b"], *sides[None], *(link for item in carried for link in item.links)]
@@ -124,9 +124,9 @@ class Sources:
         self, made: Item, places: Sequence[EventWords], carried: Sequence[Item], dropped: RefusedParts
     ) -> bool:
         """Whether an item says what it quotes; what may say something else is kept and stated."""
-        said = [each for words in places for each in sentences_around(self._shown.events, words)]
+        source_texts = [each for words in places for each in sentences_around(self._shown.events, words)]
         texts = [item.text for item in carried]
-        changed = turned(made, [*said, *texts])
+        changed = turned(made, [*source_texts, *texts])
         quoted = QuotedSource(self._shown.events, places, texts)
         if changed is ChangedSense.TURNED or quoted.against(made):
             dropped.add(TURNED, made.text)
@@ -179,7 +179,7 @@ class Sources:
             return self._shown.occurrence(text, quote.event) if whole else None
         return self._shown.place(text, quote.event)
 
-    def _says(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
+    def _supports(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
         """Whether the quotations, what stands around them and what is carried hold some of each sentence."""
         parts = _HEADING.split(text)
         spans = [part[start:end] for part in parts for start, end in sentences(part)]
@@ -197,9 +197,9 @@ class Sources:
         if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
             return any(fold(text) in fold(words.quote(self._shown.events)) for words in places)
         for words in places:
-            said = self._shown.events[words.ordinal]
-            near = said.text[max(0, words.start - AROUND) : words.end + AROUND]
-            target = said.tool.target if said.tool is not None else ""
+            message = self._shown.events[words.ordinal]
+            near = message.text[max(0, words.start - AROUND) : words.end + AROUND]
+            target = message.tool.target if message.tool is not None else ""
             held |= statement(f"{near}\n{target}").stems
         return coverage(wanted, held) >= least
 

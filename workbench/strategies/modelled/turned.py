@@ -64,16 +64,16 @@ def sentences_around(events: Lookup, words: EventWords) -> list[str]:
     return [sentence for sentence in touched if not sentence.endswith("?")]
 
 
-def turned(item: Item, said: Sequence[str]) -> ChangedSense | None:
+def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
     """How an item changes what it quotes; None where it does not, or another sentence says it.
 
     Args:
         item: as it would stand in the draft.
-        said: the sentences that its quotations touch, and the texts of the items that it carries on.
+        texts: the sentences that its quotations touch, and the texts of the items that it carries on.
     """
     if item.kind not in _COMPARED or item.status == "done":
         return None
-    found = [_compared(item, piece, sentence) for piece in pieces(item.text) for sentence in said]
+    found = [_compared(item, piece, sentence) for piece in pieces(item.text) for sentence in texts]
     if any(match.verdict in _SAID for match in found):
         return None
     if any(m.verdict is Retention.CONTRADICTED or m.rule in _VALUES for m in found):
@@ -85,5 +85,5 @@ def turned(item: Item, said: Sequence[str]) -> ChangedSense | None:
 def _compared(item: Item, piece: str, sentence: str) -> Match:
     kind: Literal["decision", "open_work"] = "open_work" if item.kind is ItemKind.OPEN_WORK else "decision"
     status: Literal["open", "in_force"] = "open" if kind == "open_work" else "in_force"
-    wanted = CapturedItem(item_id="cap_0", kind=kind, text=sentence, status=status, origin="phrase")
-    return compare(wanted, statement(sentence), ArtifactStatement(statement(piece), item), even)
+    captured = CapturedItem(item_id="cap_0", kind=kind, text=sentence, status=status, origin="phrase")
+    return compare(captured, statement(sentence), ArtifactStatement(statement(piece), item), even)

@@ -17,9 +17,9 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
-from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 from workbench.strategies.page.unspoken import unspoken
 
@@ -97,7 +97,7 @@ def extend(
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = sorted(choice.items)
     left = [stated[n] for n in range(count, len(stated)) if n not in choice.items]
-    repeated = [each.item for each in left if each.said_in is not None and each.said_in & kept]
+    repeated = [each.item for each in left if each.stated_in is not None and each.stated_in & kept]
     gone = [each.item for each in left if each.item not in repeated]
     added = [stated[n].item for n in stays if n < count]
     held = [stated[n].item for n in stays if n >= count]
@@ -115,7 +115,7 @@ def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStat
     rests = Counter(link.ordinal for item in given for link in item.links)
     may_keep = [
         replace(unit, worth=unit.worth * _weight(sum(rests[o] for o in unit.ordinals), OFTEN))
-        for unit in telling(request, units(request), frozenset())
+        for unit in deciding_units(request, units(request), frozenset())
     ]
     return known, may_keep
 
@@ -137,9 +137,9 @@ def _own(
     likelihood = RESTATED * max(near, default=UNWEIGHED)
     stems = statement(item.text).stems
     inside = sorted({w.ordinal for w in places if request.source.start <= w.ordinal <= request.source.end})
-    said = {o for o in inside if coverage(stems, statement(request.events[o].text).stems) >= REPEATED}
+    stated_at = {o for o in inside if coverage(stems, statement(request.events[o].text).stems) >= REPEATED}
     made = PageStatement(item, places, words_of(item.text), likelihood, "counted" if counted else "given")
-    return replace(made, said_in=frozenset(said))
+    return replace(made, stated_in=frozenset(stated_at))
 
 
 def _meets(known: PageStatement, item: Item, n: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from gates.language.opening import CONFIRMATIONS, says_something
+from gates.language.opening import CONFIRMATIONS, has_substance
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -24,7 +24,7 @@ from workbench.strategies.page.exchanges import (
     WANTS,
     HumanExchange,
     exchanges,
-    says,
+    is_substantial,
 )
 
 _WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
@@ -39,12 +39,12 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
     was asked before.
     """
     known = exchanges(request, 0)
-    found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].said.text)), None)
+    found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].message.text)), None)
     last = known[max(known)] if known else None
     if found is None or last is None or not last.is_open:
         return found
-    words = _WORDS.findall(last.said.text.casefold())
-    stems = {stem for stem in statement(last.said.text).stems if not stem.isdigit()}
+    words = _WORDS.findall(last.message.text.casefold())
+    stems = {stem for stem in statement(last.message.text).stems if not stem.isdigit()}
     if not words or not stems - _ASSENTS:
         return replace(found, closing=None, is_open=True)
     return last if imperative(words) is not None else found
@@ -53,16 +53,16 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
     """What the human said last to a plan behind event `after`: what is to be done instead."""
     events = request.seen()
-    told = [c.words[-1] for c in fold_decisions(events) if c.basis is Basis.REFUSAL]
-    told = [words for words in told if _is_of_plan(events[words.ordinal])]
-    words = max((w for w in told if w.ordinal > after), default=None)
-    if words is None or not says(words.quote(events), FEWEST_ANSWERED):
+    reported = [c.words[-1] for c in fold_decisions(events) if c.basis is Basis.REFUSAL]
+    reported = [words for words in reported if _is_of_plan(events[words.ordinal])]
+    words = max((w for w in reported if w.ordinal > after), default=None)
+    if words is None or not is_substantial(words.quote(events), FEWEST_ANSWERED):
         return None
-    said = events[words.ordinal]._replace(text=words.quote(events))
+    message = events[words.ordinal]._replace(text=words.quote(events))
     later = [e for e in events[words.ordinal + 1 :] if e.sidechain is None and e.kind in _TURNS]
     ends = later[-1] if later and later[-1].kind is EventKind.ASSISTANT else None
     closing = ends if ends is not None and not announces(ends.text) else None
-    return HumanExchange(said, closing, is_open=closing is None)
+    return HumanExchange(message, closing, is_open=closing is None)
 
 
 def _is_of_plan(event: SourceEvent) -> bool:
@@ -72,20 +72,20 @@ def _is_of_plan(event: SourceEvent) -> bool:
 
 def _requests(text: str) -> bool:
     """Whether a message asks for something, or says enough to stand for what is wanted."""
-    said = without_pictures(text)
-    if not says_something(said):
+    source_text = without_pictures(text)
+    if not has_substance(source_text):
         return False
-    asks = WANTS.search(said) is not None or ASKS.search(said.strip()) is not None
-    return says(said, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+    asks = WANTS.search(source_text) is not None or ASKS.search(source_text.strip()) is not None
+    return is_substantial(source_text, FEWEST_ANSWERED if asks else FEWEST_STEMS)
 
 
 def first_words(request: DraftRequest) -> str:
     """What the agent said first, where no human and no plan said anything; empty where one did."""
-    said = ""
+    text = ""
     for event in request.seen():
         if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
             return ""
-        if event.kind is EventKind.ASSISTANT and not said:
+        if event.kind is EventKind.ASSISTANT and not text:
             parts = sentences(event.text)
-            said = event.text[slice(*parts[0])] if parts else ""
-    return shorten(fold(said), LONGEST_WHOLE) if said[:1].isalnum() else ""
+            text = event.text[slice(*parts[0])] if parts else ""
+    return shorten(fold(text), LONGEST_WHOLE) if text[:1].isalnum() else ""

@@ -50,11 +50,11 @@ class Chooser:
         self._inside: list[list[int]] = [[] for _ in units]
         for n, statement in enumerate(statements):
             unit = self._unit_of.get(statement.places[-1].ordinal) if statement.places else None
-            if unit is not None and statement.said_in is None:
+            if unit is not None and statement.stated_in is None:
                 self._inside[unit].append(n)
         self._near: list[set[int]] = [set() for _ in units]
         for n, statement in enumerate(statements):
-            for ordinal in (*(w.ordinal for w in statement.places), *(statement.said_in or ())):
+            for ordinal in (*(w.ordinal for w in statement.places), *(statement.stated_in or ())):
                 if ordinal in self._unit_of:
                     self._near[self._unit_of[ordinal]].add(n)
         self._pageable = {n for n in range(len(units)) if self._is_pageable(n)}
@@ -71,7 +71,7 @@ class Chooser:
         for n in wanted:
             fits = self.choice.used + self.statements[n].size <= limit
             again = fresh and self._alike[n] >= SAME
-            if fits and not again and n not in self.choice.items and not self._said(n):
+            if fits and not again and n not in self.choice.items and not self._is_stated(n):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:
@@ -151,16 +151,16 @@ class Chooser:
         statement = self.statements[s]
         if statement.stays or s in self._settled:
             return False
-        if statement.said_in is not None:
-            return bool(statement.said_in & own)
+        if statement.stated_in is not None:
+            return bool(statement.stated_in & own)
         return all(
             w.ordinal in own or self._unit_of.get(w.ordinal) in self.choice.kept for w in statement.places
         )
 
-    def _said(self, n: int) -> bool:
+    def _is_stated(self, n: int) -> bool:
         """Whether a kept event says it in full already."""
-        said = self.statements[n].said_in
-        return said is not None and any(self._unit_of.get(o) in self.choice.kept for o in said)
+        stated_at = self.statements[n].stated_in
+        return stated_at is not None and any(self._unit_of.get(o) in self.choice.kept for o in stated_at)
 
     def _take_item(self, n: int) -> None:
         self.choice.items.append(n)

@@ -16,11 +16,11 @@ from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import first_words, last_refusal, last_request
 from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import AGENT, LONGEST_WHOLE, exchanges, marked
 from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
-from workbench.strategies.page.telling import telling
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 FIRST = ("given", "state", "counted", "carried")
@@ -97,7 +97,7 @@ def page(
     waiting = frozenset(n for n, each in exchanges(request).items() if each.is_open)
     may_keep = [
         unit
-        for unit in telling(request, units(request, again), waiting)
+        for unit in deciding_units(request, units(request, again), waiting)
         if (unit.sort != "refused" or marked.isdisjoint(unit.ordinals)) and not _is_objective(request, unit)
     ]
     chooser = Chooser(known, may_keep, most)
@@ -131,32 +131,32 @@ def page_objective(request: DraftRequest) -> str:
         return request.objective
     objective = _with_plan(request)
     asked = last_request(request)
-    asked = last_refusal(request, asked.said.ordinal if asked else -1) or asked
+    asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     if asked is None:
         return objective
-    last = cut_to(plan_title(asked.said.text) or without_pictures(asked.said.text), LONGEST_WHOLE)
+    last = cut_to(plan_title(asked.message.text) or without_pictures(asked.message.text), LONGEST_WHOLE)
     known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
     if asked.closing is None:
         opened = NOW if asked.is_open else LAST
         return objective if known else f"{objective}\n\n{opened}{marked(last)}"
     result = asked.result()
-    said = fold(result.quote(request.events)) if result is not None else ""
+    text = fold(result.quote(request.events)) if result is not None else ""
     if not known:
-        answer = f" ({AGENT}{marked(said)})" if said else ""
+        answer = f" ({AGENT}{marked(text)})" if text else ""
         return f"{objective}\n\n{ANSWERED}{marked(last)}{answer}"
-    return f"{objective}\n\n{ANSWER}{marked(said)}" if said else objective
+    return f"{objective}\n\n{ANSWER}{marked(text)}" if text else objective
 
 
 def _with_plan(request: DraftRequest) -> str:
     """The objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
-    said = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
-    whole = fold(without_pictures(said[0].text)) if said and opening else ""
+    messages = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
+    whole = fold(without_pictures(messages[0].text)) if messages and opening else ""
     at = whole.find(fold(request.objective))
     goes_on = 0 <= at < len(whole) - len(fold(request.objective))
     objective = f"{request.objective} {GAP}" if goes_on else request.objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
-    if not plans or plans[-1].ordinal <= max((e.ordinal for e in said), default=-1):
+    if not plans or plans[-1].ordinal <= max((e.ordinal for e in messages), default=-1):
         return objective
     title = fold(plans[-1].title)
     stated = title.casefold() in fold(request.objective).casefold()
@@ -170,18 +170,18 @@ def _opens(request: DraftRequest, each: PageStatement) -> bool:
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:
     """Whether a message stands on the page already: it is the objective."""
-    said = fold(request.events[unit.ordinals[0]].text)
-    return unit.sort == "user" and said == fold(request.objective)
+    text = fold(request.events[unit.ordinals[0]].text)
+    return unit.sort == "user" and text == fold(request.objective)
 
 
 def _stated_once(chosen: Sequence[PageStatement]) -> list[Item]:
     """The items, without what only may bind and restates what is stated already."""
-    said, gone = Survivors(), set[int]()
+    survivors, gone = Survivors(), set[int]()
     for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
-        if each.group == "likely" and said.restates(each.item.text):
+        if each.group == "likely" and survivors.restates(each.item.text):
             gone.add(n)
         else:
-            said.add(each.item.text)
+            survivors.add(each.item.text)
     return [each.item for n, each in enumerate(chosen) if n not in gone]
 
 

@@ -21,9 +21,9 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
-from workbench.facts.withdrawn import notes_interruption, standing
+from workbench.facts.withdrawn import notes_interruption, without_withdrawn
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.saying import is_interim, is_label
+from workbench.strategies.page.self_contained import is_interim, is_label
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -80,7 +80,7 @@ ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 class HumanExchange:
     """One message of the human and the turn that it opened."""
 
-    said: SourceEvent
+    message: SourceEvent
     closing: SourceEvent | None
     """The message that ended the turn; None where the turn was cut off or goes on."""
     is_open: bool
@@ -100,8 +100,10 @@ class HumanExchange:
             return whole if whole is not None and tells else None
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        told = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # asking back answers nothing
-        answers = [w for w in told if _answers(text[w.start : w.end], FEWEST_STEMS)]
+        reported = [
+            w for w in stated if not ASKS.search(text[w.start : w.end])
+        ]  # asking back answers nothing
+        answers = [w for w in reported if _answers(text[w.start : w.end], FEWEST_STEMS)]
         lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
         first = next(iter(lasting or answers), None)
         if first is None:
@@ -130,8 +132,10 @@ def _announced(head: str, ordinal: int) -> EventWords | None:
     """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
     for start, end in sentences(head):
         wording = head[start:end].rstrip()
-        told = wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
-        if told and _DID.match(wording):
+        reported = (
+            wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
+        )
+        if reported and _DID.match(wording):
             return trimmed(head, ordinal, start, start + len(wording) - 1)
     return None
 
@@ -140,10 +144,12 @@ def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
     """The first entry of a list that tells what was done, where the message before it only says `Done.`."""
     text = closing.text
     for words in agent_sentences(closing):
-        said = text[words.start : words.end]
-        tells = _answers(said, FEWEST_STEMS) and not is_interim(said) and not is_label(said)
+        source_text = text[words.start : words.end]
+        tells = (
+            _answers(source_text, FEWEST_STEMS) and not is_interim(source_text) and not is_label(source_text)
+        )
         if words.start >= listed and tells and words.end - words.start <= LONGEST_RESULT:
-            return words if not ASKS.search(said) and not announces(said) else None
+            return words if not ASKS.search(source_text) and not announces(source_text) else None
     return None
 
 
@@ -158,7 +164,7 @@ def _done(text: str, ordinal: int) -> EventWords | None:
 def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
     """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
     start = request.source.start if start is None else start
-    seen = [e for e in standing(request.seen()[start:]) if e.sidechain is None]
+    seen = [e for e in without_withdrawn(request.seen()[start:]) if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if notes_interruption(e)]
@@ -193,13 +199,15 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     last = max(known, default=None)
     if last is None or not known[last].is_open:
         return None
-    said = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
-    parts = sentences(said[-1].text) if said else []
+    messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
+    parts = sentences(messages[-1].text) if messages else []
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
-    text = said[-1].text
-    words = trimmed(text, said[-1].ordinal, *parts[-1])
-    return words if words is not None and says(words.quote(request.events), FEWEST_ANSWERED) else None
+    text = messages[-1].text
+    words = trimmed(text, messages[-1].ordinal, *parts[-1])
+    return (
+        words if words is not None and is_substantial(words.quote(request.events), FEWEST_ANSWERED) else None
+    )
 
 
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -209,7 +217,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     own: dict[int, list[int]] = defaultdict(list)
     known = _with_refusals(request, known, found)
     for n, each in enumerate(found):
-        if _is_said(request, each, known):
+        if _is_message_text(request, each, known):
             own[each.places[-1].ordinal].append(n)
     made: dict[int, PageStatement] = {}
     gone = set[int]()
@@ -219,7 +227,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
         turned = found[best].group == "counted" and _signs(found[best].item.text) != _signs(
-            exchange.said.text
+            exchange.message.text
         )
         whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
         if whole is not None:
@@ -233,8 +241,8 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
             made |= {n: replace(found[n], informative=False) for n in again}
             more = sum(found[n].likelihood for n in again)
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
-    stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
-    return [_on_the_way(request, each, known) for each in stand]
+    current = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
+    return [_on_the_way(request, each, known) for each in current]
 
 
 def _with_refusals(
@@ -266,7 +274,7 @@ def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, Hum
     return replace(each, likelihood=each.likelihood * ON_THE_WAY)
 
 
-def _is_said(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> bool:
+def _is_message_text(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> bool:
     """Whether a statement is nothing but words of one message of the range."""
     if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
         return False
@@ -289,17 +297,17 @@ def _is_in(each: PageStatement, result: EventWords) -> bool:
 
 def _whole(exchange: HumanExchange) -> EventWords | None:
     """All of a message that is short and the human's own; None of another."""
-    text = exchange.said.text
+    text = exchange.message.text
     if len(text.strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
         return None
     own = sum(each.end - each.start for each in own_sentences(text))
-    return trimmed(text, exchange.said.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
+    return trimmed(text, exchange.message.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
 
 
 def _joined(members: Sequence[PageStatement], whole: EventWords, exchange: HumanExchange) -> PageStatement:
     """The statements of one message as the message itself."""
     first = min(members, key=lambda each: (each.group != "counted", -each.likelihood))
-    text = fold(exchange.said.text)
+    text = fold(exchange.message.text)
     likelihood = min(MOST_LIKELY, sum(each.likelihood for each in members))
     item = first.item.model_copy(update={"text": text})
     return replace(first, item=item, places=(whole,), tokens=words_of(text), likelihood=likelihood)
@@ -323,9 +331,9 @@ def _framed(
         return replace(each, item=item, informative=True)
     ruled = each.item.kind is ItemKind.CONSTRAINT and not exchange.refused  # what forbids is no request
     result = (exchange.refused or exchange.result()) if wording and not ruled else None
-    if result is None or not (ASKS.search(text) or says(text, FEWEST_ANSWERED)):
+    if result is None or not (ASKS.search(text) or is_substantial(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
-        informative = each.group == "counted" or (each.informative and says(text, FEWEST_STEMS))
+        informative = each.group == "counted" or (each.informative and is_substantial(text, FEWEST_STEMS))
         return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
     if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
@@ -347,9 +355,9 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
     """Whether a statement still waits to be answered or done; a rule stays a rule."""
     if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
         return False
-    short = len(exchange.said.text.strip()) <= LONGEST_ASKED
+    short = len(exchange.message.text.strip()) <= LONGEST_ASKED
     text = each.item.text
-    wants = WANTS.search(text) is not None and says(text, FEWEST_STEMS)
+    wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_STEMS)
     return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
 
 
@@ -371,7 +379,7 @@ def marked(text: str) -> str:
 
 
 def _answers(text: str, fewest: int) -> bool:
-    return says(text, fewest) and _COURTESY.search(text) is None
+    return is_substantial(text, fewest) and _COURTESY.search(text) is None
 
 
 def _signs(text: str) -> bool:
@@ -379,7 +387,7 @@ def _signs(text: str) -> bool:
     return bool(statement(text).tokens.negations)
 
 
-def says(text: str, fewest: int) -> bool:
+def is_substantial(text: str, fewest: int) -> bool:
     """Whether a remark names something, or has words enough to say something by itself."""
-    said = statement(text)
-    return bool(said.tokens.identifiers) or len(said.stems) >= fewest
+    compared = statement(text)
+    return bool(compared.tokens.identifiers) or len(compared.stems) >= fewest

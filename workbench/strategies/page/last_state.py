@@ -39,28 +39,28 @@ _AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
 
 def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
     """Whether a check is stated to have passed while its result says that it still ran."""
-    if judged.source != "state" or not judged.said.text.startswith(PASSED):
+    if judged.source != "state" or not judged.commitment.text.startswith(PASSED):
         return False
-    return any(is_running(request.events[w.ordinal]) for w in judged.said.words)
+    return any(is_running(request.events[w.ordinal]) for w in judged.commitment.words)
 
 
-def standing(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
+def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
     """A statement of what was edited without the files that are as they were; None where none is left."""
-    said = judged.said
-    if judged.source != "state" or not said.text.startswith(EDITED) or not gone.since_commit:
+    commitment = judged.commitment
+    if judged.source != "state" or not commitment.text.startswith(EDITED) or not gone.since_commit:
         return judged
-    paths = {w: _path(request, w) for w in said.words if request.events[w.ordinal].tool is not None}
-    words = tuple(w for w in said.words if paths.get(w) not in gone.since_commit)
-    more = _AND_MORE.search(said.text)
+    paths = {w: _path(request, w) for w in commitment.words if request.events[w.ordinal].tool is not None}
+    words = tuple(w for w in commitment.words if paths.get(w) not in gone.since_commit)
+    more = _AND_MORE.search(commitment.text)
     others = len(gone.since_commit - set(paths.values()))
     beyond = max(0, int(more.group(1)) - others) if more is not None else 0
     if not words:
         return None
     names = ", ".join(paths[w].rpartition("/")[2] for w in words if w in paths)
-    opening, _, _ = said.text.partition(": ")
-    after = f"; {UNCHECKED}" if said.text.endswith(UNCHECKED) else ""
+    opening, _, _ = commitment.text.partition(": ")
+    after = f"; {UNCHECKED}" if commitment.text.endswith(UNCHECKED) else ""
     text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after
-    return replace(judged, said=replace(said, text=text, words=words))
+    return replace(judged, commitment=replace(commitment, text=text, words=words))
 
 
 def _path(request: DraftRequest, words: EventWords) -> str:
@@ -72,18 +72,18 @@ def _path(request: DraftRequest, words: EventWords) -> str:
     return renamed[-1][1] if renamed else tool.target
 
 
-def with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
+def with_outcome(request: DraftRequest, commitment: Commitment) -> Commitment:
     """A check with the first thing that it said: the command alone says too little of what came out."""
-    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
-    if not said.text.startswith((FAILED, PASSED)) or not results:
-        return said
-    most = MAX_SAID if said.text.startswith(FAILED) else MAX_OUTCOME
+    results = [w for w in commitment.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
+    if not commitment.text.startswith((FAILED, PASSED)) or not results:
+        return commitment
+    most = MAX_SAID if commitment.text.startswith(FAILED) else MAX_OUTCOME
     words = _printed(request, results[-1])
     wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
     if words is None or not any(map(str.isalnum, wording)):
-        return said
-    places = tuple(sorted({*(w for w in said.words if w != results[-1]), words}))
-    return replace(said, text=f"{said.text} ({wording})", words=places)
+        return commitment
+    places = tuple(sorted({*(w for w in commitment.words if w != results[-1]), words}))
+    return replace(commitment, text=f"{commitment.text} ({wording})", words=places)
 
 
 def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
@@ -98,12 +98,12 @@ def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
 def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
     """A failing check with what its last run expected, where it prints that on a line of its own."""
     result = request.events[max(found.words).ordinal]
-    said = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
-    if said is None or said.group(1) in found.text:
+    match = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
+    if match is None or match.group(1) in found.text:
         return found
-    words = EventWords(result.ordinal, *said.span(1))
+    words = EventWords(result.ordinal, *match.span(1))
     return replace(
-        found, text=f"{found.text} ({fold(said.group(1))})", words=tuple(sorted({*found.words, words}))
+        found, text=f"{found.text} ({fold(match.group(1))})", words=tuple(sorted({*found.words, words}))
     )
 
 

@@ -13,7 +13,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.saying import FEWEST_NAMED, is_interim
+from workbench.strategies.page.self_contained import FEWEST_NAMED, is_interim
 from workbench.strategies.page.statement import PageStatement
 
 LEANS = 0.65

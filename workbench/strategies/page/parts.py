@@ -31,24 +31,26 @@ _MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 
 
 def parted(
-    events: Sequence[SourceEvent], judged: RankedStatement, stands: Callable[[str], bool]
+    events: Sequence[SourceEvent], judged: RankedStatement, reads_alone: Callable[[str], bool]
 ) -> list[RankedStatement]:
-    """The parts of a statement that stand alone, as `stands` has it; the statement itself where none does.
+    """The parts of a statement that `reads_alone` accepts; the statement itself where none does.
 
     Args:
         events: the session's, from ordinal 0.
         judged: a statement of one place.
-        stands: whether a text can be read without what is around it.
+        reads_alone: whether a text can be read without what is around it.
     """
-    said = judged.said
-    if len(said.words) != 1:
+    commitment = judged.commitment
+    if len(commitment.words) != 1:
         return [judged]
-    found = [words for words in _sentences(events, said.words[0]) if stands(fold(words.quote(events)))]
+    found = [
+        words for words in _sentences(events, commitment.words[0]) if reads_alone(fold(words.quote(events)))
+    ]
     made = []
     for words in _runs(events, found):
         text = fold(words.quote(events))
-        part = replace(said, text=text, words=(words,), likelihood=judged.likelihood * PART)
-        made.append(replace(judged, said=part, tokens=words_of(text)))
+        part = replace(commitment, text=text, words=(words,), likelihood=judged.likelihood * PART)
+        made.append(replace(judged, commitment=part, tokens=words_of(text)))
     return made or [judged]
 
 

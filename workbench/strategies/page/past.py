@@ -48,7 +48,7 @@ class PassedEvents:
     """Ordinal of the last commit; -1 without one."""
     changed: tuple[int, ...]
     """Ordinals of the edits."""
-    told: frozenset[int]
+    reported: frozenset[int]
     """Ordinals of the agent's messages."""
 
     def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
@@ -58,7 +58,7 @@ class PassedEvents:
             failure: a command whose last run failed.
             failing: ordinals of the checks whose last run of their sort failed.
         """
-        ordinal = failure.said.ordinal
+        ordinal = failure.output.ordinal
         if failure.category in CHECKED:
             return ordinal not in failing or self.is_behind(ordinal)
         return self._turned_from(ordinal)
@@ -73,11 +73,11 @@ class PassedEvents:
     def is_mended(self, failure: CommandFailure) -> bool:
         """Whether something was changed before a failed command passed; else it only ran elsewhere."""
         passed = failure.passed
-        return passed is not None and any(failure.said.ordinal < n < passed.ordinal for n in self.changed)
+        return passed is not None and any(failure.output.ordinal < n < passed.ordinal for n in self.changed)
 
     def is_over(self, each: PageStatement) -> bool:
         """Whether a statement of the agent that may bind was an offer, or of a tree that was clean then."""
-        if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.told:
+        if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
         ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
         if _CLEAN.search(text):

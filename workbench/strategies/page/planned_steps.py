@@ -50,8 +50,8 @@ def with_openings(request: DraftRequest, counted: Sequence[PageStatement]) -> li
 def _opened(request: DraftRequest, each: PageStatement, step: PlanStep | None) -> PageStatement:
     if step is None or each.item.kind is not ItemKind.OPEN_WORK:
         return each
-    said = step.openings[0]
-    text = f"{each.item.text}: {fold(said.quote(request.events))}"
-    links = {link.evidence_id: link for link in (*each.item.links, *linked(request, said))}
+    quoted = step.openings[0]
+    text = f"{each.item.text}: {fold(quoted.quote(request.events))}"
+    links = {link.evidence_id: link for link in (*each.item.links, *linked(request, quoted))}
     item = each.item.model_copy(update={"text": text, "links": tuple(links.values()), "speaker": None})
-    return replace(each, item=item, places=(said, *each.places), tokens=words_of(text))
+    return replace(each, item=item, places=(quoted, *each.places), tokens=words_of(text))

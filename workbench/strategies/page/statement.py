@@ -26,7 +26,7 @@ class PageStatement:
     """`state` and `counted` come first; then `likely`, `file`."""
     informative: bool = True
     """It may stand as an item; else it only says what keeping its event is worth."""
-    said_in: frozenset[int] | None = None
+    stated_in: frozenset[int] | None = None
     """Events each of which says it in full; None where its places are its own words."""
     pinned: bool = False
     """It is stated on the page whatever is kept: what was refused is marked as refused there."""

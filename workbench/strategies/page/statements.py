@@ -34,15 +34,15 @@ from workbench.strategies.page.last_state import (
     UNCHECKED,
     is_unended,
     marked_back,
-    standing,
     with_outcome,
     with_reason,
+    without_reverted,
 )
 from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import saved_plans, with_openings
-from workbench.strategies.page.saying import is_cut, is_label, says_alone
+from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.page.thoughts import last_thoughts
 from workbench.strategies.statements import Writer
@@ -103,9 +103,9 @@ def statements(
     judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
     gone = put_back(request.seen(), request.source.start)
     judged = [part for each in judged for part in _readable(request, each)]
-    judged = [each for each in (standing(request, j, gone) for j in judged) if each is not None]
+    judged = [each for each in (without_reverted(request, j, gone) for j in judged) if each is not None]
     judged = [each for each in judged if not is_unended(request, each)]
-    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(FAILED)}
+    failing = {j.commitment.words[-1].ordinal for j in judged if j.commitment.text.startswith(FAILED)}
     passed = passed_events(request)
     found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
@@ -114,12 +114,12 @@ def statements(
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
-        said = each.said
-        last = said.words[-1].ordinal
-        again = said.text.startswith(FAILED) and (last in shown or passed.is_behind(last))
-        edited = said.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
-        fresh = edited or said.words[-1] not in places  # one edit may say two things
-        if said.text.casefold() not in wording and fresh and not again:
+        commitment = each.commitment
+        last = commitment.words[-1].ordinal
+        again = commitment.text.startswith(FAILED) and (last in shown or passed.is_behind(last))
+        edited = commitment.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
+        fresh = edited or commitment.words[-1] not in places  # one edit may say two things
+        if commitment.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each))
     refused = {
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
@@ -129,13 +129,13 @@ def statements(
     ]
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
-    stand = with_results(request, found) if with_answers else found
+    current = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
-    over = [_is_left(each, left) or passed.is_over(each) for each in stand]
-    stand = [replace(each, informative=False) if o else each for each, o in zip(stand, over, strict=True)]
+    over = [_is_left(each, left) or passed.is_over(each) for each in current]
+    current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
     thought = _thoughts(request, writer)
-    stand = [*_dated(stand), *headed(request, writer, stand)]
-    stated = _few_of_each(stand)
+    current = [*_dated(current), *headed(request, writer, current)]
+    stated = _few_of_each(current)
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
     return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
@@ -149,8 +149,8 @@ def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
 
 def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
     """Whether a statement that may bind only describes an option that the user did not take."""
-    said = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
-    return each.group == "likely" and bool(said) and all(said)
+    stated = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
+    return each.group == "likely" and bool(stated) and all(stated)
 
 
 def _is_refused(each: PageStatement) -> bool:
@@ -160,13 +160,13 @@ def _is_refused(each: PageStatement) -> bool:
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
     """Without the commits before the last one, and a check stated twice: a line of each is enough."""
-    actions = [each.said for each in judged if each.source == "state"]
+    actions = [each.commitment for each in judged if each.source == "state"]
     last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
     found, seen = [], set[str]()
     for each in judged:
-        text = each.said.text
+        text = each.commitment.text
         if each.source == "state":
-            if text in seen or (text.startswith(_COMMITTED) and each.said.words[-1] != last):
+            if text in seen or (text.startswith(_COMMITTED) and each.commitment.words[-1] != last):
                 continue
             seen.add(text)
         found.append(each)
@@ -177,12 +177,12 @@ def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStat
     """A statement of the agent, or those parts of it that can be read without the ones around them."""
     source = judged.source
 
-    def stands(text: str) -> bool:
-        return _stands_alone(text, source, frozenset(cues(text)))
+    def reads_alone(text: str) -> bool:
+        return _reads_alone(text, source, frozenset(cues(text)))
 
-    if judged.known or source in ("human", "state") or stands(judged.said.text):
+    if judged.known or source in ("human", "state") or reads_alone(judged.commitment.text):
         return [judged]
-    return parted(request.seen(), judged, stands)
+    return parted(request.seen(), judged, reads_alone)
 
 
 def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -226,9 +226,9 @@ def _state(
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
     for failure in repaired[-MOST_FAILURES:]:
-        yield made_of(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
+        yield made_of(writer.failure(failure), [failure.output, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
-        yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+        yield made_of(writer.failure(failure), [failure.output, failure.command], 0.5, "state")
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -289,38 +289,42 @@ def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageSt
 
 
 def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> PageStatement:
-    said, source = judged.said, judged.source
+    commitment, source = judged.commitment, judged.source
     if source == "state":
-        said = _with_command(request, said)
-        said = with_outcome(request, said)
-    marks = frozenset(cues(_SMILE.sub("", said.text)))
-    end = any(said.text.startswith(each) for each in _AT_THE_END)
-    answers = judged.known and said.basis in _ANSWERS
-    item = writer.commitment(said) if answers else writer.said(said, source, _kind(said, source, marks))
+        commitment = _with_command(request, commitment)
+        commitment = with_outcome(request, commitment)
+    marks = frozenset(cues(_SMILE.sub("", commitment.text)))
+    end = any(commitment.text.startswith(each) for each in _AT_THE_END)
+    answers = judged.known and commitment.basis in _ANSWERS
+    item = (
+        writer.commitment(commitment)
+        if answers
+        else writer.commitment_item(commitment, source, _kind(commitment, source, marks))
+    )
     inside = all(link.ordinal >= request.source.start for link in item.links)
     linked = statement("\n".join(link.quote for link in item.links)).stems
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     informative = judged.likelihood >= LEAST_LIKELY and (inside or judged.carried) and held
-    informative = informative and _stands_alone(said.text, source, marks)
-    informative = informative and not (source == "commit" and is_cut(request.events, said.words[-1]))
-    told = item.kind is ItemKind.CLAIM and source == "assistant"
-    informative = informative and not (told and imperative(item.text.casefold().split()) is not None)
+    informative = informative and _reads_alone(commitment.text, source, marks)
+    informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
+    reported = item.kind is ItemKind.CLAIM and source == "assistant"
+    informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
-    step = source == "human" and _STEP.match(said.text) is not None
+    step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
-    made = made_of(item, said.words, likelihood, group, informative=informative)
-    return replace(made, pinned=said.text.startswith(_REFUSED))
+    made = made_of(item, commitment.words, likelihood, group, informative=informative)
+    return replace(made, pinned=commitment.text.startswith(_REFUSED))
 
 
-def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
+def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
     """An action's outcome with the calls that it came of: they name the command or the file."""
-    words = list(said.words)
-    for place in said.words:
+    words = list(commitment.words)
+    for place in commitment.words:
         result = request.events[place.ordinal]
         if result.kind is EventKind.TOOL_RESULT and result.tool is not None:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
-    return replace(said, words=tuple(sorted(set(words))))
+    return replace(commitment, words=tuple(sorted(set(words))))
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -334,20 +338,20 @@ def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | No
     return None
 
 
-def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
-    if said.kind.value == "open_work":
+def _kind(commitment: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
+    if commitment.kind.value == "open_work":
         return ItemKind.OPEN_WORK
     if source == "state":
-        return ItemKind.DECISION if said.text.startswith(_REFUSED) else ItemKind.CLAIM
-    if source == "human" and forbids(said.text):
+        return ItemKind.DECISION if commitment.text.startswith(_REFUSED) else ItemKind.CLAIM
+    if source == "human" and forbids(commitment.text):
         return ItemKind.CONSTRAINT
-    decides = "cue:decides" in marks or _DECIDES.match(said.text)
+    decides = "cue:decides" in marks or _DECIDES.match(commitment.text)
     if source == "assistant" and decides and "cue:done" not in marks:
         return ItemKind.DECISION
     return ItemKind.CLAIM
 
 
-def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
+def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     """Whether a sentence can be read without the ones around it."""
     if source == "state":
         return True
@@ -358,7 +362,7 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if source == "human":
         return len(text.split()) >= 3 and not text.startswith(_CELLS) and not _PASTED.match(text)
     whole = bool(OWN.match(text)) and not ENTRIES.search(text) and not is_label(text)
-    return whole and informs(text) and says_alone(text)
+    return whole and informs(text) and is_self_contained(text)
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
@@ -381,7 +385,7 @@ def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageSta
 def given(item: Item, group: Literal["given", "carried"] = "given") -> PageStatement:
     """An item that was made elsewhere, to stand before the rest, or after what counts."""
     places = [EventWords(link.ordinal, 0, 0) for link in item.links]
-    return replace(made_of(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
+    return replace(made_of(item, places, COUNTED_AT_LEAST, group), stated_in=frozenset())
 
 
 def last_words(request: DraftRequest) -> list[Item]:

@@ -12,7 +12,7 @@ from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.self_contained import is_interim
 
 LAST = 8
 """Events before the range's end from which a thought is of the work in hand."""

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from gates.language.opening import says_something
+from gates.language.opening import has_substance
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import ends_session, exchanges
-from workbench.strategies.page.saying import is_interim, says_alone
+from workbench.strategies.page.self_contained import is_interim, is_self_contained
 
 LATE = 0.8
 """Share of the range after which an event counts as late."""
@@ -102,7 +102,10 @@ class EventUnit:
 def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[EventUnit]:
     """What may be kept of the range, and of the events before it that are kept already, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
-    inside = [*earlier, *(e for e in standing(request.seen()[request.source.start :]) if e.sidechain is None)]
+    inside = [
+        *earlier,
+        *(e for e in without_withdrawn(request.seen()[request.source.start :]) if e.sidechain is None),
+    ]
     results = {call.ordinal: result for call, result in calls_with_results(inside) if result.text}
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
     closed = [(n, each.closing.ordinal) for n, each in exchanges(request).items() if each.closing is not None]
@@ -142,7 +145,7 @@ def _sorted(
     if not statement(_PLACEHOLDER.sub("", event.text)).stems:
         return
     if event.kind is EventKind.USER:
-        yield "user" if says_something(event.text) else "remark", (event,)
+        yield "user" if has_substance(event.text) else "remark", (event,)
     elif event.kind is EventKind.PLAN:
         yield "plan", (event,)
     elif event.kind is EventKind.ASSISTANT:
@@ -159,7 +162,7 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")
-    if thinks or not any(says_alone(event.text[w.start : w.end]) for w in agent_sentences(event)):
+    if thinks or not any(is_self_contained(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
     size = len(event.text)
     if size < 150:

@@ -23,7 +23,7 @@ from workbench.facts.spans import EventWords, fold, trimmed
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import marked
-from workbench.strategies.page.saying import is_interim
+from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 

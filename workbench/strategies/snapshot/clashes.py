@@ -144,20 +144,20 @@ _ATTRIBUTED = re.compile(
 @lru_cache(maxsize=20_000)
 def reading(text: str) -> ClashReading | None:
     """How a statement is compared; None for what is too long or too short, open, or counted through."""
-    said = marked(_ATTRIBUTED.sub("", text.strip()))
-    if len(said) > LONGEST or _OPEN.search(said) or _CODE.search(said):
+    source_text = marked(_ATTRIBUTED.sub("", text.strip()))
+    if len(source_text) > LONGEST or _OPEN.search(source_text) or _CODE.search(source_text):
         return None
-    held = _HELD.search(said)
+    held = _HELD.search(source_text)
     value = next((each for each in held.groups() if each), "") if held is not None else ""
     value = value.casefold().rstrip(".")
     made = _Words(value)
-    for match in _WORD.finditer(_WIDE.sub("quantwide ", _NARROW.sub("quantnarrow ", said)).casefold()):
+    for match in _WORD.finditer(_WIDE.sub("quantwide ", _NARROW.sub("quantnarrow ", source_text)).casefold()):
         if not made.take(match.group()):
             return None
     if len(made.words) < LEAST_WORDS:
         return None
     words, numbers = tuple(sorted(made.words)), tuple(made.numbers)
-    return ClashReading(words, made.denied, made.side, numbers, made.value, bool(_OVER.search(said)))
+    return ClashReading(words, made.denied, made.side, numbers, made.value, bool(_OVER.search(source_text)))
 
 
 class _Words:
@@ -271,12 +271,12 @@ _ERRORS = re.compile(r"\b(?:found|with) (\d{1,6}) errors?\b", re.IGNORECASE)
 
 def claimed(text: str) -> tuple[str, bool] | None:
     """What a statement claims of tests, build, lint or type check as a whole, and whether it passes."""
-    said = text.strip().strip("*_`").strip()
-    if len(said) > LONGEST or _OPEN.search(said):
+    source_text = text.strip().strip("*_`").strip()
+    if len(source_text) > LONGEST or _OPEN.search(source_text):
         return None
-    if _PASSES.match(said):
-        return next((name, True) for name, words in _MATTERS.items() if words.search(said))
-    return ("test", False) if _FAILS.match(said) else None
+    if _PASSES.match(source_text):
+        return next((name, True) for name, words in _MATTERS.items() if words.search(source_text))
+    return ("test", False) if _FAILS.match(source_text) else None
 
 
 def result_clash(claim: str, result: str) -> bool:

@@ -21,7 +21,7 @@ from workbench.facts.reading import fold_decisions
 from workbench.facts.reversal import reverses
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import agent_sentences
-from workbench.facts.withdrawn import standing
+from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
 from workbench.strategies.snapshot.tally import restated
@@ -87,27 +87,31 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
     """Two statements of one speaker that cannot both hold; the earlier one nearest to the later counts."""
     changes = [e.ordinal for e in events[max(0, start - LOOK_BACK) :] if _changes(e)]
     known: dict[tuple[str, tuple[str, ...]], list[tuple[EventWords, str]]] = defaultdict(list)
-    for by, words, text in _said(events, start):
+    for by, words, text in _statements_since(events, start):
         read = reading(text)
         if read is None:
             continue
         before = known[by, read.key]
-        for earlier, said in reversed(before) if words.ordinal >= start else ():
+        for earlier, source_text in reversed(before) if words.ordinal >= start else ():
             parted = by == "agent" and _between(changes, earlier.ordinal, words.ordinal)
-            if parted or (_same(said, text) and clash(said, text, by="user") is None):
+            if parted or (_same(source_text, text) and clash(source_text, text, by="user") is None):
                 break
-            if clash(said, text, by="user" if by == "user" else "agent") is not None:
+            if clash(source_text, text, by="user" if by == "user" else "agent") is not None:
                 yield from _item(
-                    session_id, events, f'"{_side(said)}" conflicts with "{_side(text)}"', earlier, words
+                    session_id,
+                    events,
+                    f'"{_side(source_text)}" conflicts with "{_side(text)}"',
+                    earlier,
+                    words,
                 )
                 break
         before.append((words, text))
 
 
-def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
+def _statements_since(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
     """The user's directives, and the agent's sentences since a while before the range."""
     first = max(0, start - LOOK_BACK)
-    for event in standing(events):
+    for event in without_withdrawn(events):
         if event.sidechain is not None:
             continue
         if event.kind is EventKind.USER:
@@ -115,9 +119,9 @@ def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Even
                 yield "user", EventWords(event.ordinal, found.start, found.end), found.text
         elif event.kind is EventKind.ASSISTANT and event.ordinal >= first:
             for words in agent_sentences(event):
-                said = fold(event.text[words.start : words.end])
-                if said.endswith((".", "!")):  # a heading or a list's entry says what its context does
-                    yield "agent", words, said
+                text = fold(event.text[words.start : words.end])
+                if text.endswith((".", "!")):  # a heading or a list's entry says what its context does
+                    yield "agent", words, text
 
 
 def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
@@ -126,16 +130,18 @@ def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iter
         if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
             continue
         for first, end in sentences(event.text[:MAX_READ]):
-            words, said = EventWords(event.ordinal, first, end), fold(event.text[first:end])
-            if claimed(said) is None:
+            words, source_text = EventWords(event.ordinal, first, end), fold(event.text[first:end])
+            if claimed(source_text) is None:
                 continue
-            result = _denying(events, event.ordinal, said)
+            result = _denying(events, event.ordinal, source_text)
             if result is not None:
-                text = f'"{_side(said)}" is not what the command reported: "{_side(fold(_line(result)))}"'
+                text = (
+                    f'"{_side(source_text)}" is not what the command reported: "{_side(fold(_line(result)))}"'
+                )
                 yield from _item(session_id, events, text, words, _words(result))
 
 
-def _denying(events: Sequence[SourceEvent], ordinal: int, said: str) -> SourceEvent | None:
+def _denying(events: Sequence[SourceEvent], ordinal: int, text: str) -> SourceEvent | None:
     """The result just before or just after a claim that says otherwise."""
     before = events[max(0, ordinal - _NEAR) : ordinal]
     after = events[ordinal + 1 : ordinal + 1 + _NEAR]
@@ -146,7 +152,7 @@ def _denying(events: Sequence[SourceEvent], ordinal: int, said: str) -> SourceEv
             if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.sidechain is None:
                 if event.tool.action is not ToolAction.COMMAND:
                     continue
-                if result_clash(said, event.text[-4_000:]):
+                if result_clash(text, event.text[-4_000:]):
                     return event
                 break
     return None

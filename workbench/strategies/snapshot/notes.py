@@ -21,14 +21,14 @@ class EvidenceMissing(Refused):
     code = "evidence_missing"
 
 
-def check_evidence(note: Note, said: Callable[[int], str | None]) -> None:
-    """Refuse a note whose evidence stands nowhere; `said` gives the text of an event, if it is logged.
+def check_evidence(note: Note, event_text: Callable[[int], str | None]) -> None:
+    """Refuse a note whose evidence stands nowhere; `event_text` gives the text of an event, if it is logged.
 
     Raises:
         EvidenceMissing: with the position and the quotation.
     """
     for each in (*note.evidence, *note.other_side):
-        text = said(each.position)
+        text = event_text(each.position)
         if text is None or each.quote not in text:
             why = "is not logged yet" if text is None else f"does not say {shorten(each.quote, 80)!r}"
             raise EvidenceMissing(

@@ -27,7 +27,7 @@ from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 from workbench.strategies.snapshot.notes import check_evidence, items_of
 from workbench.strategies.snapshot.state import Logged, Note, SnapshotRunState
-from workbench.strategies.snapshot.tally import LOOP_WINDOW, said_again
+from workbench.strategies.snapshot.tally import LOOP_WINDOW, restates_claim
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 from workbench.strategies.state_log import StateLog
 
@@ -132,12 +132,13 @@ class SnapshotRun:
         check_text("name", name)
         _check_events(events)
         calls = [text_digest(f"{e.tool}\n{e.text}")[:16] for e in events if e.kind is EventKind.TOOL_CALL]
-        said = [e.text for e in events if e.kind is EventKind.USER]
+        texts = [e.text for e in events if e.kind is EventKind.USER]
         tally = own.tally.model_copy(
             update={
                 "stalls": own.tally.stalls + (name == NO_EVIDENCE),
                 "tokens": _plus(own.tally.tokens, sum(map(_tokens, events))),
-                "forgotten": own.tally.forgotten + sum(said_again(text, self._snapshot) for text in said),
+                "forgotten": own.tally.forgotten
+                + sum(restates_claim(text, self._snapshot) for text in texts),
             }
         )
         cadence = own.cadence.after_event(name)
@@ -161,7 +162,7 @@ class SnapshotRun:
         own = self._running()
         if not isinstance(note, Note):
             raise BadArgument(f"no note but {type(note).__name__}", "give a workbench.strategies.Note")
-        check_evidence(note, self._said)
+        check_evidence(note, self._event_text)
         self._keep(notes=(*own.notes, note))
 
     def end_step(self, manifest_id: str | None = None) -> SnapshotMade | None:
@@ -242,7 +243,7 @@ class SnapshotRun:
         )
         return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision)
 
-    def _said(self, position: int) -> str | None:
+    def _event_text(self, position: int) -> str | None:
         """The text of an event of the run, or None before it is logged."""
         own = self._state
         if position >= own.compacted:

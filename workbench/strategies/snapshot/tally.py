@@ -84,9 +84,9 @@ def _loops(events: Sequence[SourceEvent]) -> int:
     recent: deque[frozenset[str]] = deque(maxlen=LOOP_WINDOW)
     count = 0
     for calls in _by_step(events, EventKind.TOOL_CALL).values():
-        said = frozenset(fold(event.text) for event in calls)
-        count += any(said & before for before in recent)
-        recent.append(said)
+        stems = frozenset(fold(event.text) for event in calls)
+        count += any(stems & before for before in recent)
+        recent.append(stems)
     return count
 
 
@@ -123,21 +123,21 @@ def _forgotten(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> 
             since.clear()
         if event.kind is EventKind.USER:
             since += [found.text for found in directives(event.text) if not is_vague(found.text)]
-            count += _says_again(event.text, before)
+            count += _restates_any(event.text, before)
     return count
 
 
-def said_again(message: str, snapshot: dict[str, Any] | None) -> bool:
+def restates_claim(message: str, snapshot: dict[str, Any] | None) -> bool:
     """Whether a human's message restates what a snapshot holds as decided or forbidden."""
     claims = snapshot["state"]["claims"] if snapshot else ()
-    return _says_again(
+    return _restates_any(
         message, [c["statement"] for c in claims if c.get("kind") in ("constraint", "decision")]
     )
 
 
-def _says_again(message: str, known: Iterable[str]) -> bool:
-    said = [each.text for each in statements(message) if not each.text.rstrip().endswith("?")]
-    return any(restated(new, old) for old in known for new in said)
+def _restates_any(message: str, known: Iterable[str]) -> bool:
+    texts = [each.text for each in statements(message) if not each.text.rstrip().endswith("?")]
+    return any(restated(new, old) for old in known for new in texts)
 
 
 def restated(new: str, old: str) -> bool:

@@ -120,12 +120,12 @@ class AskingScreen(Screen[T]):
     def progress(self, request: object, ticket: int) -> Callable[[str], None]:
         """A function for a worker to report with; raises `Cancelled` in it once the work was cancelled."""
 
-        def say(text: str) -> None:
+        def post_progress(text: str) -> None:
             if get_current_worker().is_cancelled:
                 raise Cancelled
             self.post_message(Progressed(request, text, ticket))
 
-        return say
+        return post_progress
 
     @property
     def busy(self) -> bool:

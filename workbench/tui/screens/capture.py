@@ -48,7 +48,7 @@ class ReadCapture:
 class PendingReview:
     """A review to be recorded, in words."""
 
-    said: str
+    summary: str
 
 
 class CaptureScreen(BaseScreen):
@@ -85,7 +85,7 @@ class CaptureScreen(BaseScreen):
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The list, or a review that was recorded."""
         if isinstance(request, PendingReview):
-            self.toast(request.said)
+            self.toast(request.summary)
             self.load()
         elif isinstance(request, ReadCapture):
             self._show(value)
@@ -181,8 +181,8 @@ class CaptureScreen(BaseScreen):
 
             return confirm(env, item_id, reason=reason)
 
-        said = PendingReview("Confirmed; drafts must retain it from now on")
-        self.ask(said, run, write=True, doing="Recording the review")
+        pending_review = PendingReview("Confirmed; drafts must retain it from now on")
+        self.ask(pending_review, run, write=True, doing="Recording the review")
 
     def action_add(self) -> None:
         """Add what the list misses: kind, then the event that says it and the text, then why."""
@@ -193,12 +193,12 @@ class CaptureScreen(BaseScreen):
             return
         prompt = "The number of the event that says it, a space, and what was said."
         ask = LineDialog("Add", prompt, example="148 test the refresh rotation")
-        self.app.push_screen(ask, lambda said: self._add(kind, said))
+        self.app.push_screen(ask, lambda value: self._add(kind, value))
 
-    def _add(self, kind: str, said: str | None) -> None:
-        ordinal, _, text = (said or "").partition(" ")
+    def _add(self, kind: str, source_text: str | None) -> None:
+        ordinal, _, text = (source_text or "").partition(" ")
         if not ordinal.isdecimal() or not text.strip():
-            if said:
+            if source_text:
                 self.warn("Begin with the number of an event, then a space and the text.")
             return
         prompt = f"Why is it to be retained?  {one_line(text)[:120]}"

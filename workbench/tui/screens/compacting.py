@@ -47,7 +47,7 @@ class Drafting:
         """Nothing is asked before a key is pressed."""
         self._screen, self._then = screen, drafted
 
-    def prepare(self, wanted: tuple[int, int] | None, stated: str = "") -> None:
+    def prepare(self, requested: tuple[int, int] | None, stated: str = "") -> None:
         """Check the range and offer the strategies; None: the default range, `reported` is why."""
         session_id = str(self._screen.state.session_id)
 
@@ -57,12 +57,12 @@ class Drafting:
             from workbench.services.drafts.range_choice import choose_range
             from workbench.services.plans.plan import plan_if_known
 
-            chosen = choose_range(env, session_id, wanted)
+            chosen = choose_range(env, session_id, requested)
             where = (chosen.start, chosen.end)
             native = native_characters(env.open_store(), chosen.session_id, where)
             return chosen, plugin_registry.names("strategies"), native, plan_if_known(env, chosen)
 
-        self._screen.ask(Prepare(wanted, stated), run, group="prepare")
+        self._screen.ask(Prepare(requested, stated), run, group="prepare")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Offer the strategies, then the models; False where the answer belongs to somebody else."""

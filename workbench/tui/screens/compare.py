@@ -206,11 +206,13 @@ class CompareScreen(BaseScreen):
         if contrast is None or at < 0:
             return
         entry = self.found.entries[at]
-        side, said = (contrast.b, entry.after) if entry.after is not None else (contrast.a, entry.before)
-        if said is None or not said.key or not side.id.startswith("art_"):
+        side, compared_side = (
+            (contrast.b, entry.after) if entry.after is not None else (contrast.a, entry.before)
+        )
+        if compared_side is None or not compared_side.key or not side.id.startswith("art_"):
             self.warn("Only the items of a draft have claims to go to.")
             return
-        self.select(artifact_id=side.id, number=int(side.name[2:]), item_id=said.key)
+        self.select(artifact_id=side.id, number=int(side.name[2:]), item_id=compared_side.key)
         self.bench.go("claims")
 
     # text out

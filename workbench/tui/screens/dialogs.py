@@ -202,7 +202,7 @@ class ProgressDialog(Dialog[Any]):
         super().__init__(title)
         self.intro, self.work, self.seconds, self.promise, self.write = intro, run, seconds, promise, write
         self.cancelled = cancelled
-        self.said = ""
+        self.message = ""
         self.elapsed = 0.0
         self.error: Exception | None = None
 
@@ -216,9 +216,9 @@ class ProgressDialog(Dialog[Any]):
         self.query_one(LineView).styles.height = 6
         self._draw()
         self.set_interval(0.5, self._tick)
-        say_box: list[Callable[[str], None]] = []
-        ticket = self.ask("work", lambda env: self.work(env, say_box[0]), write=self.write)
-        say_box.append(self.progress("work", ticket))
+        show_message: list[Callable[[str], None]] = []
+        ticket = self.ask("work", lambda env: self.work(env, show_message[0]), write=self.write)
+        show_message.append(self.progress("work", ticket))
 
     def _tick(self) -> None:
         self.elapsed += 0.5
@@ -241,12 +241,12 @@ class ProgressDialog(Dialog[Any]):
             )
         else:
             lines.append((Piece(took),))
-        lines += [*paragraph(self.said, width, style="dim")[:2], (), (Piece(self.promise, "dim"),)]
+        lines += [*paragraph(self.message, width, style="dim")[:2], (), (Piece(self.promise, "dim"),)]
         return lines
 
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work
         """Show what the work says."""
-        self.said = text
+        self.message = text
         self._draw()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - any work
@@ -267,6 +267,6 @@ class ProgressDialog(Dialog[Any]):
         screen = self.app.screen_stack[-2]
         self.dismiss(None)
         if self.cancelled and isinstance(screen, AskingScreen):
-            screen.toast("; ".join(each for each in (words, self.cancelled, self.said) if each))
+            screen.toast("; ".join(each for each in (words, self.cancelled, self.message) if each))
         else:
             self.bench.remember("note", words)

@@ -57,7 +57,7 @@ class DraftScreen(BaseScreen):
     @on(LineView.Moved, "#gates")
     def _gate_moved(self, message: LineView.Moved) -> None:
         self.gates.moved(message.key)
-        self.pane.stand_on(self.gates.problem_at(message.key))
+        self.pane.go_to_problem(self.gates.problem_at(message.key))
 
     def body(self) -> Iterable[Widget]:
         """Gates, draft, and the verdict under both."""
@@ -76,7 +76,7 @@ class DraftScreen(BaseScreen):
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
         if self.shown.judgement is None or not self._is_shown(artifact):
-            self.verdict.say(f"{doing} ...")
+            self.verdict.show_text(f"{doing} ...")
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def _is_shown(self, artifact: str | None) -> bool:
@@ -95,7 +95,7 @@ class DraftScreen(BaseScreen):
         if self.shown.judgement is not None:
             self.verdict.announce()
         else:
-            self.verdict.say("Nothing could be read. R tries again.")
+            self.verdict.show_text("Nothing could be read. R tries again.")
         if not (self.acts.failed(request, error) or self.editing.copy.failed(request, error)):
             super().failed(request, error)
 
@@ -103,7 +103,7 @@ class DraftScreen(BaseScreen):
         self.shown.page = page
         if page.judged is None:
             self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
-            self.verdict.say("Nothing to judge yet")
+            self.verdict.show_text("Nothing to judge yet")
             self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
@@ -117,7 +117,7 @@ class DraftScreen(BaseScreen):
         self.gates.show(self.shown.judgement, fresh=fresh)
         self.pane.draw()
         if fresh and self.gates.lines.cursor is not None:
-            self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
+            self.pane.go_to_problem(self.gates.problem_at(self.gates.lines.cursor))
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.shown.judgement.problems)
         self.prose.read()
         self.verdict.announce()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gates.artifact import Origin
 from workbench.presentation.figures import plural
-from workbench.presentation.gate_words import stands_for_unseen
+from workbench.presentation.gate_words import covers_unseen_events
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
@@ -143,8 +143,8 @@ class DraftActs:
                 )
 
         title = f"Withdraw the rejection of d-{judged.number}" if back else f"Reject d-{judged.number}"
-        stands = "can be accepted again" if back else "cannot be accepted until x withdraws it"
-        prompt = f"Why? It is kept with the draft, which {stands}."
+        current = "can be accepted again" if back else "cannot be accepted until x withdraws it"
+        prompt = f"Why? It is kept with the draft, which {current}."
         self._screen.app.push_screen(LineDialog(title, prompt, remember=True), record)
 
     def repair(self) -> None:
@@ -203,7 +203,7 @@ class DraftActs:
         judged = self._judged("draft_again")
         if judged is None:
             return
-        if stands_for_unseen(judged.report):
+        if covers_unseen_events(judged.report):
             self._drafting.prepare(None, UNSEEN)
         else:
             source = judged.artifact.source

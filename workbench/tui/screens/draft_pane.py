@@ -51,7 +51,7 @@ class DraftPane:
 
         return artifact_text(self._shown.judged.artifact)
 
-    def stand_on(self, problem: GateProblem | None) -> None:
+    def go_to_problem(self, problem: GateProblem | None) -> None:
         """Scroll to the statement that a problem is about."""
         if problem is not None and problem.item_id is not None:
             self.lines.go_to(problem.item_id, centre=True, quiet=True)

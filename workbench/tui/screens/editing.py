@@ -189,8 +189,8 @@ class Editing:
 
         def make(working: Working) -> Sequence[Change]:
             capture = working.judged.capture
-            wanted = [each for each in (*capture.items, *capture.proposed) if each.item_id in keys]
-            return acts.added(working.copy, wanted, working.judged.index)
+            captured = [each for each in (*capture.items, *capture.proposed) if each.item_id in keys]
+            return acts.added(working.copy, captured, working.judged.index)
 
         self._log(EditRequest("add", len(keys), after(tuple(self._keys()), keys)), make, reason)
 

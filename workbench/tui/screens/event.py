@@ -114,7 +114,7 @@ class EventScreen(BaseScreen):
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
         if isinstance(request, NoteRequest):
-            self.toast(request.said)
+            self.toast(request.summary)
             self.load()
         elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
             self._show(*value)

@@ -82,7 +82,7 @@ class HistoryScreen(BaseScreen):
         if page is None:
             return
         head = page.head
-        active = ", ".join(f"d-{each.number}" for each in page.standing) or "none"
+        active = ", ".join(f"d-{each.number}" for each in page.active) or "none"
         words = [f"now #{head.sequence}" if head else NO_MOVE, f"active: {active}"]
         words += [f"{len(self.marked)} marked"] if self.marked else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
@@ -152,8 +152,8 @@ class HistoryScreen(BaseScreen):
             self.app.push_screen(RollbackDialog(pointer.artifact_id, number, pointer.sequence), self._undone)
 
     def _undo_last(self) -> None:
-        standing = self.page.standing if self.page is not None else ()
-        newest = max(standing, key=lambda each: each.pointer.sequence, default=None)
+        active = self.page.active if self.page is not None else ()
+        newest = max(active, key=lambda each: each.pointer.sequence, default=None)
         if newest is None:
             self.warn("Nothing is active: there is no move to roll back. An import is not a move.")
             return

@@ -76,14 +76,16 @@ class Importing:
         places: Callable[[], Sequence[str]],
         imported: Callable[[ImportRun | None], None] | None = None,
     ) -> None:
-        def run(env: Env, say: Callable[[str], None]) -> ImportRun:
+        def run(env: Env, on_progress: Callable[[str], None]) -> ImportRun:
             from pathlib import Path
 
             from workbench.interpreter import much_data
             from workbench.services.transcript_files.import_transcripts import import_paths
 
             with much_data():
-                return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
+                return import_paths(
+                    env, [str(Path(place).expanduser()) for place in places()], on_progress=on_progress
+                )
 
         from workbench.tui.screens.dialogs import ProgressDialog
 
@@ -102,10 +104,10 @@ class Importing:
                 screen.bench.paths[each.appended.session_id] = each.path
         added = sum(each.appended.events_added for each in run.imported)
         skipped = sum(len(each.appended.skipped) for each in run.imported)
-        said = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"
+        text = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"
         if skipped:
-            said += f", {plural(skipped, 'broken line')} left out"
-        screen.toast(said)
+            text += f", {plural(skipped, 'broken line')} left out"
+        screen.toast(text)
         for path, error in run.unreadable:
             screen.warn(f"{path}: {error.message}")
         newest = run.imported[-1].appended.session_id

@@ -89,16 +89,16 @@ class Marking:
         self.screen.app.push_screen(ChoiceDialog(f"Add event {ordinal} to d-{number} as", KINDS), kind)
 
     def _ask_words(self, ordinal: int, kind: MarkKind, text: str) -> None:
-        def words(said: str | None) -> None:
-            if said:
-                self._log(ordinal, kind, said)
+        def words(text: str | None) -> None:
+            if text:
+                self._log(ordinal, kind, text)
 
         remember = f"mark:{self.screen.state.artifact_id}:{ordinal}"
         prompt = f"What event {ordinal} says, in as few of its words as will do."
         title = "Open work" if kind == "open_work" else "Decision"
         self.screen.app.push_screen(WordsDialog(title, prompt, text=text, remember=remember), words)
 
-    def _log(self, ordinal: int, kind: MarkKind, said: str) -> None:
+    def _log(self, ordinal: int, kind: MarkKind, text: str) -> None:
         given = self.screen.state.artifact_id or ""
         desk = self.screen.bench.desk
 
@@ -107,10 +107,10 @@ class Marking:
             from workbench.edits.changes import Act
             from workbench.services.drafts.passages import link_in
 
-            link = link_in(desk().search(env, given), ordinal, said)
+            link = link_in(desk().search(env, given), ordinal, text)
 
             def make(_working: Working) -> Sequence[Change]:
-                return acts.marked(kind, said, link)
+                return acts.marked(kind, text, link)
 
             return desk().change(env, given, Act.MARK, make)
 

@@ -70,12 +70,12 @@ def drafting(
 ) -> Callable[[Env, Callable[[str], None]], Drafted]:
     """What drafts, and says how far it is; what saying raises ends the exchange with the model."""
 
-    def run(env: Env, say: Callable[[str], None]) -> Drafted:
+    def run(env: Env, on_progress: Callable[[str], None]) -> Drafted:
         from workbench.services.drafts.draft_command import draft
         from workbench.services.drafts.model_choice import ModelChoice
 
-        say("reading the range, drafting, scoring")
-        choice = ModelChoice(name=model, say=say, progress=say)
+        on_progress("reading the range, drafting, scoring")
+        choice = ModelChoice(name=model, on_progress=on_progress, progress=on_progress)
         return draft(env, chosen, strategy=strategy, model=choice)
 
     return run

@@ -161,7 +161,7 @@ class MoveDialog(Dialog[bool]):
         if request == "foreseen":
             self._show(value)
         elif request == "now":
-            self._say_moved(value)
+            self._show_moved(value)
         elif request == "move":
             self.bench.reasons.pop(self.artifact_id, None)
             self.toast(self.done(value))
@@ -188,7 +188,7 @@ class MoveDialog(Dialog[bool]):
     def _lay(self, width: int) -> Sequence[PaneRow]:
         return self.rows(self.seen, width) if self.seen is not None else ()
 
-    def _say_moved(self, now: Foreseen) -> None:
+    def _show_moved(self, now: Foreseen) -> None:
         from workbench.tui.screens.moved import MovedDialog
 
         def reload(wanted: bool | None) -> None:

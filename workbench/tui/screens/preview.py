@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textual.containers import Vertical
 
 from workbench.tui.screens.base import WIDE, BaseScreen
-from workbench.tui.state.preview import preview_lines, said_lines
+from workbench.tui.state.preview import preview_lines, text_lines
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.text_view import Layout, Text
@@ -115,7 +115,7 @@ def _read(env: Env, request: ReadPreview, citing: Citing) -> PreviewContent | No
 
     if request.artifact_id:
         number, text = artifact_as_given(env, request.session_id, request.artifact_id)
-        return PreviewContent(f"d-{number}   what an agent is given", lambda width: said_lines(text, width))
+        return PreviewContent(f"d-{number}   what an agent is given", lambda width: text_lines(text, width))
     found = one_event(env, request.session_id, request.ordinal, CHARACTERS)
     if found is None:
         return None

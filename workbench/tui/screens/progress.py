@@ -19,7 +19,7 @@ NOTE_HINT = "kept with the session; no gate uses it   enter keeps   esc cancels"
 class NoteRequest(NamedTuple):
     """A request that records a note or a mark."""
 
-    said: str
+    summary: str
 
 
 class DraftProgress:
@@ -73,8 +73,8 @@ class DraftProgress:
         """Take an answer; False where it belongs to somebody else."""
         if not isinstance(request, NoteRequest):
             return False
-        if request.said:
-            self.screen.toast(request.said)
+        if request.summary:
+            self.screen.toast(request.summary)
         self.screen.reload_with(self.screen.state)
         return True
 

@@ -106,13 +106,13 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         """An event by its number."""
         last = len(self.events) - 1
 
-        def go(said: str | None) -> None:
-            if said is None:
+        def go(text: str | None) -> None:
+            if text is None:
                 return
-            if said.isdecimal() and int(said) <= last:
-                self._show_event(int(said))
+            if text.isdecimal() and int(text) <= last:
+                self._show_event(int(text))
             else:
-                self.warn(f"There is no event {said[:20]}; they are 0 to {last}.")
+                self.warn(f"There is no event {text[:20]}; they are 0 to {last}.")
 
         self.app.push_screen(LineDialog("Event", f"Its number, 0 to {last}", example=str(last)), go)
 

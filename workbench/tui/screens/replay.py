@@ -55,10 +55,10 @@ class ReplayScreen(BaseScreen):
 
         session = str(self.state.session_id)
 
-        def run(env: Env, say: Callable[[str], None]) -> Replay:
+        def run(env: Env, on_progress: Callable[[str], None]) -> Replay:
             from workbench.services.replays.replay import ReplayRequest, replay
 
-            return replay(env, session, ReplayRequest(), say)
+            return replay(env, session, ReplayRequest(), on_progress)
 
         dialog = ProgressDialog(
             "Replaying",

@@ -60,7 +60,7 @@ class TimelineDrawing:
         """Have the preview follow the cursor: to an event, or to an artifact that stands for events."""
         if self.outline is not None:
             rows, session_id = self._screen.rows, self.outline.session.session_id
-            self._screen.preview.follow(session_id, rows.here, rows.stands_here, self._screen.search.words)
+            self._screen.preview.follow(session_id, rows.here, rows.artifact_here, self._screen.search.words)
 
     def cited(self, _ordinal: int, _cited: Cited) -> None:
         """It was found what cites an event: the preview says so."""

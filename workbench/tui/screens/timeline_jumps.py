@@ -45,10 +45,10 @@ class TimelineJumps:
         ended = not fresh and before is not None and 0 < before.session.events == here + 1
         if ended and screen.bench.following.of(read.session.session_id):
             here = read.session.events - 1
-        wanted = screen.state.selected
-        if fresh and (wanted is not None or not self._rows.glimpsed):
-            selected.begin(wanted)
-            here = wanted[0] if wanted is not None else 0
+        requested = screen.state.selected
+        if fresh and (requested is not None or not self._rows.glimpsed):
+            selected.begin(requested)
+            here = requested[0] if requested is not None else 0
         if screen.state.event is not None:
             here = screen.state.event
             screen.select(event=None)
@@ -97,7 +97,7 @@ class TimelineJumps:
 
     def open_row(self, words: tuple[str, ...]) -> None:
         """Open the event under the cursor, `words` marked, or the draft that stands for events."""
-        outline, artifact_id = self._outline(), self._rows.stands_here
+        outline, artifact_id = self._outline(), self._rows.artifact_here
         if artifact_id and outline is not None:
             self._screen.select(artifact_id=artifact_id, number=outline.numbers.get(artifact_id))
             self._screen.bench.go("draft")

@@ -72,7 +72,7 @@ class EventRows:
         return self.folds.ordinal_of(self.table.cursor)
 
     @property
-    def stands_here(self) -> str:
+    def artifact_here(self) -> str:
         """Id of the artifact that the row under the cursor shows; empty for an event."""
         fold = self.folds.fold_at(self.table.cursor)
         return fold.artifact_id if fold is not None else ""

@@ -21,7 +21,7 @@ class VerdictLine:
     def _line(self) -> StatusLine:
         return self._screen.query_one("#verdict", StatusLine)
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Anything but a verdict."""
         self._line.announce(line(StyledText(text, "dim")))
 

@@ -245,12 +245,12 @@ def _verdict_row(entry: ClaimLine) -> PaneRow:
         )
     if not blocking:
         stated = sorted({each.gate for each in entry.problems if not each.reviewed})
-        said = (
+        styled_text = (
             StyledText(f"nothing blocks; {' and '.join(stated)} warns", "warn")
             if stated
             else StyledText("no problem", "good")
         )
-        return row(StyledText(entry.place, "strong"), "  ", said)
+        return row(StyledText(entry.place, "strong"), "  ", styled_text)
     gates = " and ".join(sorted({each.gate for each in blocking}))
     word, style = _word(blocking)
     return row(StyledText(entry.place, "strong"), "  ", StyledText(f"{word} {gates}", style))

@@ -130,7 +130,7 @@ def summary_words(found: Comparison, a: dict[str, Any], b: dict[str, Any]) -> tu
 @dataclass(frozen=True, slots=True)
 class _Statement:
     entry: SnapshotStatement
-    said: ComparedSide
+    side: ComparedSide
     links: frozenset[str]
 
 
@@ -164,8 +164,8 @@ def _claim(claim: dict[str, Any], kind: str, label: str) -> _Statement:
     words = [claim["status"], claim.get("work_status") or ""]
     status = ", ".join(word for word in words if word)
     made = _statement(claim["claim_id"], kind, claim["statement"], claim["evidence_refs"])
-    said = ComparedSide(label, _spoken(claim), made.said.tail, status, claim["claim_id"])
-    return _Statement(made.entry, said, made.links)
+    compared_side = ComparedSide(label, _spoken(claim), made.side.tail, status, claim["claim_id"])
+    return _Statement(made.entry, compared_side, made.links)
 
 
 def _spoken(claim: dict[str, Any]) -> str:
@@ -188,24 +188,24 @@ def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Ite
     partner = dict(pairing.pairs)
     for i, j in pairing.pairs:
         placed.append(((j, 1), _paired(title, left[i], right[j])))
-    placed += [((j, 1), ComparedEntry(title, None, right[j].said, "added")) for j in pairing.added]
+    placed += [((j, 1), ComparedEntry(title, None, right[j].side, "added")) for j in pairing.added]
     for i in pairing.removed:
         before = [partner[k] for k in range(i) if k in partner]
         at = (max(before) + 0.5) if before else -1
-        placed.append(((at, 0), ComparedEntry(title, left[i].said, None, "removed")))
+        placed.append(((at, 0), ComparedEntry(title, left[i].side, None, "removed")))
     placed.sort(key=lambda each: each[0])
     return (change for _, change in placed)
 
 
 def _paired(title: str, one: _Statement, other: _Statement) -> ComparedEntry:
-    if one.said.text != other.said.text:
-        words = tuple((each["op"], each["text"]) for each in word_ops(one.said.text, other.said.text))
-        return ComparedEntry(title, one.said, other.said, "changed", words)
-    if one.said.status != other.said.status:
-        return ComparedEntry(title, one.said, other.said, "status")
+    if one.side.text != other.side.text:
+        words = tuple((each["op"], each["text"]) for each in word_ops(one.side.text, other.side.text))
+        return ComparedEntry(title, one.side, other.side, "changed", words)
+    if one.side.status != other.side.status:
+        return ComparedEntry(title, one.side, other.side, "status")
     if one.links != other.links:
-        return ComparedEntry(title, one.said, other.said, "relinked")
-    return ComparedEntry(title, one.said, other.said)
+        return ComparedEntry(title, one.side, other.side, "relinked")
+    return ComparedEntry(title, one.side, other.side)
 
 
 def _goal(title: str, field: str, a: dict[str, Any], b: dict[str, Any]) -> ComparedEntry:

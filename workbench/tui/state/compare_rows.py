@@ -77,25 +77,25 @@ def _filled(spans: Line, width: int) -> Line:
 
 
 def _cell(
-    each: ComparedEntry, said: ComparedSide | None, op: str, sign: str, width: int, wrapped: bool
+    each: ComparedEntry, compared_side: ComparedSide | None, op: str, sign: str, width: int, wrapped: bool
 ) -> list[Line]:
-    if said is None:
+    if compared_side is None:
         return []
-    pieces = _pieces(each, said, op)
-    note = StyledText(f"  {said.status}", "accent") if each.change == "status" else StyledText("")
+    pieces = _pieces(each, compared_side, op)
+    note = StyledText(f"  {compared_side.status}", "accent") if each.change == "status" else StyledText("")
     tail = (
-        StyledText(f"  {said.tail}", "accent" if each.change == "relinked" else "ref")
-        if said.tail
+        StyledText(f"  {compared_side.tail}", "accent" if each.change == "relinked" else "ref")
+        if compared_side.tail
         else StyledText("")
     )
-    margin = _MARGIN if said.label else 2
+    margin = _MARGIN if compared_side.label else 2
     texts = wrap_spans([*pieces, note, tail], max(width - margin, 8))
     if not wrapped and len(texts) > 1:
         texts = [(*_cut(texts[0], width - margin - 3), StyledText("...", "dim"))]
     texts = texts[:_MOST]
     lines = []
     for number, text in enumerate(texts):
-        lead = _lead(sign, said.label, _STYLES.get(sign, "")) if number == 0 else line(" " * margin)
+        lead = _lead(sign, compared_side.label, _STYLES.get(sign, "")) if number == 0 else line(" " * margin)
         lines.append((*lead, *text))
     return lines
 
@@ -118,12 +118,12 @@ def _lead(sign: str, label: str, style: str) -> Line:
     return line(StyledText(f"{sign} ", style), StyledText(label.ljust(_MARGIN - 2), "dim"))
 
 
-def _pieces(each: ComparedEntry, said: ComparedSide, op: str) -> list[StyledText]:
+def _pieces(each: ComparedEntry, compared_side: ComparedSide, op: str) -> list[StyledText]:
     """The statement, with the words that only this side has set off."""
     if each.change in ("added", "removed"):
-        return [StyledText(one_line(said.text), "ins" if each.change == "added" else "del")]
+        return [StyledText(one_line(compared_side.text), "ins" if each.change == "added" else "del")]
     if not each.words:
-        return [StyledText(one_line(said.text))]
+        return [StyledText(one_line(compared_side.text))]
     style = "ins" if op == "insert" else "del"
     return [
         StyledText(_kept(text), style if kind == op else "")
@@ -146,8 +146,10 @@ def _unified(each: ComparedEntry, key: str, width: int, *, wrapped: bool) -> lis
         lines += _cell(each, each.after, "insert", "+", width - 2, wrapped)
         first = PaneRow((StyledText(sign, _STYLES[sign]), StyledText(" "), *lines[0]), key)
         return [first, *(PaneRow((StyledText("  "), *each_line), key) for each_line in lines[1:])]
-    said = each.after if each.before is None else each.before
-    lines = _cell(each, said, "insert" if each.before is None else "delete", each.mark, width - 2, wrapped)
+    compared_side = each.after if each.before is None else each.before
+    lines = _cell(
+        each, compared_side, "insert" if each.before is None else "delete", each.mark, width - 2, wrapped
+    )
     return [PaneRow((StyledText("  "), *each_line), key) for each_line in lines]
 
 

@@ -13,7 +13,7 @@ from workbench.presentation import gate_table
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_table import GateMeasures, MeasureRow
-from workbench.presentation.gate_words import TITLES, result_word, standing
+from workbench.presentation.gate_words import TITLES, replaceability, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.problems import GateProblem, blocking, cleared, of_gate, warnings
@@ -226,7 +226,7 @@ def verdict_bar(
         )
     if judged.opaque:
         return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
-    word, stated = standing(report)
+    word, stated = replaceability(report)
     if report.blocking:
         return line(word, f"  {stated}{also}"), _hint("n goes to the next problem")
     confirmed = ", confirmed on accepting" if report.to_confirm else ""

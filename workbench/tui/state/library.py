@@ -167,16 +167,16 @@ def _few(drafts: Sequence[ArtifactLine]) -> str:
 
 def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     given, stand_ins = details.context.events, details.context.artifacts
-    said = plural(given, "event") + (f" + {plural(stand_ins, 'artifact')}" if stand_ins else "")
+    text = plural(given, "event") + (f" + {plural(stand_ins, 'artifact')}" if stand_ins else "")
     lines: list[Line] = [(StyledText("Context now", "strong"),)]
-    lines += _fact("  given", f"{said}, {details.context.tokens:,} tokens", width)
+    lines += _fact("  given", f"{text}, {details.context.tokens:,} tokens", width)
     whole = details.line.session.tokens
     if whole:
         share = min(details.context.tokens / whole, 1.0)
         drawn = bar(share, min(max(width - LABEL - 18, 4), 20), glyphs.full, glyphs.empty)
-        said = f" {share:.0%} of all {short(whole)}"
+        text = f" {share:.0%} of all {short(whole)}"
         lines.append(
-            (StyledText("  share".ljust(LABEL + 1), "dim"), StyledText(drawn, "plot"), StyledText(said))
+            (StyledText("  share".ljust(LABEL + 1), "dim"), StyledText(drawn, "plot"), StyledText(text))
         )
     if details.saved:
         verb = "saves" if details.saved > 0 else "costs"
@@ -194,8 +194,8 @@ def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line
     for each, name in zip(drafts, made, strict=True):
         head = f"  d-{each.number}".ljust(7) + name[: names - 1].ljust(names)
         room = max(width - width_of(head) - 1, 4)
-        said = outcome(each.verdicts)
-        result = StyledText(said.text[:room].ljust(results), said.style)
+        styled_text = outcome(each.verdicts)
+        result = StyledText(styled_text.text[:room].ljust(results), styled_text.style)
         lines.append(
             (StyledText(head), result, StyledText(each.state, "accent" if each.state == "active" else "dim"))
         )

@@ -58,8 +58,8 @@ def preview_lines(
     """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
     lines: list[Line] = [(StyledText(clip(event_facts(found), width), "dim"),)]
     if cited is not None:
-        said, ink = cited_words(cited)
-        lines += [(StyledText(piece, ink),) for piece in wrap(said, width)[:3]]
+        source_text, ink = cited_words(cited)
+        lines += [(StyledText(piece, ink),) for piece in wrap(source_text, width)[:3]]
     lines.append(())
     text = found.event.text
     if not text.strip():
@@ -71,6 +71,6 @@ def preview_lines(
     return lines
 
 
-def said_lines(text: str, width: int) -> list[Line]:
+def text_lines(text: str, width: int) -> list[Line]:
     """A text as it is."""
     return [(StyledText(piece),) for piece in wrap(text, width)]

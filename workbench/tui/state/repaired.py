@@ -43,9 +43,9 @@ def _way_back(parent: int) -> str:
     )
 
 
-def _listed(said: Iterable[StatementWords], sign: StyledText, width: int) -> list[PaneRow]:
+def _listed(statements: Iterable[StatementWords], sign: StyledText, width: int) -> list[PaneRow]:
     rows: list[PaneRow] = []
-    for kind, group in groupby(said, key=lambda each: each.kind):
+    for kind, group in groupby(statements, key=lambda each: each.kind):
         rows.append(row(StyledText(f"  {kind.replace('_', ' ')}", "strong")))
         for each in group:
             rows += paragraph(one_line(each.text), width, label=StyledText(f"  {sign.text}", sign.style))

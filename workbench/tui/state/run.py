@@ -137,8 +137,8 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
         ],
         width,
     )
-    for said in step.supervised:
-        rows += paragraph(one_line(said), width, label=StyledText("supervisor  ", "warn"))
+    for source_text in step.supervised:
+        rows += paragraph(one_line(source_text), width, label=StyledText("supervisor  ", "warn"))
     rows += [row(), *paragraph(_why(step), width), *paragraph(LABELS, width, style="dim")]
     for cut in body.token_budget.cut:
         rows += paragraph(one_line(cut), width, label=StyledText("cut  ", "warn"))

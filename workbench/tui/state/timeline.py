@@ -161,8 +161,8 @@ def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, widt
     lines += _fact("Target", f"{facts.target[0]:,} - {facts.target[1]:,} (20-35% of it)", width)
     lines += [(), *_cuts(facts, width), (), *_overlaps(facts, width)]
     over = facts.tokens > facts.cap
-    said = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
-    lines += [(), *_fact("Cap", said, width, "warn" if over else "")]
+    text = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
+    lines += [(), *_fact("Cap", text, width, "warn" if over else "")]
     ready = "c chooses a strategy and drafts" if facts.ready else "= or the range above repairs it"
     return [*lines, (), (StyledText(ready, "accent" if facts.ready else "bad"),)]
 
@@ -182,8 +182,8 @@ def _cuts(facts: RangeFacts, width: int) -> list[Line]:
     if not facts.parted:
         return [*lines, *_fact("", "no tool call is split", width, "good")]
     call, result = facts.parted[0]
-    said = f"splits the tool call at {call} from its result at {result}"
-    lines += _fact("", said, width, "bad")
+    text = f"splits the tool call at {call} from its result at {result}"
+    lines += _fact("", text, width, "bad")
     return [*lines, *_fact("", f"nearest valid range: {facts.whole[0]}-{facts.whole[1]}", width)]
 
 
@@ -198,8 +198,8 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
             )
         else:
             near = f"{each.nearest[0]}-{each.nearest[1]}"
-            said = f"cuts through d-{each.number} ({each.start}-{each.end}); nearest valid range: {near}"
-            lines += _fact("Overlap", said, width, "bad")
+            text = f"cuts through d-{each.number} ({each.start}-{each.end}); nearest valid range: {near}"
+            lines += _fact("Overlap", text, width, "bad")
     return lines
 
 

@@ -59,6 +59,6 @@ class BusyLine(Inked, Widget):
         at = self._ticks % BAR
         bar = "".join(full if place in (at, (at + 1) % BAR) else empty for place in range(BAR))
         tail = f"  {self._ticks * TICK:.0f} s   {self._way_out}"
-        said = clip(self._text, max(width - BAR - 4 - len(tail), 8))
-        pieces = [Piece(f" {bar} ", "accent"), Piece(said, "strong"), Piece(tail, "dim")]
+        text = clip(self._text, max(width - BAR - 4 - len(tail), 8))
+        pieces = [Piece(f" {bar} ", "accent"), Piece(text, "strong"), Piece(tail, "dim")]
         return strip_of(self, pieces, width, base)

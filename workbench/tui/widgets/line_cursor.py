@@ -21,7 +21,7 @@ class LineCursor:
 
     # where it stands
 
-    def stand(self, key: str, *, centre: bool = False) -> bool | None:
+    def move_to(self, key: str, *, centre: bool = False) -> bool | None:
         """Put it on a key and show it; whether it was elsewhere, None where there is no such key."""
         view, content, before = self._view, self._content, self._content.block
         moved = content.place(key)
@@ -42,7 +42,7 @@ class LineCursor:
             return
         if extend:
             self._content.extend()
-        if self.stand(key) or extend:
+        if self.move_to(key) or extend:
             self._view.announce_moved(extend=extend)
 
     def reveal(self, *, centre: bool = False) -> None:

@@ -175,14 +175,14 @@ class LineView(Inked, ScrollView, can_focus=True):
 
     def go_to(self, key: str, *, centre: bool = False, quiet: bool = False) -> bool:
         """Put the cursor on a key and show it; False when there is no such key. `quiet` says nothing."""
-        moved = self._motion.stand(key, centre=centre)
+        moved = self._motion.move_to(key, centre=centre)
         if moved and not quiet:
             self.announce_moved()
         return moved is not None
 
     def move_to(self, index: int, *, extend: bool = False, centre: bool = False) -> None:
         """Put the cursor on a row of a table, and say so even where it stood there."""
-        self._motion.stand(str(index), centre=centre)
+        self._motion.move_to(str(index), centre=centre)
         self.announce_moved(extend=extend)
 
     def announce_moved(self, *, extend: bool = False) -> None:

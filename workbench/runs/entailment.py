@@ -19,7 +19,7 @@ from gates.retention.swaps import exchanged, reordered, subject_changed
 from gates.retention.words import MAX_WORDS, Word, base_stem, words
 from workbench.escaping import folded
 from workbench.runs.statements import statements
-from workbench.runs.told_parts import other_parts, parts_of
+from workbench.runs.voice_and_clauses import other_parts, parts_of
 
 LEAST_QUOTED = 2
 """Content words from which a quotation says something; a whole statement may have fewer."""
@@ -83,26 +83,30 @@ def quoted_words(text: str, start: int, end: int, above: str) -> QuotedWords:
     touched = [n for n, (a, b) in enumerate(spans) if a < end - first and start - first < b]
     around = []
     for n in touched:
-        said = folded(part[spans[n][0] : spans[n][1]])
-        if n and _POINTING.match(said):
-            said = f"{folded(part[spans[n - 1][0] : spans[n - 1][1]])} {said}"
-        around.append(said)
+        source_text = folded(part[spans[n][0] : spans[n][1]])
+        if n and _POINTING.match(source_text):
+            source_text = f"{folded(part[spans[n - 1][0] : spans[n - 1][1]])} {source_text}"
+        around.append(source_text)
     quote = text[start:end]
     joined = folded(" ".join(folded(part[spans[n][0] : spans[n][1]]) for n in touched))
     return QuotedWords(quote, tuple(around), above, joined == folded(quote))
 
 
-def why_not_borne_out(claim: str, quotes: Sequence[QuotedWords]) -> str:
+def why_unsupported(claim: str, quotes: Sequence[QuotedWords]) -> str:
     """Why no quotation bears a statement out; empty where each of its sentences is borne out by one."""
     if not quotes:
         return "it quotes no words of a passage"
     if any(each.whole and folded(each.quote) == folded(claim) for each in quotes):
         return ""
-    telling = [each for each in quotes if says_something(each)]
-    if not telling:
+    informative = [each for each in quotes if is_sufficient(each)]
+    if not informative:
         return "the words that it quotes say too little"
     for piece in _pieces(claim):
-        reasons = [why_not_told(piece, said, each.above) for each in telling for said in each.around]
+        reasons = [
+            why_not_entailed(piece, source_text, each.above)
+            for each in informative
+            for source_text in each.around
+        ]
         if reasons and all(reasons):
             return min(reasons, key=len)
     return ""
@@ -113,7 +117,7 @@ def why_unsaid(sentence: str, known: Sequence[str]) -> str:
     bare = folded(_MARK.sub(" ", sentence))
     if any(runs(bare) == runs(each) for each in known):
         return ""
-    reasons = [why_not_told(bare, piece, "") for each in known for piece in (each, *_pieces(each))]
+    reasons = [why_not_entailed(bare, piece, "") for each in known for piece in (each, *_pieces(each))]
     return min(reasons, key=len) if reasons and all(reasons) else ("" if reasons else "nothing is verified")
 
 
@@ -128,53 +132,53 @@ def _pieces(text: str) -> list[str]:
     return [each for each in found if any(character.isalnum() for character in each)] or [folded(text)]
 
 
-def says_something(each: QuotedWords) -> bool:
+def is_sufficient(each: QuotedWords) -> bool:
     """Whether a quotation holds enough to carry a statement."""
     return each.whole or sum(word.counts for word in words(each.quote)) >= LEAST_QUOTED
 
 
 @lru_cache(maxsize=2_000)
-def why_not_told(piece: str, said: str, above: str) -> str:
+def why_not_entailed(piece: str, source_text: str, above: str) -> str:
     """Why one sentence does not say what another one says; empty where it does.
 
     Args:
         piece: what is to be borne out.
-        said: the sentence of a source.
+        source_text: the sentence of a source.
         above: what it stands under.
     """
-    mine, theirs = words(piece), words(said)
+    mine, theirs = words(piece), words(source_text)
     if max(len(mine), len(theirs)) >= MAX_WORDS:
         return "it is too long to be held to the words quoted"
-    if said.rstrip().endswith("?"):
+    if source_text.rstrip().endswith("?"):
         return "the words quoted only ask"
-    aligned = _sure(align(piece, said), piece, said)
-    missing = list(_missing(aligned, piece, said, above))
+    aligned = _sure(align(piece, source_text), piece, source_text)
+    missing = list(_missing(aligned, piece, source_text, above))
     if missing:
         return f"the words quoted do not say: {', '.join(missing[:MOST_NAMED])}"
     if not aligned.pairs:
         return "the words quoted do not say it"
-    return _signs(aligned, piece, said) or _values(aligned) or _roles(aligned, said)
+    return _signs(aligned, piece, source_text) or _values(aligned) or _roles(aligned, source_text)
 
 
-def _sure(aligned: Aligned, piece: str, said: str) -> Aligned:
+def _sure(aligned: Aligned, piece: str, source_text: str) -> Aligned:
     """The pairs that mean the same; names are the same only as they are written."""
-    names = {each.casefold() for text in (piece, said) for each in _CAPITAL.findall(text)}
+    names = {each.casefold() for text in (piece, source_text) for each in _CAPITAL.findall(text)}
     pairs = [
         (a, b, sure)
         for a, b, sure in aligned.pairs
         if sure >= SYNONYM
-        and (aligned.said[a].stem == aligned.stated[b].stem or aligned.said[a].text not in names)
+        and (aligned.original[a].stem == aligned.restated[b].stem or aligned.original[a].text not in names)
     ]
-    return Aligned(aligned.said, aligned.stated, tuple(pairs))
+    return Aligned(aligned.original, aligned.restated, tuple(pairs))
 
 
-def _missing(aligned: Aligned, piece: str, said: str, above: str) -> Iterator[str]:
+def _missing(aligned: Aligned, piece: str, source_text: str, above: str) -> Iterator[str]:
     """Words of the statement that neither the sentence says nor what it stands under."""
     held = {a for a, _, _ in aligned.pairs}
     names = {each.casefold() for each in _CAPITAL.findall(piece)}
     heads = {word.stem for word in words(above) if word.counts}
-    there = {base_stem(word) for word in runs(said).split()}
-    for place, word in enumerate(aligned.said):
+    there = {base_stem(word) for word in runs(source_text).split()}
+    for place, word in enumerate(aligned.original):
         if place in held:
             continue
         if word.counts:
@@ -184,37 +188,37 @@ def _missing(aligned: Aligned, piece: str, said: str, above: str) -> Iterator[st
         elif word.tag == "talk" and word.text not in _LIGHT:
             if any(base_stem(part) not in there for part in word.text.split() if part not in _LIGHT):
                 yield word.text
-        elif word.text in _PLACES and word.text not in runs(said).split():
+        elif word.text in _PLACES and word.text not in runs(source_text).split():
             yield word.text
 
 
-def _signs(aligned: Aligned, piece: str, said: str) -> str:
+def _signs(aligned: Aligned, piece: str, source_text: str) -> str:
     """Why the sentence denies, bounds or only reports what the statement says, or the other way round."""
-    parts = parts_of(aligned.stated)
-    told = {parts[b] for _, b, _ in aligned.pairs}
+    parts = parts_of(aligned.restated)
+    reported = {parts[b] for _, b, _ in aligned.pairs}
     theirs = [
-        word for place, word in enumerate(aligned.stated) if parts[place] in told and word.kind == "cue"
+        word for place, word in enumerate(aligned.restated) if parts[place] in reported and word.kind == "cue"
     ]
-    mine = {word.tag for word in aligned.said if word.kind == "cue"}
+    mine = {word.tag for word in aligned.original if word.kind == "cue"}
     near = {word.tag for word in theirs}
-    everywhere = {word.tag for word in aligned.stated if word.kind == "cue"}
+    everywhere = {word.tag for word in aligned.restated if word.kind == "cue"}
     if ("not" in mine) != ("not" in near):
         return "the words quoted deny it" if "not" in near else "the words quoted do not deny it"
     if "not" in mine and not _deny_the_same(aligned):
         return "the words quoted deny something else"
     stronger = sorted((mine & _STRONGER) - everywhere)
     if stronger:
-        word = next(each.text for each in aligned.said if each.tag == stronger[0])
+        word = next(each.text for each in aligned.original if each.tag == stronger[0])
         return f"the words quoted do not say: {word}"
     bounded = sorted((near & _BOUNDING) - mine)
     if bounded:
         word = next(each.text for each in theirs if each.tag == bounded[0])
         return f"it leaves out what the words quoted say: {word}"
     for pattern in (_CONDITIONS, _REPORTED):
-        lost = [m.group() for m in pattern.finditer(said) if not _held(m.group(), piece)]
+        lost = [m.group() for m in pattern.finditer(source_text) if not _held(m.group(), piece)]
         if lost:
             return f"it leaves out what the words quoted say: {lost[0]}"
-    if opposite(said, piece) is not None:
+    if opposite(source_text, piece) is not None:
         return "the words quoted say the opposite"
     return ""
 
@@ -227,8 +231,10 @@ def _held(words_: str, piece: str) -> bool:
 def _deny_the_same(aligned: Aligned) -> bool:
     """Whether the first word after each negation of the statement is also denied in the sentence."""
     where = {a: b for a, b, _ in aligned.pairs}
-    denied = {_next(aligned.stated, place) for place, word in enumerate(aligned.stated) if word.tag == "not"}
-    own = [_next(aligned.said, place) for place, word in enumerate(aligned.said) if word.tag == "not"]
+    denied = {
+        _next(aligned.restated, place) for place, word in enumerate(aligned.restated) if word.tag == "not"
+    }
+    own = [_next(aligned.original, place) for place, word in enumerate(aligned.original) if word.tag == "not"]
     return all(place is None or where.get(place) in denied for place in own)
 
 
@@ -240,15 +246,17 @@ def _values(aligned: Aligned) -> str:
     """Why a number counts something else."""
     where = {a: b for a, b, _ in aligned.pairs}
     for a, b, _ in aligned.pairs:
-        number = aligned.said[a]
+        number = aligned.original[a]
         if number.kind != "number":
             continue
-        if number.unit and aligned.stated[b].unit and number.unit != aligned.stated[b].unit:
+        if number.unit and aligned.restated[b].unit and number.unit != aligned.restated[b].unit:
             return f"the words quoted count something else than {number.text} {number.unit}"
-        counted = a + 1 if a + 1 < len(aligned.said) and aligned.said[a + 1].kind == "word" else None
-        theirs = list(_run(aligned.stated, b + 1))
+        counted = a + 1 if a + 1 < len(aligned.original) and aligned.original[a + 1].kind == "word" else None
+        theirs = list(_run(aligned.restated, b + 1))
         if counted is not None and theirs and where.get(counted) not in theirs:
-            return f"the words quoted count something else than {number.text} {aligned.said[counted].text}"
+            return (
+                f"the words quoted count something else than {number.text} {aligned.original[counted].text}"
+            )
     return ""
 
 
@@ -259,9 +267,9 @@ def _run(stated: Sequence[Word], place: int) -> Iterator[int]:
         place += 1
 
 
-def _roles(aligned: Aligned, said: str) -> str:
+def _roles(aligned: Aligned, source_text: str) -> str:
     """Why somebody else does it, or something else is told of."""
-    names = {each.casefold() for each in _CAPITAL.findall(said)}
+    names = {each.casefold() for each in _CAPITAL.findall(source_text)}
     if reordered(aligned) or exchanged(aligned) or subject_changed(aligned):
         return "the words quoted say it in another order or of another"
     return other_parts(aligned, names)

@@ -9,7 +9,7 @@ import pytest
 from store.records.sessions import load_events
 from tests.runs.build import env_of
 from tests.runs.served import LIT, RUNG, answered, claim, sides, synthesis
-from workbench.runs.bearing_out import AROUND, LEAST_QUOTED, quoted_words, why_not_borne_out
+from workbench.runs.entailment import AROUND, LEAST_QUOTED, quoted_words, why_unsupported
 from workbench.runs.outputs import parted, report
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.services.runs.run_review import reviewed
@@ -25,7 +25,7 @@ def why(said: str, text: str, quote: str = "", above: str = "Notes") -> str:
     """Why a text does not bear a statement out."""
     quote = quote or text
     start = text.index(quote)
-    return why_not_borne_out(said, [quoted_words(text, start, start + len(quote), above)])
+    return why_unsupported(said, [quoted_words(text, start, start + len(quote), above)])
 
 
 @pytest.mark.parametrize(

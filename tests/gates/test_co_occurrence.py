@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.language.similarity import statement
-from gates.search.said_together import missing_number, said_together
+from gates.search.co_occurrence import missing_number, words_co_occur
 from tests.gates.build import index_of
 from tests.gates.test_link_support import carried, finding, link, session
 
@@ -67,7 +67,7 @@ WANTED = statement("alpha bravo charlie delta")
 def test_words_stand_close_together(gap: int, together: bool) -> None:
     """Three places behind are near enough, four are not."""
     assert WANTED.tokens.stems == ("alpha", "bravo", "charli", "delta")
-    assert said_together(WANTED, [row(gap)]) is together
+    assert words_co_occur(WANTED, [row(gap)]) is together
 
 
 @pytest.mark.parametrize(("pairs", "together"), [(3, True), (2, False)])
@@ -77,7 +77,7 @@ def test_a_share_of_the_pairs_stands_together(pairs: int, together: bool) -> Non
     wanted = statement(" ".join(words))
     stems = list(wanted.tokens.stems)
     rows = [stems[: pairs + 1], *([stem] for stem in stems)]
-    assert said_together(wanted, rows) is together
+    assert words_co_occur(wanted, rows) is together
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_share_of_the_pairs_stands_together(pairs: int, together: bool) -> Non
 def test_few_words_say_nothing_of_order(words: str, together: bool) -> None:
     """Three pairs are asked, two are not."""
     wanted = statement(words)
-    assert said_together(wanted, [[stem] for stem in wanted.tokens.stems]) is together
+    assert words_co_occur(wanted, [[stem] for stem in wanted.tokens.stems]) is together
 
 
 @pytest.mark.parametrize(

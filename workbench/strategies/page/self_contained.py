@@ -48,7 +48,7 @@ def is_interim(sentence: str) -> bool:
     return is_under_way(bare) or announces(bare) or _INTERIM.search(bare) is not None
 
 
-def says_alone(text: str) -> bool:
+def is_self_contained(text: str) -> bool:
     """Whether every sentence of a text states something that lasts, and the first leans on none before it."""
     text = text.replace("’", "'")
     parts = [text[a:b] for a, b in sentences(text)]
@@ -59,8 +59,8 @@ def says_alone(text: str) -> bool:
         or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts)
     ):
         return False
-    said = statement(text)
-    return len(said.stems) >= (FEWEST_NAMED if said.tokens.identifiers else FEWEST_STEMS)
+    compared = statement(text)
+    return len(compared.stems) >= (FEWEST_NAMED if compared.tokens.identifiers else FEWEST_STEMS)
 
 
 _LABEL = re.compile(

@@ -67,7 +67,7 @@ def other_parts(aligned: Aligned, names: frozenset[str] | set[str]) -> str:
         names: the words of the sentence that are written with a capital letter, folded.
     """
     where = {a: b for a, b, _ in aligned.pairs}
-    mine, theirs = parts_of(aligned.said), parts_of(aligned.stated)
+    mine, theirs = parts_of(aligned.original), parts_of(aligned.restated)
     voices = _voices_differ(aligned, where, mine, theirs)
     if voices is None:
         return OTHER
@@ -82,15 +82,15 @@ def _voices_differ(
     aligned: Aligned, where: dict[int, int], mine: Sequence[int], theirs: Sequence[int]
 ) -> bool | None:
     """Whether one is active where the other is passive; None where agent and patient do not fit."""
-    own = {each.verb: each for each in _passives(aligned.said, mine)}
-    other = {each.verb: each for each in _passives(aligned.stated, theirs)}
+    own = {each.verb: each for each in _passives(aligned.original, mine)}
+    other = {each.verb: each for each in _passives(aligned.restated, theirs)}
     back = {b: a for a, b in where.items()}
     differ = False
     for a, b in where.items():
         one, two = own.get(a), other.get(b)
         if one is not None and two is not None:
             fits = _same_voice(one, two, where)
-        elif one is not None and (one.agents or _takes_object(aligned.stated, b)):
+        elif one is not None and (one.agents or _takes_object(aligned.restated, b)):
             fits, differ = _turned_voice(one, b, where, theirs), True
         elif two is not None and two.agents:
             fits, differ = _turned_voice(two, a, back, mine), True
@@ -159,8 +159,8 @@ def _goes_on(
     if first < last:
         between = range(first + 1, last)
         held = set(where.values())
-        named = (p for p in between if aligned.stated[p].counts and aligned.stated[p].text in names)
+        named = (p for p in between if aligned.restated[p].counts and aligned.restated[p].text in names)
         return all(p in held for p in named)
     held = set(where.values())
-    part = [p for p, other in enumerate(theirs) if other == theirs[last] and aligned.stated[p].counts]
+    part = [p for p, other in enumerate(theirs) if other == theirs[last] and aligned.restated[p].counts]
     return all(p in held for p in part)

@@ -11,7 +11,7 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
-from workbench.strategies.page.telling import PRINTED, REMARK, REVISED, telling
+from workbench.strategies.page.deciding_events import PRINTED, REMARK, REVISED, deciding_units
 from workbench.strategies.page.units import units
 
 LOG = "[main 909e61f8d] docs: capture the rows\n" + "\n".join(
@@ -38,7 +38,7 @@ def sorts(script: Script) -> dict[int, str]:
     """The sort of every unit, by the first of its events."""
     source = whole(script)
     request = DraftRequest(source.range, source.events)
-    return {unit.ordinals[0]: unit.sort for unit in telling(request, units(request), frozenset())}
+    return {unit.ordinals[0]: unit.sort for unit in deciding_units(request, units(request), frozenset())}
 
 
 def test_what_decides_nothing_has_a_sort_of_its_own() -> None:
@@ -55,7 +55,7 @@ def test_a_message_that_waits_is_no_remark() -> None:
     """However short it is: nobody answered it yet."""
     source = whole(session())
     request = DraftRequest(source.range, source.events)
-    found = telling(request, units(request), frozenset((6,)))
+    found = deciding_units(request, units(request), frozenset((6,)))
     assert {unit.ordinals[0]: unit.sort for unit in found}[6] == "user"
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from workbench.facts.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, says
+from workbench.strategies.page.exchanges import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
 from workbench.strategies.page.units import EventUnit
 
 PRINTED = "printed"
@@ -26,7 +26,7 @@ _REMARK_WORTH = 0.01
 _REVISED_WORTH = 0.06
 
 
-def telling(
+def deciding_units(
     request: DraftRequest, found: Sequence[EventUnit], open_messages: frozenset[int]
 ) -> list[EventUnit]:
     """The units, those that decide nothing under sorts of their own; `open_messages` still wait."""
@@ -49,7 +49,7 @@ def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int
         return replace(unit, sort=PRINTED)
     if unit.sort == "user" and open_messages.isdisjoint(unit.ordinals):
         text = request.events[unit.ordinals[0]].text
-        if not says(text, FEWEST_STEMS) or is_one_off(text):
+        if not is_substantial(text, FEWEST_STEMS) or is_one_off(text):
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
     if unit.sort == "closing" and unit.size <= SHORTEST_CLOSING and unit.ordinals[0] != last:
         text = request.events[unit.ordinals[0]].text

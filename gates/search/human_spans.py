@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from gates.search.prepared import Course
 
 
-def said_with(course: Course, words: Sequence[str], end: int) -> list[tuple[tuple[int, int, int], str]]:
+def human_spans_with(
+    course: Course, words: Sequence[str], end: int
+) -> list[tuple[tuple[int, int, int], str]]:
     """Spans of a human's words that may hold some words, whatever their case, each with what it says.
 
     Of what was kept only these are made; `end` is a number of events.
@@ -20,11 +22,11 @@ def said_with(course: Course, words: Sequence[str], end: int) -> list[tuple[tupl
     with course.lock:
         before = course.before
         if "human words" in before.waiting:
-            found = before.said_with(words)
+            found = before.spans_with(words)
             fresh = course.source[before.end : end] if before.end < end else ()
             found += [(s, event.text[s[1] : s[2]]) for event in fresh for s in spoken_by_human(event)]
             return [each for each in found if each[0][0] < end]
-        spans, said = course.human(end), course.words_of_human(end)
-        if len(said) != course.human_filter[0]:
-            course.human_filter = len(said), WordFilter("".join(said), map(len, said))
-        return [(spans[n], said[n]) for n in course.human_filter[1].holding(words)]
+        spans, texts = course.human(end), course.words_of_human(end)
+        if len(texts) != course.human_filter[0]:
+            course.human_filter = len(texts), WordFilter("".join(texts), map(len, texts))
+        return [(spans[n], texts[n]) for n in course.human_filter[1].holding(words)]

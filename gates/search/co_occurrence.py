@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gates.language.code_lines import is_code
-from gates.language.numerals import borne_out, spoken_values
+from gates.language.numerals import spoken_values, value_supported
 from gates.language.similarity import ComparedText
 from gates.language.tokens import tokenise
 
@@ -26,13 +26,13 @@ SHORT = 5
 """Distinct words up to which a number is most of what a statement says."""
 
 
-def said_together(wanted: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
+def words_co_occur(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
     """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
 
     Words that the passage does not have are passed over: a paraphrase has words of its own.
     """
     places = [_places(row) for row in rows]
-    held = [stem for stem in wanted.tokens.stems if any(stem in row for row in places)]
+    held = [stem for stem in claim.tokens.stems if any(stem in row for row in places)]
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
     if len(pairs) < FEWEST_PAIRS:
         return True
@@ -52,22 +52,24 @@ def _follows(first: str, second: str, row: Mapping[str, list[int]]) -> bool:
     return any(0 < b - a <= REACH for a in row.get(first, ()) for b in later)
 
 
-def missing_number(wanted: ComparedText, texts: Sequence[str]) -> str:
+def missing_number(claim: ComparedText, texts: Sequence[str]) -> str:
     """A number of a statement that is not in the passage; empty where none is missing.
 
     Of a long statement only a number that the passage gives otherwise is asked for, that is with another
     value before the same noun; of code none is.
     """
-    if not wanted.tokens.numbers or is_code(wanted.text):
+    if not claim.tokens.numbers or is_code(claim.text):
         return ""
     theirs = [number for text in texts for number in tokenise(text).numbers]
     values = {number.value for number in theirs}
     spoken = values | {value for text in texts for value in spoken_values(text)}
-    mine = {number.value for number in wanted.tokens.numbers}
+    mine = {number.value for number in claim.tokens.numbers}
     rivals = {number.noun for number in theirs if number.noun and number.value not in mine}
-    short = len(wanted.stems) <= SHORT
-    for number in wanted.tokens.numbers:
-        if (short or number.noun in rivals) and not borne_out(number.value, spoken, number.bound, values):
+    short = len(claim.stems) <= SHORT
+    for number in claim.tokens.numbers:
+        if (short or number.noun in rivals) and not value_supported(
+            number.value, spoken, number.bound, values
+        ):
             figure = f"{number.value:.12g}"
             alone = re.compile(rf"(?<!\d){re.escape(figure)}(?!\d)")
             if not any(alone.search(text) for text in texts):
