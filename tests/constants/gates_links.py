@@ -190,7 +190,7 @@ def untraceable(support: float) -> str:
     """What is said of a statement without a link whose nearest passage holds so much."""
     nearest = SimpleNamespace(support=support, ordinal=3)
     search: Any = SimpleNamespace(best=lambda *_, **__: nearest, link=lambda _: "link")
-    item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None)
+    item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
     index: Any = SimpleNamespace(scope_complete=True)
     with patch.object(traceability, "_unheard", return_value=()):
         return traceability._untraceable(item, index, [], [], search).message
@@ -228,7 +228,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
         span = SimpleNamespace(ordinal=1, support=share)
         index: Any = SimpleNamespace(source=(1,))
         search: Any = SimpleNamespace(index=index, spans=lambda _: [], link=lambda span: span)
-        item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None)
+        item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
         with (
             patch.object(linking, "find_verbatim", return_value=None),
             patch.object(linking, "action_spans", return_value=[span]),
