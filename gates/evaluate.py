@@ -33,14 +33,14 @@ from gates.report import (
 )
 from gates.retention.gate import RetentionGate, retention_verdicts, thin
 from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
-from gates.retention.told import answers_about
+from gates.retention.summary_warnings import answers_about
 from gates.review import Review, ReviewAction, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
-from gates.telling import Tellings
+from gates.summary_answers import SummaryAnswers
 from gates.traceability import TraceabilityGate
 from gates.trust import as_counted
 
@@ -100,7 +100,7 @@ class Evaluator:
             reviews=used,
             policy=self.policy,
             search=self.search,
-            tellings=_tellings(linked, opinions),
+            summary_answers=_summary_answers(linked, opinions),
             memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
         )
         gates: tuple[Gate, ...] = (
@@ -197,9 +197,9 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     )
 
 
-def _tellings(artifact: Artifact, opinions: tuple[Opinions, ...]) -> Tellings | None:
+def _summary_answers(artifact: Artifact, opinions: tuple[Opinions, ...]) -> SummaryAnswers | None:
     heard = answers_about(opinions)
-    return heard and Tellings(heard[0].tier.name, heard[0].tier.version, artifact, heard[1])
+    return heard and SummaryAnswers(heard[0].tier.name, heard[0].tier.version, artifact, heard[1])
 
 
 def _applicable(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:

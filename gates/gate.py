@@ -13,7 +13,7 @@ from gates.report import GateResult
 from gates.review import Review
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.telling import Tellings
+from gates.summary_answers import SummaryAnswers
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class GateInput:
     policy: Policy
     search: SpanSearch
     """Over the same index; it prepares itself on first use."""
-    tellings: Tellings | None = None
+    summary_answers: SummaryAnswers | None = None
     """What a model says that the artifact tells of the capture; it decides nothing that counts."""
     memo: Memo = field(default_factory=Memo)
     """Results kept between evaluations over the same index and capture."""

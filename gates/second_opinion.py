@@ -118,9 +118,9 @@ class Opinions:
     tier: Tier
     answers: tuple[tuple[str, TierAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
-    told: tuple[tuple[str, TierAnswer], ...] = ()
-    """Likewise of captured items, whether the artifact tells them, by `gates.telling.telling_key`; the reason
-    is the artifact's own words."""
+    about_items: tuple[tuple[str, TierAnswer], ...] = ()
+    """Likewise of captured items, whether the artifact reports them, by the key that
+    `gates.summary_answers.summary_item_key` makes; the reason is the artifact's own words."""
 
     @cached_property
     def by_key(self) -> dict[str, TierAnswer]:
@@ -138,7 +138,7 @@ class Opinions:
             str(tier.neutral_at),
             stated,
         ]
-        reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.told]
+        reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.about_items]
         return [*body, reported] if reported else body
 
 

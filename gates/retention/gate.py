@@ -29,7 +29,7 @@ from gates.retention.kept import beside_kept, share_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.match import Match
 from gates.retention.outcomes import is_over
-from gates.retention.told import as_read, warnings_of
+from gates.retention.summary_warnings import as_read, warnings_of
 from gates.retention.user_message_list import unlisted
 from gates.search.index import SourceIndex
 
@@ -54,7 +54,7 @@ class RetentionGate:
         findings += _resurrected(given, given.capture.items)
         missing = unlisted(given.artifact, given.index)
         findings += [found.finding(given.artifact_id, None) for found in missing]
-        findings += warnings_of(verdicts, given.capture.items, given.tellings, given.artifact_id)
+        findings += warnings_of(verdicts, given.capture.items, given.summary_answers, given.artifact_id)
         measures = _measures(given, verdicts)
         return GateResult(status=_status(measures), measures=measures, findings=tuple(findings))
 
@@ -69,7 +69,7 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     if given.artifact.opaque or given.capture is None:
         return ()
     marks = settled(given.reviews, given.artifact_id)
-    original = given.tellings.digest if given.tellings is not None else ""
+    original = given.summary_answers.digest if given.summary_answers is not None else ""
     return given.memo.get(
         ("C", given.artifact_id, original, *sorted(marks)), partial(_judge_all, given, marks)
     )
@@ -102,7 +102,7 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
         if sure:
             counted.append(_verdict(captured, match, mark))
             continue
-        match, claimed = as_read(captured, match, given.tellings, candidates)
+        match, claimed = as_read(captured, match, given.summary_answers, candidates)
         stated = _verdict(captured, match, mark=False, counted=False)
         if stated.retained:
             kept.append(stated)

@@ -139,7 +139,7 @@ def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> N
     assert wrong.code == 2
     offline = there.run("capture", "11111111", "--tier", "judge=openai:m", "--json")
     assert (offline.code, models(offline.json)) == (0, [])
-    assert "1 window unread (1 offline)" in offline.err
+    assert "1 window unread (1 cannot connect)" in offline.err
     small = there.folder / "small.toml"
     small.write_text("[purpose.capture]\ncap_tokens = 5000\n", encoding="utf-8")
     done = there.run("capture", "11111111", "--tier", "judge=openai:m", "--policy", small, "--json")

@@ -1,4 +1,4 @@
-"""The `judge` tier: a language model is asked whether the linked passages bear a claim out, and what is told.
+"""The `judge` tier: a language model is asked whether passages support a claim, and what a summary reports.
 
 What is sent is masked first, and only a tier that was asked for by name sends at all; elsewhere the answers
 that are kept are heard. An answer is kept under a digest of the whole request and its address. Whatever goes
@@ -25,7 +25,7 @@ from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
-from workbench.tiers.summary_reading import TellingReader
+from workbench.tiers.summary_reading import SummaryReader
 
 JUDGE_VERSION = "2"
 ANSWERS_VERSION = "1"
@@ -86,7 +86,7 @@ class JudgeTier:
         self._model, self.named = serving.model, serving.named
         made_of = digest([setting.provider, setting.model, text_digest(SYSTEM), MAX_ANSWER_TOKENS])
         silent = "" if self._sends else "not asked yet"
-        self._reader = TellingReader(
+        self._reader = SummaryReader(
             self._model,
             answers,
             cap_tokens=cap_tokens,
@@ -121,7 +121,7 @@ class JudgeTier:
             stated.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
         return (*stated, *self._reader.notes(self.named), *self._kept.trouble)
 
-    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
+    def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
         """Which captured items an artifact tells, as far as the model said so."""
         return self._reader.answers(artifact, capture, Deadline(RUN_TIMES * self._seconds))
 

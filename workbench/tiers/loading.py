@@ -22,7 +22,7 @@ class LoadedTier(SecondOpinion, Protocol):
     def prepare(self) -> None:
         """Load what answering needs, so that a fault shows before anything is judged."""
 
-    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
+    def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
         """Which captured items an artifact tells, by key; nothing where the tier cannot say."""
 
     def notes(self) -> tuple[str, ...]:

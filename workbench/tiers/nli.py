@@ -68,7 +68,7 @@ class NliTier:
         with self._lock:
             self._loaded()
 
-    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
+    def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
         """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
         return ()
 

@@ -20,7 +20,7 @@ from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
 from gates.capture import Capture, CapturedItem
 from gates.second_opinion import REASON_LENGTH, Opinion, TierAnswer
-from gates.telling import encodable, summary_digest, summary_of, telling_key
+from gates.summary_answers import encodable, summary_digest, summary_item_key, summary_of
 from workbench.facts.spans import fold
 from workbench.masking import mask_json
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
@@ -28,8 +28,8 @@ from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.windows import tokens_of
 
-PROMPT_FILE = "telling-1.md"
-TELLING_VERSION = "1"
+PROMPT_FILE = "summary-1.md"
+SUMMARY_VERSION = "1"
 MOST_PROPOSED = 60
 """Proposed items that are asked about, the likeliest."""
 BATCH = 25
@@ -51,7 +51,7 @@ SCHEMA = Schema(
                     "type": "object",
                     "properties": {
                         "id": {"type": "integer"},
-                        "verdict": {"type": "string", "enum": ["told", "altered", "untold"]},
+                        "verdict": {"type": "string", "enum": ["reported", "altered", "omitted"]},
                         "quote": {"type": "string"},
                     },
                     "required": ["id", "verdict", "quote"],
@@ -64,9 +64,9 @@ SCHEMA = Schema(
     },
 )
 _OPINION = {
-    "told": Opinion.ENTAILED,
+    "reported": Opinion.ENTAILED,
     "altered": Opinion.CONTRADICTED,
-    "untold": Opinion.NEUTRAL,
+    "omitted": Opinion.NEUTRAL,
 }
 
 
@@ -78,7 +78,7 @@ def instructions() -> str:
 
 
 @dataclass
-class TellingTally:
+class SummaryTally:
     """What was asked about summaries, and answered."""
 
     asked: int = 0
@@ -91,7 +91,7 @@ class TellingTally:
     usage: list[Usage] = field(default_factory=list)
 
 
-class TellingReader:
+class SummaryReader:
     """Asks one model about items beside a summary."""
 
     def __init__(
@@ -102,11 +102,11 @@ class TellingReader:
         self._seconds = seconds
         self._silent = silent
         made_of = [model.provider, model.model, text_digest(instructions()), SCHEMA.body, MAX_ANSWER_TOKENS]
-        self.version = f"{TELLING_VERSION}-{digest(made_of)[:12]}"
-        self._kept = KeptAnswers(answers / f"judge-telling-{self.version}.jsonl")
+        self.version = f"{SUMMARY_VERSION}-{digest(made_of)[:12]}"
+        self._kept = KeptAnswers(answers / f"judge-summary-{self.version}.jsonl")
         self._spent = 0
         self._lock = threading.Lock()
-        self.tally = TellingTally()
+        self.tally = SummaryTally()
 
     def answers(
         self, artifact: Artifact, capture: Capture, run: Deadline
@@ -125,7 +125,7 @@ class TellingReader:
         found: dict[str, TierAnswer] = {}
         waiting: dict[str, CapturedItem] = {}
         for item in (*capture.items, *capture.proposed[:MOST_PROPOSED]):
-            key = telling_key(summary, item)
+            key = summary_item_key(summary, item)
             known = self._kept.get(self._stored(key)) if item.counts else None
             if known is not None:
                 self.tally.kept += key not in found

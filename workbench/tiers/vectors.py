@@ -64,7 +64,7 @@ class VectorsTier:
         """
         self._vectors()
 
-    def told(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
+    def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:  # noqa: ARG002
         """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
         return ()
 

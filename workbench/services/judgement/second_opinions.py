@@ -80,7 +80,7 @@ def _considered(
     try:
         tier = _load(setting, policy)
         found = ask(tier, questions)
-        return found if beside is None else replace(found, told=tier.told(*beside))
+        return found if beside is None else replace(found, about_items=tier.about_items(*beside))
     except WorkbenchError as error:
         if setting.asked:
             raise

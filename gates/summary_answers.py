@@ -1,4 +1,4 @@
-"""Whether a summary tells a captured item in any words, as a model that read both says.
+"""Whether a summary reports a captured item in any words, as a model that read both says.
 
 It is put beside the comparison word by word: of proposed items it orders and ends the list of likely losses,
 of counted ones it only adds warnings. It decides no verdict of a counted item and no gate.
@@ -15,49 +15,49 @@ from gates.artifact import Artifact
 from gates.canonical import digest
 from gates.capture import CapturedItem
 
-TELLING_VERSION = "telling/1"
+SUMMARY_ANSWERS_VERSION = "summary_answers/1"
 
 
-class Telling(StrEnum):
+class SummaryVerdict(StrEnum):
     """What a summary makes of an item."""
 
-    TOLD = "told"
+    REPORTED = "reported"
     ALTERED = "altered"
-    """Told with another name, number, condition, order or state."""
-    UNTOLD = "untold"
+    """Reported with another name, number, condition, order or state."""
+    OMITTED = "omitted"
 
 
 @dataclass(frozen=True, slots=True)
-class ToldAnswer:
-    """One answer; `words` are the summary's own that tell the item, or tell it otherwise."""
+class SummaryAnswer:
+    """One answer; `words` are the summary's own that report the item, or report it otherwise."""
 
-    telling: Telling
+    verdict: SummaryVerdict
     words: str = ""
 
 
 @dataclass(frozen=True)
-class Tellings:
+class SummaryAnswers:
     """What one reader says of the items of one summary."""
 
     reader: str
     """The tier; its warnings and verdicts begin with it."""
     version: str
     artifact: Artifact
-    answers: Mapping[str, ToldAnswer]
+    answers: Mapping[str, SummaryAnswer]
     """By the key of an item beside the summary."""
 
     @cached_property
     def digest(self) -> str:
         """Of all that it says."""
-        return digest([self.version, sorted((k, a.telling.value, a.words) for k, a in self.answers.items())])
+        return digest([self.version, sorted((k, a.verdict.value, a.words) for k, a in self.answers.items())])
 
     @cached_property
     def _summary(self) -> str:
         return summary_digest(self.artifact)
 
-    def of(self, item: CapturedItem) -> ToldAnswer | None:
+    def of(self, item: CapturedItem) -> SummaryAnswer | None:
         """The answer about an item; None where there is none."""
-        return self.answers.get(telling_key(self._summary, item)) if self.answers else None
+        return self.answers.get(summary_item_key(self._summary, item)) if self.answers else None
 
 
 def summary_of(artifact: Artifact) -> tuple[str, ...]:
@@ -71,10 +71,10 @@ def summary_digest(artifact: Artifact) -> str:
     return digest(list(summary_of(artifact)))
 
 
-def telling_key(summary: str, item: CapturedItem) -> str:
+def summary_item_key(summary: str, item: CapturedItem) -> str:
     """Digest of all that is asked about an item beside a summary with this digest."""
     texts = [encodable(link.quote) for link in item.evidence]
-    return digest([TELLING_VERSION, summary, item.kind, encodable(item.text), texts])
+    return digest([SUMMARY_ANSWERS_VERSION, summary, item.kind, encodable(item.text), texts])
 
 
 def encodable(text: str) -> str:

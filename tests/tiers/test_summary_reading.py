@@ -12,7 +12,7 @@ import pytest
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem, make_capture
 from gates.second_opinion import REASON_LENGTH, Opinion, TierAnswer
-from gates.telling import summary_digest, telling_key
+from gates.summary_answers import summary_digest, summary_item_key
 from tests.models.loopback import Request, anthropic, head, loopback, openai, took, whole
 from workbench.tiers.judge import JudgeTier
 from workbench.tiers.settings import TierSetting
@@ -46,7 +46,7 @@ CAPTURE = make_capture("test/1", [COUNTED, OVER], [PROPOSED])
 
 
 def judge(folder: Path, url: str, provider: str = "openai", **limits: int) -> JudgeTier:
-    setting = TierSetting("judge", "m", provider=provider, url=url, key="TELLING_TEST_KEY", asked=True)
+    setting = TierSetting("judge", "m", provider=provider, url=url, key="SUMMARY_TEST_KEY", asked=True)
     return JudgeTier(setting, folder, **limits)
 
 
@@ -64,11 +64,11 @@ def plain(text: str) -> Callable[[Request], Iterable[bytes]]:
 
 
 def by_item(found: Iterable[tuple[str, TierAnswer]], given: Artifact = SUMMARY) -> dict[str, TierAnswer]:
-    keys = {telling_key(summary_digest(given), each): each.item_id for each in (COUNTED, OVER, PROPOSED)}
+    keys = {summary_item_key(summary_digest(given), each): each.item_id for each in (COUNTED, OVER, PROPOSED)}
     return {keys[key]: answer for key, answer in found}
 
 
-GOOD = (entry(0, "told", WORDS), entry(1, "untold"))
+GOOD = (entry(0, "reported", WORDS), entry(1, "omitted"))
 
 
 @pytest.mark.parametrize("provider", ["anthropic", "openai"])
@@ -78,7 +78,7 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     """Each quotes the summary, whose line ends do not matter; secrets are masked; nothing is asked twice."""
     with loopback(saying(*GOOD, provider=provider)) as there:
         tier = judge(tmp_path, there.url, provider)
-        found = tier.told(SUMMARY, CAPTURE)
+        found = tier.about_items(SUMMARY, CAPTURE)
         url = there.url
     assert by_item(found) == {
         "cap_0": TierAnswer(Opinion.ENTAILED, 1.0, WORDS),
@@ -92,17 +92,17 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     )
     assert "2 secrets masked" in tier.notes()[0]
     again = judge(tmp_path, url, provider)
-    assert again.told(SUMMARY, CAPTURE) == found
+    assert again.about_items(SUMMARY, CAPTURE) == found
     assert again.notes() == (f"judge {provider}:m: 2 kept answers about items used",)
 
 
 def test_only_what_is_new_is_asked_again(tmp_path: Path) -> None:
     """An item that joins a capture is asked alone; another summary is another question."""
     with loopback(saying(*GOOD)) as there:
-        judge(tmp_path, there.url).told(SUMMARY, CAPTURE)
+        judge(tmp_path, there.url).about_items(SUMMARY, CAPTURE)
         more = make_capture("test/1", CAPTURE.items, [*CAPTURE.proposed, item(3, "Keep the old bucket.")])
-        judge(tmp_path, there.url).told(SUMMARY, more)
-        judge(tmp_path, there.url).told(artifact(TOLD), CAPTURE)
+        judge(tmp_path, there.url).about_items(SUMMARY, more)
+        judge(tmp_path, there.url).about_items(artifact(TOLD), CAPTURE)
     asked = [
         [each["text"] for each in json.loads(r.body["messages"][1]["content"].split("\n\n")[-1])["items"]]
         for r in there.requests
@@ -113,35 +113,40 @@ def test_only_what_is_new_is_asked_again(tmp_path: Path) -> None:
 
 def test_a_quotation_that_the_summary_does_not_hold_is_thrown_away(tmp_path: Path) -> None:
     """So is a short one; what is no answer, or about no item, is passed over; the first of an item counts."""
-    wrong = entry(0, "told", "The queue moved to the southern region.")
-    odd = [entry(0, "told", WORDS[: SHORTEST - 1]), entry(True, "told", WORDS), entry(7, "told", WORDS), 5]
-    odd += [entry(1, ["told"], WORDS), entry(1, "perhaps", WORDS), entry(1, "told", 5), {}]
+    wrong = entry(0, "reported", "The queue moved to the southern region.")
+    odd = [
+        entry(0, "reported", WORDS[: SHORTEST - 1]),
+        entry(True, "reported", WORDS),
+        entry(7, "reported", WORDS),
+        5,
+    ]
+    odd += [entry(1, ["reported"], WORDS), entry(1, "perhaps", WORDS), entry(1, "reported", 5), {}]
     with loopback(saying(wrong, *odd[:3])) as there:
         tier = judge(tmp_path / "a", there.url)
-        assert tier.told(SUMMARY, CAPTURE) == ()
+        assert tier.about_items(SUMMARY, CAPTURE) == ()
     assert "thrown away: 2 with a quote that does not occur" in tier.notes()[0]
     assert tier.notes()[1] == "judge openai:m: 2 items unjudged (2 without a usable answer)"
     least = WORDS[:SHORTEST]
     with loopback(saying(entry(0, "altered", least), odd[3])) as there:
-        found = judge(tmp_path / "b", there.url).told(SUMMARY, CAPTURE)
+        found = judge(tmp_path / "b", there.url).about_items(SUMMARY, CAPTURE)
     assert by_item(found) == {"cap_0": TierAnswer(Opinion.CONTRADICTED, 1.0, least)}
     with loopback(saying(*odd[4:])) as there:
-        assert judge(tmp_path / "c", there.url).told(SUMMARY, CAPTURE) == ()
+        assert judge(tmp_path / "c", there.url).about_items(SUMMARY, CAPTURE) == ()
     assert not (tmp_path / "c").exists()
 
 
 def test_hostile_answers_stay_words_of_the_summary_and_are_bounded(tmp_path: Path) -> None:
     """Giant quotations, nesting and endless lists add nothing."""
     long = artifact("word " * 400)
-    given = [entry(0, "told", "word " * 400), *[entry(0, "untold")] * 500]
+    given = [entry(0, "reported", "word " * 400), *[entry(0, "omitted")] * 500]
     with loopback(saying(*given)) as there:
-        found = dict(judge(tmp_path / "a", there.url).told(long, make_capture("test/1", [COUNTED])))
+        found = dict(judge(tmp_path / "a", there.url).about_items(long, make_capture("test/1", [COUNTED])))
     (answer,) = found.values()
     assert answer.opinion is Opinion.ENTAILED
     assert len(answer.reason) <= REASON_LENGTH
     for text in ("", "[]", '{"items": 1}', "[" * 100_000, '{"items": ' * 50_000, "No."):
         with loopback(plain(text)) as there:
-            assert judge(tmp_path / "b", there.url).told(SUMMARY, CAPTURE) == ()
+            assert judge(tmp_path / "b", there.url).about_items(SUMMARY, CAPTURE) == ()
 
 
 @pytest.mark.parametrize(
@@ -156,10 +161,10 @@ def test_hostile_answers_stay_words_of_the_summary_and_are_bounded(tmp_path: Pat
 def test_whatever_goes_wrong_leaves_items_unjudged_within_the_time_allowed(
     tmp_path: Path, steps: list[bytes | float], reason: str
 ) -> None:
-    """Silent, refused, cut, of another shape: the comparison of words stands, and the reason is told."""
+    """Silent, refused, cut, of another shape: the comparison of words stands, and the reason is given."""
     with loopback(lambda _request: steps) as there:
         tier = judge(tmp_path, there.url, timeout_ms=300)
-        assert took(lambda: tier.told(SUMMARY, CAPTURE)) < 5
+        assert took(lambda: tier.about_items(SUMMARY, CAPTURE)) < 5
     assert tier.notes()[-1] == f"judge openai:m: 2 items unjudged (2 {reason})"
 
 
@@ -169,16 +174,16 @@ def test_items_are_asked_in_batches_and_no_more_after_a_lasting_refusal(tmp_path
     capture = make_capture("test/1", [], many)
     for steps, most in ((saying(), -(-MOST_PROPOSED // BATCH)), (lambda _request: [head(403)], 1)):
         with loopback(steps) as there:
-            judge(tmp_path, there.url).told(SUMMARY, capture)
+            judge(tmp_path, there.url).about_items(SUMMARY, capture)
         assert len(there.requests) == most
 
 
 def test_the_cap_of_a_run_holds_and_nothing_is_sent_unasked(tmp_path: Path) -> None:
     """Over the cap, or without being asked by name, items stay unjudged."""
     with loopback(saying(*GOOD)) as there:
-        assert judge(tmp_path, there.url, cap_tokens=4_000).told(SUMMARY, CAPTURE) == ()
+        assert judge(tmp_path, there.url, cap_tokens=4_000).about_items(SUMMARY, CAPTURE) == ()
         silent = JudgeTier(TierSetting("judge", "m", provider="openai", url=there.url), tmp_path)
-        assert silent.told(SUMMARY, CAPTURE) == ()
+        assert silent.about_items(SUMMARY, CAPTURE) == ()
         assert silent.notes() == ()
         assert there.requests == []
 
@@ -191,5 +196,5 @@ def test_the_prompt_tells_the_model_not_to_obey() -> None:
 def test_nothing_is_asked_of_an_empty_capture(tmp_path: Path) -> None:
     """No item, no request."""
     with loopback(saying()) as there:
-        assert judge(tmp_path, there.url).told(SUMMARY, Capture(capture_version="t", digest="")) == ()
+        assert judge(tmp_path, there.url).about_items(SUMMARY, Capture(capture_version="t", digest="")) == ()
         assert there.requests == []

@@ -15,49 +15,56 @@ from gates.restatement import ArtifactStatement
 from gates.retention.likelihood import UNKNOWN_LIKELIHOOD
 from gates.retention.match import Match
 from gates.second_opinion import Opinion, Opinions
-from gates.telling import Telling, Tellings, ToldAnswer
+from gates.summary_answers import SummaryAnswer, SummaryAnswers, SummaryVerdict
 
 _VERDICT = {
-    Telling.TOLD: Retention.PARAPHRASED,
-    Telling.ALTERED: Retention.MUTATED,
-    Telling.UNTOLD: Retention.DROPPED,
+    SummaryVerdict.REPORTED: Retention.PARAPHRASED,
+    SummaryVerdict.ALTERED: Retention.MUTATED,
+    SummaryVerdict.OMITTED: Retention.DROPPED,
 }
-TELLING = {
-    Opinion.ENTAILED: Telling.TOLD,
-    Opinion.CONTRADICTED: Telling.ALTERED,
-    Opinion.NEUTRAL: Telling.UNTOLD,
+VERDICT_OF_OPINION = {
+    Opinion.ENTAILED: SummaryVerdict.REPORTED,
+    Opinion.CONTRADICTED: SummaryVerdict.ALTERED,
+    Opinion.NEUTRAL: SummaryVerdict.OMITTED,
 }
 """What an opinion about an item and a summary means."""
 
 
-def answers_about(opinions: Iterable[Opinions]) -> tuple[Opinions, dict[str, ToldAnswer]] | None:
+def answers_about(opinions: Iterable[Opinions]) -> tuple[Opinions, dict[str, SummaryAnswer]] | None:
     """The reader among the tiers that were heard, and its answers about items."""
     for each in opinions:
-        if each.told:
+        if each.about_items:
             found = {
-                k: ToldAnswer(TELLING[a.opinion], a.reason) for k, a in each.told if a.opinion in TELLING
+                k: SummaryAnswer(VERDICT_OF_OPINION[a.opinion], a.reason)
+                for k, a in each.about_items
+                if a.opinion in VERDICT_OF_OPINION
             }
             return each, found
     return None
 
 
 def as_read(
-    captured: CapturedItem, match: Match, tellings: Tellings | None, candidates: Sequence[ArtifactStatement]
+    captured: CapturedItem,
+    match: Match,
+    summary_answers: SummaryAnswers | None,
+    candidates: Sequence[ArtifactStatement],
 ) -> tuple[Match, float | None]:
     """The match of an item that does not count as a reader sees it, and how likely it binds and was lost.
 
-    What stands there word for word is told, whatever a reader says; None where it says nothing.
+    What is there word for word is reported, whatever a reader says; None where it says nothing.
     """
-    answer = tellings.of(captured) if tellings is not None else None
-    if tellings is None or answer is None or match.verdict is Retention.PRESERVED:
+    answer = summary_answers.of(captured) if summary_answers is not None else None
+    if summary_answers is None or answer is None or match.verdict is Retention.PRESERVED:
         return match, None
     binds = UNKNOWN_LIKELIHOOD if captured.likelihood is None else captured.likelihood
-    rule = f"{tellings.reader}_{answer.telling.value}"
-    read = Match(_VERDICT[answer.telling], rule, match.score, unit=_telling_unit(answer, candidates))
-    return read, 0.0 if answer.telling is Telling.TOLD else binds
+    rule = f"{summary_answers.reader}_{answer.verdict.value}"
+    read = Match(_VERDICT[answer.verdict], rule, match.score, unit=_quoted_statement(answer, candidates))
+    return read, 0.0 if answer.verdict is SummaryVerdict.REPORTED else binds
 
 
-def _telling_unit(answer: ToldAnswer, candidates: Sequence[ArtifactStatement]) -> ArtifactStatement | None:
+def _quoted_statement(
+    answer: SummaryAnswer, candidates: Sequence[ArtifactStatement]
+) -> ArtifactStatement | None:
     """The shortest statement that holds the words that a reader quoted."""
     words = normalise_text(answer.words)
     held = [each for each in candidates if words and words in normalise_text(each.compared.text)]
@@ -67,32 +74,32 @@ def _telling_unit(answer: ToldAnswer, candidates: Sequence[ArtifactStatement]) -
 def warnings_of(
     verdicts: Iterable[RetentionVerdict],
     items: Sequence[CapturedItem],
-    tellings: Tellings | None,
+    summary_answers: SummaryAnswers | None,
     artifact_id: str,
 ) -> Iterable[Finding]:
     """Where a reader disagrees with the verdict on a counted item; it changes nothing but what is shown."""
-    if tellings is None:
+    if summary_answers is None:
         return
     known = {item.item_id: item for item in items}
     for stated in verdicts:
-        answer = tellings.of(known[stated.item_id]) if stated.item_id in known else None
+        answer = summary_answers.of(known[stated.item_id]) if stated.item_id in known else None
         if not stated.counted or answer is None or stated.verdict is Retention.PRESERVED:
             continue
-        if stated.retained == (answer.telling is Telling.TOLD):
+        if stated.retained == (answer.verdict is SummaryVerdict.REPORTED):
             continue
         found = Found(
-            f"{tellings.reader}_{answer.telling.value}",
+            f"{summary_answers.reader}_{answer.verdict.value}",
             "warning",
-            f"{tellings.reader}: {_said(answer)}: {stated.text}",
+            f"{summary_answers.reader}: {_said(answer)}: {stated.text}",
             stated.evidence,
             stated.item_id,
-            tellings.version,
+            summary_answers.version,
         )
         yield found.finding(artifact_id, stated.matched_item_id)
 
 
-def _said(answer: ToldAnswer) -> str:
-    if answer.telling is Telling.UNTOLD:
-        return "the artifact does not tell this in any words"
-    how = "tells this" if answer.telling is Telling.TOLD else "tells this otherwise"
+def _said(answer: SummaryAnswer) -> str:
+    if answer.verdict is SummaryVerdict.OMITTED:
+        return "the artifact does not report this in any words"
+    how = "reports this" if answer.verdict is SummaryVerdict.REPORTED else "reports this otherwise"
     return f"the artifact {how} (“{answer.words}”)"

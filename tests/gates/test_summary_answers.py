@@ -11,7 +11,7 @@ from gates.capture import CapturedItem, make_capture
 from gates.evaluate import Evaluator
 from gates.report import GateReport
 from gates.second_opinion import Opinion, Opinions, Tier, TierAnswer
-from gates.telling import summary_digest, telling_key
+from gates.summary_answers import summary_digest, summary_item_key
 from tests.gates.build import artifact_of, captured, index_of, item
 
 INDEX = index_of()
@@ -38,13 +38,15 @@ CAPTURE = make_capture("test/1", [KEPT, LOST], [DOUBTED, SURE, LITERAL])
 JUDGE = Evaluator(INDEX, CAPTURE)
 PLAIN = JUDGE.evaluate(ARTIFACT)
 SUMMARY = summary_digest(JUDGE.linked(ARTIFACT))
-OPINIONS = {"told": Opinion.ENTAILED, "altered": Opinion.CONTRADICTED, "untold": Opinion.NEUTRAL}
+OPINIONS = {"reported": Opinion.ENTAILED, "altered": Opinion.CONTRADICTED, "omitted": Opinion.NEUTRAL}
 
 
 def heard(*said: tuple[CapturedItem, str]) -> tuple[Opinions, ...]:
     """A judge's answers about items."""
-    words = {"told": "tests still fail", "altered": "tests still fail"}
-    found = [(telling_key(SUMMARY, w), TierAnswer(OPINIONS[how], 1.0, words.get(how, ""))) for w, how in said]
+    words = {"reported": "tests still fail", "altered": "tests still fail"}
+    found = [
+        (summary_item_key(SUMMARY, w), TierAnswer(OPINIONS[how], 1.0, words.get(how, ""))) for w, how in said
+    ]
     return (Opinions(Tier("judge", "2-ab"), (), tuple(sorted(found))),)
 
 
@@ -54,37 +56,40 @@ def rows(report: GateReport, *, counted: bool) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_a_told_proposal_is_no_likely_loss_and_an_untold_one_is() -> None:
-    """The verdict names the reader; what it altered is told so, with the statement that does."""
-    gone = JUDGE.evaluate(ARTIFACT, opinions=heard((SURE, "untold")))
-    assert rows(gone, counted=False) == [(TESTS, "dropped", "judge_untold")]
+def test_a_reported_proposal_is_no_likely_loss_and_an_omitted_one_is() -> None:
+    """The verdict names the reader; what it altered is named so, with the statement that does."""
+    gone = JUDGE.evaluate(ARTIFACT, opinions=heard((SURE, "omitted")))
+    assert rows(gone, counted=False) == [(TESTS, "dropped", "judge_omitted")]
     changed = JUDGE.evaluate(ARTIFACT, opinions=heard((SURE, "altered")))
     assert rows(changed, counted=False) == [(TESTS, "mutated", "judge_altered")]
-    told = JUDGE.evaluate(ARTIFACT, opinions=heard((SURE, "told")))
-    assert rows(told, counted=False) == []
-    (kept,) = [r for r in told.retention if r.text == TESTS]
-    assert (kept.verdict.value, kept.rule) == ("paraphrased", "judge_told")
+    reported = JUDGE.evaluate(ARTIFACT, opinions=heard((SURE, "reported")))
+    assert rows(reported, counted=False) == []
+    (kept,) = [r for r in reported.retention if r.text == TESTS]
+    assert (kept.verdict.value, kept.rule) == ("paraphrased", "judge_reported")
     assert kept.matched_item_id == JUDGE.linked(ARTIFACT).items[1].item_id
 
 
 def test_what_hardly_binds_is_not_listed_and_what_is_there_word_for_word_is_told() -> None:
     """Whatever the reader says: a list of likely losses ends where the next one is unlikely to bind."""
-    report = JUDGE.evaluate(ARTIFACT, opinions=heard((DOUBTED, "untold"), (LITERAL, "untold")))
-    assert all(row[2] != "judge_untold" for row in rows(report, counted=False))
+    report = JUDGE.evaluate(ARTIFACT, opinions=heard((DOUBTED, "omitted"), (LITERAL, "omitted")))
+    assert all(row[2] != "judge_omitted" for row in rows(report, counted=False))
 
 
 def test_of_counted_items_it_only_warns() -> None:
     """It says where it disagrees, with the words; verdicts, measures and what is lost stay."""
-    report = JUDGE.evaluate(ARTIFACT, opinions=heard((LOST, "told"), (KEPT, "untold")))
+    report = JUDGE.evaluate(ARTIFACT, opinions=heard((LOST, "reported"), (KEPT, "omitted")))
     warned = [f for f in report.gates["C"].findings if f.rule.startswith("judge_")]
-    assert [(f.rule, f.severity, f.rule_version) for f in warned] == [("judge_told", "warning", "2-ab")]
-    assert warned[0].message == f"judge: the artifact tells this (“tests still fail”): {LIMIT}"
+    assert [(f.rule, f.severity, f.rule_version) for f in warned] == [("judge_reported", "warning", "2-ab")]
+    assert warned[0].message == f"judge: the artifact reports this (“tests still fail”): {LIMIT}"
     assert rows(report, counted=True) == rows(PLAIN, counted=True)
     assert report.gates["C"].measures == PLAIN.gates["C"].measures
     other = Evaluator(INDEX, make_capture("test/1", [captured("Do not touch the public API.", NEVER)]))
     missed = other.capture
     assert missed is not None
-    for how, said in (("untold", "does not tell this in any words"), ("altered", "tells this otherwise")):
+    for how, said in (
+        ("omitted", "does not report this in any words"),
+        ("altered", "reports this otherwise"),
+    ):
         warned = [
             f
             for f in other.evaluate(ARTIFACT, opinions=heard((missed.items[0], how))).gates["C"].findings
