@@ -132,8 +132,8 @@ def test_a_lie_beside_a_true_quotation_is_a_candidate_apart_with_the_reason(tmp_
     assert "Mallory" not in made.answer and "script" not in made.model_dump_json()
     review = reviewed(env_of(tmp_path), shown.record.session_id)
     assert review is not None
-    assert [(c.text, c.status) for c in review.claims] == [
-        (f"{lie} (not verified: the words quoted do not say: mallory)", "candidate")
+    assert [(c.text, c.status, c.reason) for c in review.claims] == [
+        (lie, "candidate", "the words quoted do not say: mallory")
     ]
 
 
