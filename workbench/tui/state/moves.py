@@ -335,7 +335,7 @@ def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
     """The rollback dialog's body."""
     rows = paragraph(
-        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {one_line(title)}?",
+        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {clip(one_line(title), 36)}?",
         width,
         style="strong",
     )
