@@ -70,3 +70,8 @@ def short_id(prefix: str, *parts: str | int) -> str:
     """A derived id: `prefix`, an underscore, and 20 hex digits over the parts in order."""
     body = "\x1f".join([str(part) for part in parts])
     return f"{prefix}_{text_digest(body)[:20]}"
+
+
+def encodable(text: str) -> str:
+    """A text without lone surrogates, which no digest and no request can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

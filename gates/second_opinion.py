@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Protocol
 
 from gates.artifact import Artifact, Item, ItemKind, normalise_text
-from gates.canonical import digest
+from gates.canonical import digest, encodable
 from gates.findings import Found, cleared
 from gates.language.similarity import statement
 from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
@@ -168,7 +168,7 @@ def question_of(item: Item, search: SpanSearch) -> Question | None:
     passages = tuple(dict.fromkeys(_passage(link, search) for link in evidence))[:PASSAGES]
     if not passages or (item.status is None and _quoted(item.text, passages)):
         return None
-    claim = _encodable(item.text[:CLAIM_LENGTH])
+    claim = encodable(item.text[:CLAIM_LENGTH])
     return Question(claim, item.kind.value, item.status, passages, bool(linked), evidence[:PASSAGES])
 
 
@@ -195,12 +195,7 @@ def _passage(link: SourceLink, search: SpanSearch) -> str:
         end = max(end, around[min(len(around) - 1, inside[-1] + 1)].end)
     if end - start > PASSAGE_LENGTH:
         start = max(start, place.start - max(0, PASSAGE_LENGTH - (place.end - place.start)) // 2)
-    return _encodable(search.index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)])
-
-
-def _encodable(text: str) -> str:
-    """A text without lone surrogates, which no digest and no request can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return encodable(search.index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)])
 
 
 def add_opinions(

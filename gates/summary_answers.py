@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from gates.artifact import Artifact
-from gates.canonical import digest
+from gates.canonical import digest, encodable
 from gates.capture import CapturedItem
 
 SUMMARY_ANSWERS_VERSION = "summary_answers/1"
@@ -75,8 +75,3 @@ def summary_item_key(summary: str, item: CapturedItem) -> str:
     """Digest of all that is asked about an item beside a summary with this digest."""
     texts = [encodable(link.quote) for link in item.evidence]
     return digest([SUMMARY_ANSWERS_VERSION, summary, item.kind, encodable(item.text), texts])
-
-
-def encodable(text: str) -> str:
-    """A text without lone surrogates, which no digest and no request can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")

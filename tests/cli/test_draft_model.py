@@ -5,64 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import sample_sessions
-from tests.cli.run import Result, inside, workbench
-from tests.cli.samples import write_transcript
+from tests.cli.model_shell import RETRY, Shell, decided, policy
+from tests.cli.run import workbench
 from tests.models.answers import copying, item, items, shown
-from tests.models.loopback import Loopback
 from tests.models.service import Behaviour, Hang, Refuse, Say, served
 from workbench.services.schemas import schema_of
 from workbench.strategies.modelled.asking import Flaw
 
 MODELS = ("anthropic:m", "openai:m")
 UNQUOTED = "none of its items quotes words that occur in the events"
-RETRY = "Add a retry to the upload client in src/upload.py. Never retry more than 3 times."
-
-
-class Shell:
-    """Commands on a store with one session, asking a service at an address."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        write_transcript(folder / "upload.jsonl")
-        stated = self.run("import", str(folder / "upload.jsonl"), "--json")
-        self.session = stated.json["sessions"][0]["session_id"]
-
-    def run(self, *arguments: str, there: Loopback | None = None, **changes: str) -> Result:
-        url = there.url if there is not None else "http://127.0.0.1:9"
-        changes = {"ANTHROPIC_BASE_URL": url, "OPENAI_BASE_URL": f"{url}/v1", **changes}
-        store = ("--store", str(self.folder / "s.duckdb"))
-        changes["WORKBENCH_CONFIG"] = str(self.folder / "c.toml")
-        return inside(*arguments, *store, cwd=self.folder, env=None, **changes)
-
-    def draft(
-        self, there: Loopback | None, *options: str, model: str = "anthropic:m", **changes: str
-    ) -> Result:
-        chosen = () if "--recorded" in options else ("--model", model)
-        return self.run("draft", self.session, "--range", "0..16", *chosen, *options, there=there, **changes)
-
-    def drafts(self) -> int:
-        return len(self.run("show", self.session, "--json").json["value"]["artifacts"])
 
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[Shell]:
     yield Shell(tmp_path)
-
-
-def policy(folder: Path, **limits: int) -> str:
-    path = folder / "policy.toml"
-    lines = [f"{key} = {value}" for key, value in limits.items()]
-    path.write_text("\n".join(["[purpose.compaction]", *lines]))
-    return str(path)
-
-
-def decided(**more: Any) -> str:
-    return items(item("constraint", "Never retry an upload more than 3 times", (0, RETRY), **more))
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -259,7 +259,7 @@ def test_a_session_without_a_human_is_about_what_it_was_given() -> None:
     """The words to the agent, not those about its surroundings."""
     script = Script()
     script.add(
-        EventKind.META, "<environment_context>\n  <cwd>/work/export of the desk</cwd>\n</environment_context>"
+        EventKind.META, "<environment_context>\n  <cwd>/repo/export of the desk</cwd>\n</environment_context>"
     )
     script.add(EventKind.META, TASK)
     script.run("git diff", "diff of the reader")

@@ -62,7 +62,7 @@ class Answers:
             )
         found = shown.compactions[number - 1]
         judged = _judged(place.env, found.artifact_id)
-        report, words = judged.report, _words(judged)
+        report, words = judged.report, _item_texts(judged.artifact)
         count = max(1, min(limit, MOST_ITEMS))
         wrong, unsourced = _open_findings(report, "D"), _open_findings(report, "B")
         return bounded(
@@ -102,7 +102,7 @@ class Answers:
                 )
             judged = _judged(place.env, compactions[-1].artifact_id)
         stated = {"read_from": place.where, "artifact_id": judged.artifact_id}
-        return bounded({**stated, **_verdicts(judged.report, _words(judged))})
+        return bounded({**stated, **_verdicts(judged.report, _item_texts(judged.artifact))})
 
     def show(self, id: str, offset: int = 0) -> Answer:
         """A record by its id; of an event (`SESSION:148`) a piece of its text from `offset` on."""
@@ -197,10 +197,6 @@ def _judged(env: Env, artifact: str) -> JudgedArtifact:
     from workbench.services.judgement.judge import judge_artifact
 
     return judge_artifact(env, artifact)
-
-
-def _words(judged: JudgedArtifact) -> Mapping[str, str]:
-    return _item_texts(judged.artifact)
 
 
 def _item_texts(artifact: Artifact) -> Mapping[str, str]:

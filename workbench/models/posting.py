@@ -27,14 +27,13 @@ from workbench.models.exchange import (
     ServiceReply,
 )
 from workbench.models.refusals import PASSING, ServiceRefusal, refusal
+from workbench.models.service_words import SECRET_HEADERS
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
     import ssl
 
 ATTEMPTS = 3
-SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
-"""What carries a key."""
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
 

@@ -15,7 +15,8 @@ SHOWN_REASON = 200
 """Characters that are shown of a service's own words."""
 _READ = 10 * SHOWN_REASON
 _MESSAGES = ("message", "detail", "error_description", "title")
-_KEY_HEADERS = frozenset({"x-api-key", "authorization"})
+SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
+"""What carries a key, in lower case."""
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,2000})", re.IGNORECASE)
 
 
@@ -74,5 +75,5 @@ def _first_line(text: str) -> str:
 
 
 def _keys(headers: Mapping[str, str]) -> list[str]:
-    stated = [value for name, value in headers.items() if name.casefold() in _KEY_HEADERS]
+    stated = [value for name, value in headers.items() if name.casefold() in SECRET_HEADERS]
     return [key for key in (value.removeprefix("Bearer ").strip() for value in stated) if key]

@@ -17,10 +17,10 @@ from importlib import resources
 from pathlib import Path
 
 from gates.artifact import Artifact
-from gates.canonical import digest, text_digest
+from gates.canonical import digest, encodable, text_digest
 from gates.capture import Capture, CapturedItem
 from gates.second_opinion import REASON_LENGTH, Opinion, TierAnswer
-from gates.summary_answers import encodable, summary_digest, summary_item_key, summary_of
+from gates.summary_answers import summary_digest, summary_item_key, summary_of
 from workbench.facts.spans import fold
 from workbench.masking import mask_json
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
