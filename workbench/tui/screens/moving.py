@@ -145,7 +145,7 @@ class MoveDialog(Dialog[bool]):
         """Read on in the body; where all of it is seen, go to the next field or button."""
         swap = self.query_one("#swap", LineView)
         if swap.max_scroll_y > 0:
-            swap.scroll_relative(y=by, animate=False)
+            swap.scroll_relative(y=by, animate=False, immediate=True)
         else:
             (self.focus_next if by > 0 else self.focus_previous)()
 

@@ -62,7 +62,7 @@ class LineCursor:
             target = min(first - lead, last - height + 1)
         else:
             return
-        view.scroll_to(y=max(target, 0), animate=False, force=True)
+        view.scroll_to(y=max(target, 0), animate=False, force=True, immediate=True)
 
     def reveal_mark(self, rows: Sequence[PaneRow]) -> None:
         """Scroll to the first of the rows that marks words, a third down the view."""
@@ -70,7 +70,7 @@ class LineCursor:
         marked = [n for n, row in enumerate(rows) if any(s.style.startswith("mark") for s in row.line)]
         if marked:
             lead = max((view.height - pinned) // 3, 1) + pinned
-            view.scroll_to(y=max(marked[0] - lead, 0), animate=False, force=True)
+            view.scroll_to(y=max(marked[0] - lead, 0), animate=False, force=True, immediate=True)
 
     # keys
 
@@ -81,7 +81,7 @@ class LineCursor:
         if extend:
             self._content.extend()
         if block is None or wanted is None or self._goes_on(block, by):
-            self._view.scroll_relative(y=by, animate=False)
+            self._view.scroll_relative(y=by, animate=False, immediate=True)
         else:
             self.go(wanted, extend=extend)
 
@@ -96,19 +96,19 @@ class LineCursor:
         """By half a page."""
         block, step = self._content.block, by * max(self._view.height // 2, 1)
         if block is None:
-            self._view.scroll_relative(y=step, animate=False)
+            self._view.scroll_relative(y=step, animate=False, immediate=True)
         else:
             self.go(self._content.nearest(block[0] + step, by))
 
     def first(self) -> None:
         """To the first stop, and to the top."""
-        self._view.scroll_to(y=0, animate=False)
+        self._view.scroll_to(y=0, animate=False, immediate=True)
         self.go(self._content.end(0))
 
     def last(self) -> None:
         """To the last stop, and to the end."""
         self.go(self._content.end(-1))
-        self._view.scroll_to(y=self._view.max_scroll_y, animate=False)
+        self._view.scroll_to(y=self._view.max_scroll_y, animate=False, immediate=True)
 
     # mouse
 

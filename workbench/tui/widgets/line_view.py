@@ -101,7 +101,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         self._painter.begin = 0
         self.text.show(layout, cursor)
         if not (bool(self.content.gutter) if keep is None else keep):
-            self.scroll_to(y=0, animate=False)
+            self.scroll_to(y=0, animate=False, immediate=True)
         self._lay()
         if cursor is not None:
             self._motion.reveal()
