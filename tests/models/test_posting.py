@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Iterable
@@ -276,6 +277,17 @@ def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:
         there.script = lambda _request: []
         assert reason(poster(there.url)).reason == "the connection broke"
         assert len(there.requests) == ATTEMPTS
+
+
+def test_an_error_inside_a_stream_is_told_in_the_words_of_the_service() -> None:
+    """Masked and with the address, as a refusal's are; the reason stays short."""
+    begun, word = anthropic_events("one")[0], anthropic_events("one")[2]
+    said = json.dumps({"type": "error", "error": {"message": f"model crashed, key {KEY}"}})
+    with loopback(lambda _request: stream([begun, word, f"data: {said}\n\n".encode()])) as there:
+        trouble = reason(poster(there.url), streamed=True)
+    assert trouble.reason == "the service ended the answer with an error"
+    assert "the service ended the answer with an error: model crashed, key " in trouble.message
+    assert KEY not in trouble.message
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[" * 200_000, b"9" * 100_000, b"\xff"])

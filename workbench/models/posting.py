@@ -26,9 +26,9 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
-from workbench.models.refusals import PASSING, ServiceRefusal, refusal
+from workbench.models.refusals import PASSING, ServiceRefusal, refusal, stream_error
 from workbench.models.service_words import SECRET_HEADERS
-from workbench.models.streams import Collector, Overloaded
+from workbench.models.streams import Collector, Overloaded, StreamError
 
 if TYPE_CHECKING:
     import ssl
@@ -95,8 +95,12 @@ class Poster:
                 if reply.status not in PASSING:
                     raise refused
                 pause = pause if refused.wait is None else refused.wait
-            except (Interrupted, Overloaded) as error:
+            except Interrupted as error:
                 trouble = error
+            except StreamError as error:
+                trouble = stream_error(error, self.url, self._headers)
+                if not isinstance(error, Overloaded):
+                    raise trouble from None
             if attempt == ATTEMPTS:
                 raise trouble
             self._wait(pause, deadline, trouble, tick)

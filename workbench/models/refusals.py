@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
 from workbench.models.service_words import place_of, said_in
+from workbench.models.streams import StreamError
 
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
@@ -86,3 +88,10 @@ def _wait(stated: str | None) -> float | None:
     if until.tzinfo is None:
         until = until.replace(tzinfo=UTC)
     return max(0.0, (until - datetime.now(UTC)).total_seconds())
+
+
+def stream_error(error: StreamError, url: str, headers: Mapping[str, str]) -> ModelTrouble:
+    """An error inside a stream with the service's own words, as a refusal has them."""
+    place, text = place_of(url), said_in(json.dumps({"error": error.error}).encode(), headers)
+    reported = f"{error.reason}: {text} ({place})" if text else f"{error.reason} ({place})"
+    return ModelTrouble(error.reason, error.hint, reported=reported)

@@ -14,7 +14,15 @@ MAX_LINE = 1_000_000
 PASSING_ERRORS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
 
 
-class Overloaded(ModelTrouble):
+class StreamError(ModelTrouble):
+    """The stream ended with an error; `error` is what the service says of it, as it came."""
+
+    def __init__(self, reason: str, error: Any = None) -> None:  # noqa: ANN401 - JSON of any shape
+        super().__init__(reason)
+        self.error = error
+
+
+class Overloaded(StreamError):
     """The stream ended with an error that may be gone at the next attempt."""
 
 
@@ -119,8 +127,8 @@ class _Collecting:
     def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
         kind = error.get("type") if isinstance(error, dict) else None
         if kind in PASSING_ERRORS and not self._parts:
-            raise Overloaded("the service is overloaded")
-        raise ModelTrouble("the service ended the answer with an error")
+            raise Overloaded("the service is overloaded", error)
+        raise StreamError("the service ended the answer with an error", error)
 
 
 class AnthropicEvents(_Collecting):

@@ -80,13 +80,15 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact, twice = without_contained(_with_whole_calls(artifact, request.events))
+        objective = page_objective(request)
+        artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective)
+        artifact, twice = without_contained(artifact)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
                 "origin": Origin.DRAFTED,
                 "prompt_version": REPAIR,
-                "objective": page_objective(request),
+                "objective": objective,
                 "parents": (found.artifact_id,),
                 "covers": request.covers,
                 "generation_record": no_model(),
@@ -94,7 +96,23 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
-        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
+
+
+def without_objective(artifact: Artifact, objective: str) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The artifact without claims in the user's words that the objective holds already."""
+    known = fold(objective).casefold()
+    gone = [
+        item
+        for item in artifact.items
+        if item.kind is ItemKind.CLAIM and item.speaker == "user" and fold(item.text).casefold() in known
+    ]
+    kept = tuple(item for item in artifact.items if item not in gone)
+    left = tuple(
+        DroppedStatement(i.item_id, i.text, "said_within_another", "the objective holds all of it")
+        for i in gone
+    )
+    return (artifact.with_items(kept), left) if gone and kept else (artifact, ())
 
 
 def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:

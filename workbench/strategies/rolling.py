@@ -20,6 +20,8 @@ from workbench.facts.reading import commitments
 from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
+from workbench.strategies.page.last_state import FAILED, PASSED
+from workbench.strategies.page.statements import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "rolling"
@@ -54,7 +56,29 @@ class RollingStrategy:
         also = [given(item, "carried") for item in carried]
         made = page(since, also=also, room=request.room(), again=kept)
         source = replace(request.source, kept=made.kept)
-        return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+        items = _newest_runs(made.items)
+        return candidate(replace(request, source=source), items, self.name, Origin.DRAFTED, version=PAGE)
+
+
+def _newest_runs(items: Sequence[Item]) -> list[Item]:
+    """The items, of each check only its last run: what was carried may have been run again since."""
+    newest: dict[str, int] = {}
+    for n, item in enumerate(items):
+        command = _checked(item)
+        if command and (command not in newest or _last(items[newest[command]]) <= _last(item)):
+            newest[command] = n
+    return [item for n, item in enumerate(items) if newest.get(_checked(item), n) == n]
+
+
+def _checked(item: Item) -> str:
+    """The command of a check whose last run an item states; empty for another item."""
+    opening = next((each for each in (FAILED, PASSED) if item.text.startswith(each)), "")
+    return item.text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
+
+
+def _last(item: Item) -> int:
+    """The last event that an item points to."""
+    return max((link.ordinal for link in item.links), default=-1)
 
 
 def _check_whole(request: DraftRequest) -> None:
@@ -105,7 +129,8 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
             survivors.add(each.text)
     for artifact in request.rolled:
         for item in artifact.items:
-            if not survivors.restates(item.text) and not _is_over(item, over):
+            passed = since is not None and item.text.startswith(IN_HAND)
+            if not passed and not survivors.restates(item.text) and not _is_over(item, over):
                 survivors.add(item.text)
                 yield item
 

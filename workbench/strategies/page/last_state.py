@@ -29,6 +29,12 @@ _EXPECTED = re.compile(
     re.MULTILINE,
 )
 """How a test runner prints what a test that failed demands."""
+_RAISED = re.compile(
+    r"^[ \t]{0,8}(?:E[ \t]{1,8})?((?:\w{1,40}\.){0,4}\w{0,40}(?:Error|Exception): [^\n]{5,400}"
+    r"|(?:[A-Z]\w{1,24} )?error(?:\[\w{1,12}\]| TS\d{1,6})?: [^\n]{5,400})",
+    re.MULTILINE,
+)
+"""What a program that broke off says of why: the last such line counts."""
 MAX_READ = 60_000
 _OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
 """What stands between what a tool says of a command and what the command printed."""
@@ -96,15 +102,17 @@ def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
 
 
 def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
-    """A failing check with what its last run expected, where it prints that on a line of its own."""
+    """A failing check with what its last run expected or why it broke off, where a line of it says so."""
     result = request.events[max(found.words).ordinal]
-    match = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
-    if match is None or match.group(1) in found.text:
+    if result.kind is not EventKind.TOOL_RESULT:
         return found
-    words = EventWords(result.ordinal, *match.span(1))
-    return replace(
-        found, text=f"{found.text} ({fold(match.group(1))})", words=tuple(sorted({*found.words, words}))
-    )
+    printed = result.text[:MAX_READ]
+    match = _EXPECTED.search(printed) or next(reversed([*_RAISED.finditer(printed)]), None)
+    kept = shorten(match.group(1), MAX_SAID) if match is not None else ""
+    if match is None or fold(kept) in found.text:
+        return found
+    words = EventWords(result.ordinal, match.start(1), match.start(1) + len(kept))
+    return replace(found, text=f"{found.text} ({fold(kept)})", words=tuple(sorted({*found.words, words})))
 
 
 def marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:
