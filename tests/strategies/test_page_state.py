@@ -136,3 +136,13 @@ def test_a_failing_check_says_what_it_demands() -> None:
     output = "--- FAIL: TestBothDates (0.00s)\n    rows_test.go:31: row 4 should have two dates\nFAIL"
     script.run("go test ./...", output, failed=True)
     assert any("TestBothDates (row 4 should have two dates)" in text for text in stated_in(script))
+
+
+def test_a_check_that_broke_off_says_why() -> None:
+    """The last error that it printed, and where that is long, whole sentences of it."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    output = "Traceback (most recent call last):\n  File 'rows.py'\nImportError: No module named ledger"
+    script.run("pytest tests/rows", output, failed=True)
+    assert any(text.endswith("(ImportError: No module named ledger)") for text in stated_in(script))

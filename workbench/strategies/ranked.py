@@ -46,7 +46,8 @@ FEWEST_STEMS = 4
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
 """How a clause begins that is about what another one names."""
 _FRAGMENT = re.compile(
-    r"^(?:[Ss]ee (?:also )?(?:the )?[\[`]|(?:or|which|who|because)\b)|, or that\b"
+    r"^(?:[Ss]ee (?:also )?(?:the )?[\[`]|(?:or|which|who|because)\b)"
+    r"|^(?:when|where|if) [^,]{1,120}, or that\b"
     r"|(?:\b(?:and|or|the|of|to|with)|[:,])\s*$"
 )
 """What a clause is that says nothing by itself: it only points to a place, or is broken off."""
