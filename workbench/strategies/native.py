@@ -18,8 +18,10 @@ from gates.source import SourceEvent
 from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
+from workbench.facts.lost_state import lost_states
 from workbench.facts.spans import fold
 from workbench.strategies.base import Candidate, DraftRequest, no_model
+from workbench.strategies.captured_items import item_of
 from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
@@ -80,6 +82,8 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
+        else:
+            artifact = _with_state(artifact, found)
         objective = page_objective(request)
         artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective)
         artifact, twice = without_contained(artifact)
@@ -97,6 +101,15 @@ class NativeStrategy:
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
+
+
+def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
+    """The artifact with how the work stood at the end, where the summary does not say it."""
+    proposed = {each.item_id: each for each in found.capture.proposed}
+    lost = [proposed[each.item_id] for each in lost_states(found.report) if each.item_id in proposed]
+    texts = {item.text for item in artifact.items}
+    items = [item_of(each, found.index) for each in lost if each.text not in texts]
+    return artifact.with_items((*artifact.items, *items)) if items else artifact
 
 
 def without_objective(artifact: Artifact, objective: str) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
