@@ -22,6 +22,7 @@ from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
+from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, PASSED, with_outcome, with_reason
 from workbench.strategies.page.self_contained import is_interim, is_substep
@@ -46,7 +47,7 @@ FEWEST_STEMS = 4
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
 """How a clause begins that is about what another one names."""
 _FRAGMENT = re.compile(
-    r"^(?:[Ss]ee (?:also )?(?:the )?[\[`]|(?:or|which|who|because)\b)"
+    r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
     r"|^(?:when|where|if) [^,]{1,120}, or that\b"
     r"|(?:\b(?:and|or|the|of|to|with)|[:,])\s*$"
 )
@@ -231,7 +232,8 @@ class Offers:
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
         stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        if not stated and not action:
+        weighs = not human and not counts and item.kind is ItemKind.DECISION and not decides(item.text)
+        if not stated and not action and not weighs:
             return item.model_copy(update={"speaker": None})
         verbatim = human and not self._in_short and item.text == self._writer.quote(found.words[-1])
         speaker = "user" if verbatim else None

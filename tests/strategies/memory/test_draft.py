@@ -269,6 +269,7 @@ def test_steps_within_steps_are_no_statements() -> None:
     ("text", "alone"),
     [
         ("See [rows.py](/src/rows.py:31), [read.py](/src/read.py:4), and", False),
+        ("See the shared flag registration in [main.go](/cmd/main.go:76).", False),
         ("when `Target` is nil, or that `Plan` reads both", False),
         ("it reads the April file, or that of May", True),
         ("See what the reader does with the April file", True),

@@ -38,6 +38,7 @@ _INTERIM = re.compile(
     r"|\b(?:right now|at the moment|so far)\b"
     r"|^I (?:don't|do not|haven't|have not) (?:see|found|spot|notice|know)\b.{0,120}\byet\b"
     r"|^(?:reviewing|inspecting|examining|investigating|tracing|reading through) "
+    r"|^(?:first|then|now) I'm \w{3,14}ing\b"
     r"|^after that,? (?:I|we)(?:'ll| will)\b"
     r"|^I(?:'ve| have) (?:got (?:the|a|what|it)|narrowed|isolated|scoped|located|pulled up|opened)\b"
     r"|^I (?:now )?have (?:the|what|all|it|a clear|a good) .{0,60}"
