@@ -49,7 +49,7 @@ _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]
 _FRAGMENT = re.compile(
     r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
     r"|^(?:when|where|if) [^,]{1,120}, or that\b"
-    r"|(?:\b(?:and|or|the|of|to|with)|[:,])\s*$"
+    r"|(?:\b(?:and|or|the|of|to|with)|,)\s*$"
 )
 """What a clause is that says nothing by itself: it only points to a place, or is broken off."""
 _SAID = (Basis.STATED, Basis.OPINION, Basis.LOOK, Basis.STATEMENT)
