@@ -223,7 +223,9 @@ def _sized(
     source = artifact.source.model_copy(update={"kept": tuple(sorted(made.kept))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     dropped_statements = [
-        DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
+        DroppedStatement(
+            i.item_id, i.text, "said_in_kept_event", "a kept event or another statement says it in full"
+        )
         for i in made.repeated
     ]
     gone = [
