@@ -142,6 +142,15 @@ def stream(pieces: Iterable[bytes]) -> list[bytes]:
     return [head(kind="text/event-stream; charset=utf-8"), *pieces]
 
 
+SLOW = 60.0
+"""Seconds that a machine under load may take for what is limited to a fraction of one."""
+
+
+def patience(reason: str) -> int:
+    """Milliseconds that an answer may take: few where none comes, many where the machine may be busy."""
+    return 300 if reason == "no answer in time" else 60_000
+
+
 def took(work: Callable[[], object]) -> float:
     """Seconds that something took."""
     begun = time.monotonic()
