@@ -112,7 +112,8 @@ class WorkbenchParser(argparse.ArgumentParser):
         if not options:
             raise UsageError(f"{chosen.prog} takes no further argument {unknown[0]!r}", hint)
         given = options[0].partition("=")[0]
-        near = did_you_mean(given, [name for name in chosen._option_string_actions if name.startswith("--")])
+        known = [name[2:] for name in chosen._option_string_actions if name.startswith("--")]
+        near = did_you_mean(given.lstrip("-"), known, "--{}")
         raise UsageError(f"{chosen.prog} has no option {given}", near + hint)
 
 
