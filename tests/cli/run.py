@@ -105,7 +105,7 @@ def inside(
 
 def seen(*arguments: str | Path, cwd: Path, typed: str = "", **changes: str) -> tuple[int, str]:
     """Where somebody types on a plain terminal: the exit code, and all that is seen there."""
-    stated = inside(*arguments, cwd=cwd, typed=typed, TERM="dumb", **changes)
+    stated = inside(*arguments, cwd=cwd, env=None, typed=typed, TERM="dumb", **changes)
     return stated.code, stated.out + stated.err
 
 

@@ -67,7 +67,7 @@ def on_24_rows(folder: Path, *arguments: str, **changes: str) -> tuple[str, str]
     kept = folder / "seen"
     kept.unlink(missing_ok=True)
     where = {"TERM": "xterm", "LINES": "24", "COLUMNS": "80", "SEEN": str(kept), **changes}
-    stated = inside(*arguments, cwd=folder, typed="", **where)
+    stated = inside(*arguments, cwd=folder, env=None, typed="", **where)
     return stated.out, kept.read_text(encoding="utf-8") if kept.exists() else ""
 
 
