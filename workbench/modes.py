@@ -77,6 +77,17 @@ def current_switches(switches: tuple[Switch, ...]) -> dict[str, Switch]:
     return found | {switch.mode: switch for switch in switches}
 
 
+def check_known(mode: str) -> None:
+    """Refuse a name that is no mode's.
+
+    Raises:
+        UsageError: with what was probably meant.
+    """
+    if mode not in MODES:
+        hint = f"{did_you_mean(mode, MODES)}there are: {', '.join(MODES)}"
+        raise UsageError(f"there is no mode {mode!r}", hint)
+
+
 def append(path: Path, switch: Switch) -> None:
     """Add a switch to the end of the file, which is made if it is not there.
 
@@ -84,11 +95,7 @@ def append(path: Path, switch: Switch) -> None:
         UsageError: no such mode, or no reason.
         InputError: the file is no such configuration or cannot be written.
     """
-    if switch.mode not in MODES:
-        raise UsageError(
-            f"there is no mode {switch.mode!r}",
-            f"{did_you_mean(switch.mode, MODES)}there are: {', '.join(MODES)}",
-        )
+    check_known(switch.mode)
     if not switch.reason.strip():
         raise UsageError("a switch needs a reason", "say why with --reason")
     read(path)

@@ -221,5 +221,5 @@ def _same_side(source: SourceRange, call: int, result: int) -> None:
     if inside[0] != inside[1]:
         raise SplitsToolCall(
             f"{source.start}..{source.end} splits tool call {call} from its result {result}",
-            f"choose a range that holds both or neither of {call} and {result}",
+            f"draft a range that holds both or neither of {call} and {result}",
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.presentation.rules.all_rules import RULES, rule_help
+from workbench.services.scores.score_problems import NOT_JUDGED, THRESHOLD_MISSED
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKERS = {"Found", "_found"}
@@ -35,7 +36,7 @@ def test_every_rule_is_explained_once() -> None:
     for path in sorted((ROOT / "gates").rglob("*.py")):
         if ("faults" not in path.parts and "retention" not in path.parts) or path.name == "gate.py":
             found |= set(_names(ast.parse(path.read_text(encoding="utf-8"))))
-    found |= {"user_message_missing"}
+    found |= {"user_message_missing", THRESHOLD_MISSED, NOT_JUDGED}
     explained = [each.name for each in RULES]
     assert sorted(found) == sorted(explained)
     assert len(explained) == len(set(explained))

@@ -125,7 +125,8 @@ def test_the_store_holds_what_the_transcript_said(flow: Flow) -> None:
     assert {each.name for each in kept if not _carries(values, each.text.strip())} <= {"surrogate"}
     if flow.name in DOCUMENTS:
         assert len(kept) == len(ATTACKS)
-    assert not list(Path("/tmp").glob("mark*")) and flow.run("verify").code == 0
+    obeyed = {each.mark for each in ATTACKS} & {path.name.split(".")[0] for path in Path("/tmp").iterdir()}
+    assert (obeyed, flow.run("verify").code) == (set(), 0)
 
 
 def _carries(values: str, text: str) -> bool:

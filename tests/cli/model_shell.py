@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.cli.run import Result, inside
@@ -18,9 +20,10 @@ class Shell:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        store, self.session = _imported()
         write_transcript(folder / "upload.jsonl")
-        stated = self.run("import", str(folder / "upload.jsonl"), "--json")
-        self.session = stated.json["sessions"][0]["session_id"]
+        (folder / "s.duckdb").write_bytes(store)
+        (folder / "s.duckdb").chmod(0o600)
 
     def run(self, *arguments: str, there: Loopback | None = None, **changes: str) -> Result:
         url = there.url if there is not None else "http://127.0.0.1:9"
@@ -37,6 +40,18 @@ class Shell:
 
     def drafts(self) -> int:
         return len(self.run("show", self.session, "--json").json["value"]["artifacts"])
+
+
+@cache
+def _imported() -> tuple[bytes, str]:
+    """A store with the session, made once, and the session's id."""
+    with TemporaryDirectory() as folder:
+        place = Path(folder)
+        store = place / "s.duckdb"
+        stated = inside(
+            "import", write_transcript(place / "upload.jsonl"), "--store", store, "--json", cwd=place
+        )
+        return store.read_bytes(), str(stated.json["sessions"][0]["session_id"])
 
 
 def policy(folder: Path, **limits: int) -> str:

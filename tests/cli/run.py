@@ -66,24 +66,47 @@ def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -
     return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
 
-def inside(*arguments: str | Path, cwd: Path, env: Env | None = None, **changes: str) -> Result:
-    """The same in this process, for tests of many commands; what it prints goes through real streams."""
+class _Terminal(io.TextIOWrapper):
+    """A stream that somebody sits at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def inside(
+    *arguments: str | Path, cwd: Path, env: Env | None = None, typed: str | None = None, **changes: str
+) -> Result:
+    """The same in this process, for tests of many commands; what it prints goes through real streams.
+
+    `typed` is what somebody types on a terminal, whose signs of a program are the streams' own word only; a
+    test of a terminal's own ways needs a process on a real one. None: there is no terminal.
+    """
     out, err = io.BytesIO(), io.BytesIO()
-    old_environment, old_folder = dict(os.environ), Path.cwd()
+    kind = io.TextIOWrapper if typed is None else _Terminal
+    old_environment, old_folder, old_input = dict(os.environ), Path.cwd(), sys.stdin
     os.environ.clear()
     os.environ.update(environment(**changes))
     os.chdir(cwd)
+    if typed is not None:
+        sys.stdin = _Terminal(io.BytesIO(typed.encode()), "utf-8")
     try:
         with (
-            contextlib.redirect_stdout(io.TextIOWrapper(out, "utf-8", write_through=True)),
-            contextlib.redirect_stderr(io.TextIOWrapper(err, "utf-8", write_through=True)),
+            contextlib.redirect_stdout(kind(out, "utf-8", write_through=True)),
+            contextlib.redirect_stderr(kind(err, "utf-8", write_through=True)),
         ):
             code = main([str(each) for each in arguments], env=env)
             return Result(code, out.getvalue().decode(), err.getvalue().decode())
     finally:
+        sys.stdin = old_input
         os.chdir(old_folder)
         os.environ.clear()
         os.environ.update(old_environment)
+
+
+def seen(*arguments: str | Path, cwd: Path, typed: str = "", **changes: str) -> tuple[int, str]:
+    """Where somebody types on a plain terminal: the exit code, and all that is seen there."""
+    stated = inside(*arguments, cwd=cwd, env=None, typed=typed, TERM="dumb", **changes)
+    return stated.code, stated.out + stated.err
 
 
 def assert_golden(name: str, text: str) -> None:

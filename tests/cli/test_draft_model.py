@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -75,26 +76,28 @@ def test_the_stable_part_is_cached_by_the_provider(shell: Shell) -> None:
     assert record["cache_read_tokens"] >= record["cache_creation_tokens"] > 0
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize(
-    ("answer", "why", "flaw"),
-    [
-        ("Certainly! Here you are.", "no JSON object with a list `items`", Flaw.FORM),
-        ('{"entries": []}', "no JSON object with a list `items`", Flaw.FORM),
-        ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item", Flaw.FORM),
-        (items(), "its list `items` is empty", Flaw.EMPTY),
-        (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), UNQUOTED, Flaw.UNQUOTED),
-        (items(item("decision", "Ship", (999_999, "words of no event"))), UNQUOTED, Flaw.UNQUOTED),
-        (
-            items(
-                item("decision", "Ship the moon to Paris", (0, RETRY)),
-                item("decision", "Ship", (0, "we ship on")),
-            ),
-            "of its items 1 did not say what the quoted words say, and 1 quoted no words that occur",
-            Flaw.UNQUOTED,
+UNUSABLE = [
+    ("Certainly! Here you are.", "no JSON object with a list `items`", Flaw.FORM),
+    ('{"entries": []}', "no JSON object with a list `items`", Flaw.FORM),
+    ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item", Flaw.FORM),
+    (items(), "its list `items` is empty", Flaw.EMPTY),
+    (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), UNQUOTED, Flaw.UNQUOTED),
+    (items(item("decision", "Ship", (999_999, "words of no event"))), UNQUOTED, Flaw.UNQUOTED),
+    (
+        items(
+            item("decision", "Ship the moon to Paris", (0, RETRY)),
+            item("decision", "Ship", (0, "we ship on")),
         ),
-        ("{" * 100_000, "it was cut at its limit", Flaw.CUT),
-    ],
+        "of its items 1 did not say what the quoted words say, and 1 quoted no words that occur",
+        Flaw.UNQUOTED,
+    ),
+    ("{" * 100_000, "it was cut at its limit", Flaw.CUT),
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "answer", "why", "flaw"),
+    [(model, *each) for model, each in zip(cycle(MODELS), UNUSABLE, strict=False)],
 )
 def test_a_model_whose_answers_cannot_be_used_falls_back(
     shell: Shell, model: str, answer: str, why: str, flaw: Flaw
@@ -148,7 +151,7 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         (Refuse(401), "the key was refused (401)", 1),
         (
             Refuse(429, ("retry-after: 300",)),
-            "the service asks to wait 300 s, the limit is 1.5 s; it says: told so",
+            "the service asks to wait 300 s, the limit is 60 s; it says: told so",
             1,
         ),
         (Hang(30), "no answer in time", 1),
@@ -160,7 +163,7 @@ def test_a_model_that_does_not_answer_leaves_nothing_behind(
     shell: Shell, model: str, behaviour: Behaviour, said: str, asked: int
 ) -> None:
     """One line, a way out, no draft, no recording."""
-    before, limits = shell.drafts(), policy(shell.folder, timeout_ms=1_500)
+    before, limits = shell.drafts(), policy(shell.folder, timeout_ms=1_500 if "in time" in said else 60_000)
     with served(behaviour) as there:
         made = shell.draft(there, "--policy", limits, "--record", "r.jsonl", "--json", model=model)
     assert (made.code, made.json["code"]) == (2, "model_unavailable")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import ROOT, environment, workbench
+from tests.cli.run import ROOT, environment, inside, workbench
 from tests.cli.samples import records
 from workbench.bootstrap import Env
 from workbench.cli import main as edge
@@ -45,7 +45,10 @@ def test_no_command_says_what_to_type() -> None:
     ("arguments", "message", "hint"),
     [
         (["scroe", "x"], "there is no command 'scroe'", "did you mean `workbench score`?"),
-        (["score"], "the following arguments are required: TARGET", "`workbench score --help`"),
+        (["draft"], "workbench draft needs SESSION", "`workbench sessions` lists the sessions"),
+        (["export", "x"], "workbench export needs --out", "`workbench export --help`"),
+        (["modes", "rollling"], "there is no mode 'rollling'", "did you mean rolling?"),
+        (["score"], "workbench score needs TARGET", "name a transcript, a folder"),
         (["score", "x", "--bogus"], "workbench score has no option --bogus", "--help"),
         (["timeline", "abc", "--range", "9-3"], "'9-3' is not a range", "as in --range 10..57"),
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
@@ -55,9 +58,11 @@ def test_no_command_says_what_to_type() -> None:
         (["accept", "abc", "--confirm", "F"], "--confirm takes no 'F'", "there are: A, B, C, D, E"),
     ],
 )
-def test_usage_errors_are_one_line_and_a_hint(arguments: list[str], message: str, hint: str) -> None:
+def test_usage_errors_are_one_line_and_a_hint(
+    tmp_path: Path, arguments: list[str], message: str, hint: str
+) -> None:
     """A command line that makes no sense exits 2, says why, says what to type, prints no data."""
-    stated = workbench(*arguments)
+    stated = inside(*arguments, cwd=tmp_path)
     assert stated.code == 2
     assert stated.out == ""
     first, second = stated.err.splitlines()

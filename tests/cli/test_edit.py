@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import environment
+from tests.cli.run import environment, seen
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench.services.output_shapes.edit_shapes import EditFormShape, EditShape
 from workbench.services.schemas import schema_of
@@ -93,6 +93,17 @@ def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
     assert shell.run("edit", "d-77").code == 2
 
 
+def with_editor(shell: Shell, editor: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command where somebody sits who has this editor; its exit code and all that is seen."""
+    where = {"WORKBENCH_STORE": str(shell.store), "EDITOR": str(editor)}
+    return seen(*arguments, cwd=shell.folder, **where)
+
+
+@pytest.fixture(autouse=True)
+def _forms_lie_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
 def in_terminal(shell: Shell, editor: Path, *arguments: str) -> tuple[int, str]:
     """Run a command on a terminal of its own; its exit code and all that it showed."""
     ours, theirs = pty.openpty()
@@ -130,12 +141,12 @@ def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_
     assert "'idea' is no kind" in shown
     kept.unlink()
     editor.write_text("#!/bin/sh\nsed -i 's/^## c-1 .*/## c-1 decision/' \"$1\"\n")
-    code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
+    code, shown = with_editor(shell, editor, "edit", f"{shell.session}:d-1")
     assert code in (0, 1), shown
     assert "edit/1, edited" in shown
     assert not list(tmp_path.glob("workbench-d-1-*.md"))
     editor.write_text("#!/bin/sh\nexit 3\n")
-    code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
+    code, shown = with_editor(shell, editor, "edit", f"{shell.session}:d-1")
     assert code == 1
     assert "exit code 3" in shown
 
@@ -158,7 +169,7 @@ def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(
     editor.write_text(f"#!/bin/sh\n{script}\n")
     editor.chmod(0o755)
     given = f"{shell.session}:d-1"
-    ended, shown = in_terminal(shell, editor, "edit", given)
+    ended, shown = with_editor(shell, editor, "edit", given)
     found = [str(path) for path in tmp_path.glob("workbench-d-1-*.md")]
     assert (ended, said in shown, len(found)) == (code, True, int(kept)), shown
     for path in found:
@@ -167,7 +178,7 @@ def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(
 
 def test_an_editor_that_is_not_there_leaves_no_file(shell: Shell, tmp_path: Path) -> None:
     """The form that it was to be given holds nothing of anybody."""
-    code, shown = in_terminal(shell, tmp_path / "none", "edit", f"{shell.session}:d-1")
+    code, shown = with_editor(shell, tmp_path / "none", "edit", f"{shell.session}:d-1")
     assert (code, "cannot be started" in shown, "nothing was changed" in shown) == (2, True, True)
     assert not list(tmp_path.glob("workbench-d-1-*.md"))
 

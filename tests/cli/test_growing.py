@@ -7,10 +7,11 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from tests.cli.run import environment
+from tests.cli.run import environment, seen
 from tests.cli.test_flow import Shell, prepared, shell
 
 __all__ = ["prepared", "shell"]
@@ -26,8 +27,13 @@ def larger(shell: Shell) -> str:
     return str(shell.json("draft", shell.session, *where, "--size", "60%")["artifact_id"])
 
 
-def answered(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]:
-    """Run a command on a terminal where this was typed; its exit code and all that it showed."""
+def typed(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]:
+    """Run a command where this is typed; its exit code and all that it showed."""
+    return seen(*arguments, cwd=shell.folder, typed=answer, WORKBENCH_STORE=str(shell.store))
+
+
+def at_a_terminal(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]:
+    """The same in a process on a real terminal."""
     ours, theirs = pty.openpty()
     os.write(ours, answer.encode())
     command = [sys.executable, "-m", "workbench", "--store", str(shell.store), *arguments]
@@ -56,10 +62,21 @@ def test_a_script_is_told_and_not_asked(shell: Shell, larger: str) -> None:
     assert back["after"]["tokens"] < back["before"]["tokens"]
 
 
-@pytest.mark.parametrize(("answer", "code"), [("n\n", 1), ("\n", 1), ("\x04", 1), ("yes\n", 0)])
-def test_on_a_terminal_only_a_yes_accepts(shell: Shell, larger: str, answer: str, code: int) -> None:
+@pytest.mark.parametrize(
+    ("answer", "code", "ask"),
+    [
+        ("n\n", 1, typed),
+        ("\n", 1, typed),
+        ("\x04", 1, at_a_terminal),
+        ("", 1, typed),
+        ("yes\n", 0, at_a_terminal),
+    ],
+)
+def test_on_a_terminal_only_a_yes_accepts(
+    shell: Shell, larger: str, answer: str, code: int, ask: Callable[..., tuple[int, str]]
+) -> None:
     """Any other answer, and none, changes nothing; then the way to read it first is named."""
-    ended, shown = answered(shell, answer, "accept", larger, "--confirm", "C")
+    ended, shown = ask(shell, answer, "accept", larger, "--confirm", "C")
     assert ended == code
     assert QUESTION in shown
     assert ("not accepted; nothing was changed" in shown) is bool(code)
@@ -68,10 +85,10 @@ def test_on_a_terminal_only_a_yes_accepts(shell: Shell, larger: str, answer: str
 
 def test_nobody_is_asked_who_said_yes_or_whom_the_gates_refuse(shell: Shell, larger: str) -> None:
     """The refusal comes first, and `--json` is for programs."""
-    refused, shown = answered(shell, "y\n", "accept", larger)
+    refused, shown = typed(shell, "y\n", "accept", larger)
     assert (refused, QUESTION in shown, "not confirmed: C" in shown) == (1, False, True)
     for option in ("--yes", "--json"):
-        code, shown = answered(shell, "n\n", "accept", larger, "--confirm", "C", option)
+        code, shown = typed(shell, "n\n", "accept", larger, "--confirm", "C", option)
         assert (code, QUESTION in shown, "The context grows by " in shown) == (0, False, True)
         shell.json("rollback", larger)
 
@@ -80,5 +97,5 @@ def test_a_draft_that_makes_the_context_smaller_asks_nothing(shell: Shell, large
     """Nor is anything said before the move: here a short draft displaces a long one."""
     shell.json("accept", larger, "--confirm", "C")
     short = shell.json("draft", shell.session, "--range", "0..16")["artifact_id"]
-    code, shown = answered(shell, "n\n", "accept", short, "--confirm", "C")
+    code, shown = typed(shell, "n\n", "accept", short, "--confirm", "C")
     assert (code, "The context grows" in shown, "now replaces events" in shown) == (0, False, True)

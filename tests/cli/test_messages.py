@@ -34,6 +34,18 @@ def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
     assert "bad.jsonl" in stated.err
 
 
+def test_a_copy_of_a_session_is_said_to_be_one(shell: Shell) -> None:
+    """Its compactions are not listed again; what it adds would be."""
+    folder = shell.folder / "copies"
+    folder.mkdir()
+    for name in ("a.jsonl", "b.jsonl"):
+        write_transcript(folder / name)
+    stated = shell.run("import", "copies").out
+    assert stated.count("same session as above") == 1
+    assert stated.index("a.jsonl") < stated.index("same session as above") < stated.index("b.jsonl")
+    assert stated.count("Compaction ") == 1
+
+
 def test_what_is_refused_is_named_in_the_hint(shell: Shell) -> None:
     """The command of the hint scores the artifact that was refused."""
     artifact = shell.json("show", f"{shell.session}:d-1")["value"]["artifact_id"]

@@ -62,6 +62,15 @@ def on_a_terminal(folder: Path, *arguments: str, rows: int = 24, **changes: str)
     return shown.decode("utf-8", "replace").replace("\r\n", "\n"), given
 
 
+def on_24_rows(folder: Path, *arguments: str, **changes: str) -> tuple[str, str]:
+    """The same in this process, whose streams say that they are a terminal: shown, and given to the pager."""
+    kept = folder / "seen"
+    kept.unlink(missing_ok=True)
+    where = {"TERM": "xterm", "LINES": "24", "COLUMNS": "80", "SEEN": str(kept), **changes}
+    stated = inside(*arguments, cwd=folder, env=None, typed="", **where)
+    return stated.out, kept.read_text(encoding="utf-8") if kept.exists() else ""
+
+
 def test_long_output_goes_to_the_pager_of_the_user(folder: Path) -> None:
     """All of it, without colours where the pager is not known to show them, and no other escape."""
     shown, given = on_a_terminal(folder, "score", "a.jsonl", PAGER=f"{folder}/reader -x")
@@ -74,28 +83,29 @@ def test_long_output_goes_to_the_pager_of_the_user(folder: Path) -> None:
 def test_less_is_given_colours_and_nothing_else(folder: Path) -> None:
     """Its options are set where the user has none; every escape sequence is a colour."""
     path = f"{folder}:{os.environ['PATH']}"
-    _, given = on_a_terminal(folder, "score", "a.jsonl", PATH=path)
+    _, given = on_24_rows(folder, "score", "a.jsonl", PATH=path)
     assert "\x1b[31m" in given
     assert "\x1b" not in re.sub(r"\x1b\[\d*m", "", given)
-    _, plain = on_a_terminal(folder, "score", "a.jsonl", PATH=path, LESS="S")
+    _, plain = on_24_rows(folder, "score", "a.jsonl", PATH=path, LESS="S")
     assert "\x1b" not in plain
 
 
 def test_what_fits_the_screen_is_printed(folder: Path) -> None:
     """And so is everything where no pager is wanted or there is none."""
     reader = f"{folder}/reader"
-    for arguments, rows, pager in (
-        (("score", "a.jsonl"), 500, reader),
-        (("score", "a.jsonl", "--no-pager"), 24, reader),
-        (("--no-pager", "score", "a.jsonl"), 24, reader),
-        (("score", "a.jsonl"), 24, "cat"),
-        (("score", "a.jsonl"), 24, ""),
-        (("score", "a.jsonl"), 24, "no-such-pager"),
-        (("score", "a.jsonl"), 24, "'"),
+    shown, given = on_a_terminal(folder, "score", "a.jsonl", rows=500, PAGER=reader)
+    assert ("NOT REPLACEABLE" in shown, given) == (True, "")
+    assert on_24_rows(folder, "score", "a.jsonl", PAGER=reader)[1]
+    for arguments, pager in (
+        (("score", "a.jsonl", "--no-pager"), reader),
+        (("--no-pager", "score", "a.jsonl"), reader),
+        (("score", "a.jsonl"), "cat"),
+        (("score", "a.jsonl"), ""),
+        (("score", "a.jsonl"), "no-such-pager"),
+        (("score", "a.jsonl"), "'"),
     ):
-        shown, given = on_a_terminal(folder, *arguments, rows=rows, PAGER=pager)
-        assert "NOT REPLACEABLE" in shown, (arguments, rows, pager)
-        assert given == ""
+        shown, given = on_24_rows(folder, *arguments, PAGER=pager)
+        assert ("NOT REPLACEABLE" in shown, given) == (True, ""), (arguments, pager)
 
 
 def test_help_is_paged_too(folder: Path) -> None:

@@ -28,6 +28,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other end may come late on a busy machine."""
+    monkeypatch.setattr(pipes, "PATIENCE", float(LIMIT))
+
+
 def ended(folder: Path, *arguments: str) -> tuple[int, str]:
     """Exit code and stderr of a command, which must end by itself."""
     done = subprocess.run(
@@ -72,7 +78,7 @@ def test_nobody_reads(folder: Path, option: str) -> None:
     assert (code, "within 2 seconds nobody read from it" in stated) == (2, True)
 
 
-def test_what_is_written_late_and_in_pieces_is_read_whole(tmp_path: Path) -> None:
+def test_what_is_written_late_and_in_pieces_is_read_whole(tmp_path: Path, patient: None) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     begun = threading.Event()
@@ -97,7 +103,7 @@ def test_a_file_is_read_up_to_a_limit(tmp_path: Path, content: bytes) -> None:
     assert (pipes.read_whole(path), pipes.read_whole(path, 4)) == (content, content[:4])
 
 
-def test_what_is_written_into_a_pipe_arrives(tmp_path: Path) -> None:
+def test_what_is_written_into_a_pipe_arrives(tmp_path: Path, patient: None) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     got: list[bytes] = []

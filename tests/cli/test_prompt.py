@@ -43,6 +43,7 @@ from workbench.nearest import did_you_mean
         (["modes", "roling", "on", "--reason", "r"], "there is no mode 'roling'", "did you mean rolling?"),
         (["score", "a.jsonl", "--input-format", "claude_code"], "no format 'claude_code'", "claude-code?"),
         (["score", "x", "--zzzzzz"], "workbench score has no option --zzzzzz", "`workbench score --help`"),
+        (["score", "x", "--frobnicate"], "workbench score has no option --frobnicate", "`workbench score"),
     ],
 )
 def test_what_was_meant_is_named(tmp_path: Path, given: list[str], message: str, hint: str) -> None:
@@ -52,7 +53,7 @@ def test_what_was_meant_is_named(tmp_path: Path, given: list[str], message: str,
     assert stated.code == 2
     assert message in stated.err
     assert hint in stated.err
-    assert ("did you mean" in stated.err) == (given[-1] not in ("--zzzzzz", "more"))
+    assert ("did you mean" in stated.err) == (given[-1] not in ("--zzzzzz", "--frobnicate", "more"))
 
 
 def test_a_strategy_that_was_meant_is_named(tmp_path: Path) -> None:

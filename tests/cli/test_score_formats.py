@@ -193,6 +193,21 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
     assert {each["ruleId"] for each in run["results"]} <= known
 
 
+def test_a_gate_that_only_misses_its_threshold_has_a_rule_and_a_word(tmp_path: Path) -> None:
+    """It names what was measured and needed; a gate that decides nothing here is advisory in every table."""
+    scattered = "the upload tests and the download client fail after the first call"
+    summary = GOOD_SUMMARY.replace("Exponential backoff in src/upload.py", scattered)
+    write_transcript(tmp_path / "a.jsonl", summary)
+    run = json.loads(inside("score", "a.jsonl", "--format", "sarif", cwd=tmp_path).out)["runs"][0]
+    assert [each["ruleId"] for each in run["results"]] == ["threshold_missed", "source_scattered"]
+    said = run["results"][0]["message"]["text"]
+    assert re.match(r"threshold_missed: sourced items: 0\.\d+, at least 0\.98 needed\. Fix: Read ", said)
+    assert "threshold_missed" in {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    page = inside("score", "a.jsonl", "--format", "markdown", cwd=tmp_path).out
+    assert "| pass | advisory | pass |" in page
+    assert "| B traceability | ADVISORY |" in page
+
+
 def test_sarif_messages_are_sentences(tmp_path: Path) -> None:
     """With one full stop each, though the words of the transcript bring theirs."""
     for name in ("lost-open-work", "invented-instruction"):

@@ -79,13 +79,14 @@ def test_a_session_that_is_nowhere_is_not_called_one(shell: Shell) -> None:
 
 
 def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
-    """What must be looked at, and why; the gate is for whoever accepts to write."""
+    """What must be looked at, and why; the command can be pasted, since it names the gate."""
     drafted = shell.run("draft", shell.session, "--range", "0..16").out
     folded = " ".join(drafted.split())
     assert "accept it workbench accept art_" in folded
-    assert "--confirm GATE" in folded
-    assert "gate C rests on 4 captured items; look at that first, then name the gate" in folded
-    assert "--confirm C" not in folded
+    stated = (
+        "gate C rests on 4 captured items; look at that first: the command confirms that it was looked at"
+    )
+    assert f"--confirm C {stated}" in folded
     artifact = shell.draft()
     refused = shell.run("accept", artifact, "--json").json
     assert refused["message"] == "gate C rests on 4 captured items; not confirmed: C"
@@ -94,8 +95,8 @@ def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
     )
     shell.json("accept", artifact, "--confirm", "C")
     undone = " ".join(shell.run("rollback", artifact).out.split())
-    assert f"accept again workbench accept {artifact[:12]} --confirm GATE" in undone
-    assert "gate C was confirmed before: look again, and name it" in undone
+    assert f"accept again workbench accept {artifact[:12]} --confirm C" in undone
+    assert "gate C was confirmed before: look again first" in undone
 
 
 def test_repairing_what_passes_says_so(shell: Shell) -> None:

@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
+SLOW = 60.0
+"""Seconds that a machine under load may take for what is limited to a fraction of one."""
+
 
 class Request(NamedTuple):
     """One request as it came."""
@@ -31,6 +34,13 @@ class Loopback:
         self.script = script
         self.requests: list[Request] = []
         self.closing = threading.Event()
+
+    def received(self, number: int) -> bool:
+        """Whether it was sent so many requests and no more; who gave one up may be ahead of the service."""
+        end = time.monotonic() + SLOW
+        while len(self.requests) < number and time.monotonic() < end:
+            time.sleep(0.01)
+        return len(self.requests) == number
 
 
 @contextmanager
@@ -140,6 +150,11 @@ def openai_events(*parts: str, stop: str = "stop", usage: dict[str, Any] | None 
 def stream(pieces: Iterable[bytes]) -> list[bytes]:
     """A stream of events with its head."""
     return [head(kind="text/event-stream; charset=utf-8"), *pieces]
+
+
+def patience(reason: str) -> int:
+    """Milliseconds that an answer may take: few where none comes, many where the machine may be busy."""
+    return 300 if reason == "no answer in time" else 60_000
 
 
 def took(work: Callable[[], object]) -> float:

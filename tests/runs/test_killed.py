@@ -191,16 +191,29 @@ def test_an_end_stays_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, k
     assert verify(env.create_store()).problems == ()
 
 
+@contextmanager
+def checkpoints_often() -> Iterator[None]:
+    """A run has six steps, and a checkpoint after every other one."""
+    policy = Policy.model_validate({"snapshot": {"event_threshold": 6, "n_step_fallback": 2}})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_RUN_STEPS", "6")
+        patched.setattr(tests_build, "env_of", lambda path: with_policy(env_of(path), policy))
+        yield
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str]:
+    """Such a run that nothing ended early, made once."""
+    with checkpoints_often():
+        return begun(tmp_path_factory.mktemp("unbroken") / "whole", ANSWERED)
+
+
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("called", ["flush", "record", "propose", "snapshot_of"])
 def test_a_checkpoint_comes_with_its_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, called: str, after: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unbroken: tuple[Env, str], called: str, after: bool
 ) -> None:
     """The process ends before or after each thing that a checkpoint keeps; none comes a step late."""
-    monkeypatch.setenv("WORKBENCH_RUN_STEPS", "6")
-    policy = Policy.model_validate({"snapshot": {"event_threshold": 6, "n_step_fallback": 2}})
-    monkeypatch.setattr(tests_build, "env_of", lambda path: with_policy(env_of(path), policy))
-    whole = begun(tmp_path / "whole", ANSWERED)
     real, met = getattr(BatchingKeeper, called), {"calls": 0, "kills": 0, "left": 0}
 
     def ending(self: BatchingKeeper, *arguments: Any) -> Any:
@@ -219,9 +232,10 @@ def test_a_checkpoint_comes_with_its_step(
         return made
 
     monkeypatch.setattr(BatchingKeeper, called, ending)
-    killed = begun(tmp_path / "killed", ANSWERED)
-    driven(*killed)
+    with checkpoints_often():
+        killed = begun(tmp_path / "killed", ANSWERED)
+        driven(*killed)
     monkeypatch.setattr(BatchingKeeper, called, real)
     assert met["kills"]
-    assert "CHECKPOINT_DONE" in kinds_of(*whole)
-    same(killed, whole)
+    assert "CHECKPOINT_DONE" in kinds_of(*unbroken)
+    same(killed, unbroken)

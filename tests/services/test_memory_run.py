@@ -132,7 +132,10 @@ def test_ways_on_where_gates_had_nothing_to_judge_and_after_a_rejection(keeper: 
     drive(run, talk)
     with pytest.raises(AcceptanceRefused) as refused:
         run.ask("And now?")
-    assert f"`workbench accept {refused.value.proposal.name} --confirm GATE`" in refused.value.hint
+    assert (
+        f"`workbench accept {refused.value.proposal.name} --confirm C`, once that was looked at"
+        in refused.value.hint
+    )
     reviews.reject(keeper.env, refused.value.proposal.artifact_id, reason="no")
     with pytest.raises(CompactionRejected, match="rejected by mia: no") as rejected:
         run.ask("And now?")

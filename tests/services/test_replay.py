@@ -193,6 +193,28 @@ def test_kept_events_enter_the_context_too() -> None:
     assert opaque.skipped == "the summary is encrypted or absent"
 
 
+def test_what_is_retained_is_what_gate_c_says() -> None:
+    """Of an answer that is kept without its question a replay says what `score` does: it is lost."""
+    stated = (
+        (EventKind.ASSISTANT, "Should I drop the legacy_invoices table and keep its backup for thirty days?"),
+        (EventKind.USER, "Yes, do that."),
+    )
+    events = [SourceEvent(n, kind, text, f"n{n}", turn=n) for n, (kind, text) in enumerate(stated)]
+    asked = ReplayGround("ses_asked", events, True, DEFAULT_POLICY, (), "")
+    for kept, retained in (((1,), 0), ((0, 1), 1)):
+        made = Artifact(
+            source=ArtifactSource(session_id="ses_asked", source_start=0, source_end=1, kept=kept),
+            strategy="native",
+            prompt_version="imported:test/1",
+            origin=Origin.IMPORTED,
+            narrative="A table was looked at.",
+        )
+        report = asked.judge(1, frozenset(kept)).evaluate(made, ())
+        point = Series(asked, "transcript").found(made, Cut(1, 1))
+        assert [each.item_id for each in point.lost] == [each.item_id for each in report.lost]
+        assert point.retained == Share(retained, 1)
+
+
 class Broken:
     """Gives what does not parse."""
 

@@ -110,7 +110,7 @@ def test_a_kill_loses_no_edit_that_was_said_to_be_kept(store: Store, drafted: tu
         child.send_signal(signal.SIGKILL)
         stated += [int(line) for line in child.stdout]
     kept: list[int] = []
-    for _ in range(50):  # the lock of a killed process is let go of by the system, when it gets to it
+    for _ in range(600):  # the lock of a killed process is let go of by the system, when it gets to it
         try:
             kept = [each.body["n"] for each in edits.of_artifact(store, artifact)]
             break

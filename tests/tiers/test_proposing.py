@@ -12,12 +12,14 @@ import pytest
 
 from gates.source import EventKind, SourceEvent
 from tests.models.loopback import (
+    SLOW,
     Loopback,
     Request,
     anthropic_events,
     head,
     loopback,
     openai_events,
+    patience,
     stream,
     took,
     whole,
@@ -277,8 +279,8 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
     """Silent, dripping, cut, refused, limited, redirected: a reason, no proposals, the command goes on."""
     with loopback(lambda _request: steps) as there:
         found: list[ProposalReading] = []
-        reader = proposer(tmp_path, there.url, timeout_ms=300)
-        assert took(lambda: found.append(read(reader))) < 5
+        reader = proposer(tmp_path, there.url, timeout_ms=patience(reason))
+        assert took(lambda: found.append(read(reader))) < SLOW
     assert found[0].items == ()
     assert found[0].notes[-1] == f"judge openai:m: 1 window unread (1 {reason})"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,20 @@ async def settle(pilot: Pilot[None]) -> None:
         if quiet > 2:
             return
     raise AssertionError("the app did not come to rest")
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object], what: str = "") -> None:
+    """Wait until something holds, as long as a machine with much else to do may take for it."""
+    end = time.monotonic() + 120
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError(what or f"it never held; on the screen:\n{screen_text(pilot.app)}")
+        await pilot.pause(0.02)
+
+
+async def until_shown(pilot: Pilot[None], words: str) -> None:
+    """Wait until the screen says so."""
+    await until(pilot, lambda: words in screen_text(pilot.app), f"{words!r} did not come")
 
 
 @asynccontextmanager

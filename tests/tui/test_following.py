@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from tests.importers.build import text, usage
 from tests.tui.build import SUMMARY, fixed_env, login_log
-from tests.tui.drive import press, running, screen_text, settle
+from tests.tui.drive import press, running, screen_text, settle, until
 from tests.tui.review.walk import stated
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.services.watches import watch
@@ -19,13 +19,11 @@ from workbench.services.watches import watch
 pytestmark = pytest.mark.anyio
 
 
-async def until(pilot: Pilot[None], words: str) -> None:
+async def until_said(pilot: Pilot[None], words: str) -> None:
     """Wait for words on the screen or among what was said."""
-    for _ in range(400):
-        await settle(pilot)
-        if words in screen_text(pilot.app) or words in stated(pilot.app):
-            return
-    raise AssertionError(f"{words!r} did not come")
+    app = pilot.app
+    await until(pilot, lambda: words in screen_text(app) or words in stated(app), f"{words!r} did not come")
+    await settle(pilot)
 
 
 async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,23 +39,23 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
     import_paths(env, [str(place)])
     async with running(env) as pilot:
         await press(pilot, "enter", "G")
-        await until(pilot, "F Follow")
+        await until_said(pilot, "F Follow")
         await press(pilot, "F")
-        await until(pilot, "following")
+        await until_said(pilot, "following")
         screen = pilot.app.screen
         before = screen.outline.session.events  # type: ignore[attr-defined]
         log.user("Now the deploy.")
         log.assistant(text("Decision: deploy with the green build."), usage=usage(4_000))
         log.compact(SUMMARY, trigger="auto", preTokens=4_000)
         log.write(project, "live.jsonl")
-        await until(pilot, "A new compaction of events")
-        await until(pilot, f"Events ({before + 4}")
+        await until_said(pilot, "A new compaction of events")
+        await until_said(pilot, f"Events ({before + 4}")
         assert screen.here == before + 3  # type: ignore[attr-defined]
         await press(pilot, "F")
         assert "Not followed any more." in stated(pilot.app)
         assert "following" not in screen_text(pilot.app).split("\n")[0]
         await press(pilot, "1", "F")
-        await until(pilot, "following")
+        await until_said(pilot, "following")
 
 
 async def test_without_a_known_file_the_path_is_asked_for(

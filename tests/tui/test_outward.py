@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from tests.tui.build import chat_log, fixed_env, hostile_log, login_log, store_with
-from tests.tui.drive import STEER, keeping_pager, name_of, press, running, screen_text, settle
+from tests.tui.drive import (
+    STEER,
+    keeping_pager,
+    name_of,
+    press,
+    running,
+    screen_text,
+    settle,
+    until,
+    until_shown,
+)
 from workbench.bootstrap import Env
 from workbench.services.lookup.sessions import sessions_listing
 from workbench.services.transcript_files import import_transcripts, transcripts
@@ -82,7 +92,7 @@ async def test_an_import_is_stopped_before_the_next_file(
 
     def slowly(path: str, input_format: str | None, *, typed: str | None = None) -> object:
         reading.set()
-        go_on.wait(20)
+        go_on.wait(300)
         return kept(path, input_format, typed=typed)
 
     def stated(*args: Any, **options: Any) -> object:
@@ -99,23 +109,15 @@ async def test_an_import_is_stopped_before_the_next_file(
         await pilot.pause()
         pilot.app.screen.query_one("Input").value = str(folder)  # type: ignore[attr-defined]
         await pilot.press("enter")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if reading.is_set():
-                break
+        await until(pilot, reading.is_set)
+        await until_shown(pilot, "importing 1 of 2")
         assert isinstance(pilot.app.screen, ProgressDialog)
-        assert "importing 1 of 2" in screen_text(pilot.app)
         await pilot.press("escape")
-        await pilot.pause()
-        assert name_of(pilot.app) == "TriedPathDialog"  # the path may be corrected
+        await until(pilot, lambda: name_of(pilot.app) == "TriedPathDialog")  # the path may be corrected
         await pilot.press("escape")
-        await pilot.pause()
-        assert name_of(pilot.app) == "library"
+        await until(pilot, lambda: name_of(pilot.app) == "library")
         go_on.set()
-        for _ in range(1_000):
-            await pilot.pause(0.02)
-            if ended.is_set():
-                break
+        await until(pilot, ended.is_set)
         await settle(pilot)
         assert any("cancelled" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
     assert [each.session.source_name for each in sessions_listing(env)] == ["a.jsonl"]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
-from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle, until
 from workbench.bootstrap import Env
 from workbench.services.lookup.sessions import sessions_listing
 from workbench.services.replays import replay as replay_service
@@ -125,22 +123,13 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
     assert (listed.session.artifacts, len(listed.active)) == (1, before)
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    for _ in range(1_000):
-        if holds():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never held")
-
-
 @pytest.mark.anyio
 async def test_esc_stops_a_replay_and_r_begins_anew(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says so; the work hears of it at its next pass."""
     known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
 
     def slow(env: Env, given: str, request: ReplayRequest, say: Any = None) -> Replay:
-        wait.wait(20)
+        wait.wait(300)
         try:
             return known(env, given, request, say)
         except BaseException as error:

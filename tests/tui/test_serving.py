@@ -84,7 +84,7 @@ def served(env: Env, *more: str) -> Iterator[str]:
             yield server.stderr.readline().split()[-1]
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(20)
+            server.wait(120)
 
 
 @pytest.mark.anyio

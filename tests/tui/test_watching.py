@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from tests.tui.build import chat_log, fixed_env
-from tests.tui.drive import press, running, screen_text, settle
+from tests.tui.drive import press, running, screen_text, settle, until_shown
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.moves.accept_rollback import accept
@@ -51,12 +50,8 @@ async def test_an_import_beside_the_app_appears_by_itself(
     async with running(env) as pilot:
         assert "Sessions (0)" in screen_text(pilot.app)
         import_paths(env, [str(chat_log().write(tmp_path, "chat.jsonl"))])
-        for _ in range(200):
-            await pilot.pause(0.05)
-            if "Sessions (1)" in screen_text(pilot.app):
-                break
+        await until_shown(pilot, "Sessions (1)")
         await settle(pilot)
-        assert "Sessions (1)" in screen_text(pilot.app)
         opened: list[str] = []
         monkeypatch.setattr("store.lifecycle.open.reopen_store", lambda *_, **__: opened.append("again"))
         await pilot.pause(0.5)
@@ -75,19 +70,10 @@ async def test_a_store_removed_under_the_app_is_said_to_be_gone(
     async with running(env) as pilot:
         assert "Sessions (1)" in screen_text(pilot.app)
         place.rename(place.with_name("elsewhere"))
-        await until(pilot, "The store is gone.")
+        await until_shown(pilot, "The store is gone.")
         assert "No sessions yet" not in screen_text(pilot.app)
         place.with_name("elsewhere").rename(place)
-        await until(pilot, "Sessions (1)")
-
-
-async def until(pilot: Pilot[None], words: str) -> None:
-    """Wait until the screen says so."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if words in screen_text(pilot.app):
-            return
-    raise AssertionError(words)
+        await until_shown(pilot, "Sessions (1)")
 
 
 async def test_a_move_beside_the_app_is_seen_by_the_screen_on_top(
@@ -103,8 +89,4 @@ async def test_a_move_beside_the_app_is_seen_by_the_screen_on_top(
         await press(pilot, "enter", "3")
         assert "a accepts" in screen_text(pilot.app)
         accept(env, made.artifact_id, confirm=("C", "E"))
-        for _ in range(200):
-            await pilot.pause(0.05)
-            if "ACTIVE" in screen_text(pilot.app):
-                break
-        assert "ACTIVE" in screen_text(pilot.app)
+        await until_shown(pilot, "ACTIVE")

@@ -63,6 +63,14 @@ exit codes: 0 done or passed, 1 a gate or check failed or a move was refused,
 2 usage or input error, 3 the store is busy or cannot be read"""
 
 _COMMAND = re.compile(r"argument COMMAND: invalid choice: '([^']*)'")
+_MISSING = re.compile(r"the following arguments are required: (.*)")
+_FOUND_BY = {
+    "SESSION": "`workbench sessions` lists the sessions",
+    "ARTIFACT": "`workbench show SESSION` lists the artifacts of a session",
+    "ID": "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one",
+    "TARGET": "name a transcript, a folder of transcripts or an artifact",
+}
+"""Where what a command needs is found, by the name of the argument."""
 _CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 
 
@@ -81,7 +89,12 @@ class WorkbenchParser(argparse.ArgumentParser):
             names = [name.strip(" '\"") for name in chosen.group(3).split(",")]
             hint = f"{did_you_mean(given, names)}there are: {', '.join(names)}"
             raise UsageError(f"{option} takes no {given!r}", hint)
-        raise UsageError(message, f"`{self.prog} --help` shows how it is used")
+        hint = f"`{self.prog} --help` shows how it is used"
+        missing = _MISSING.match(message)
+        if missing:
+            ways = [_FOUND_BY[name] for name in missing.group(1).split(", ") if name in _FOUND_BY]
+            raise UsageError(f"{self.prog} needs {missing.group(1)}", "; ".join([*ways[:1], hint]))
+        raise UsageError(message, hint)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401
         """As argparse does; of options that there are not, it says which is near."""
@@ -112,7 +125,8 @@ class WorkbenchParser(argparse.ArgumentParser):
         if not options:
             raise UsageError(f"{chosen.prog} takes no further argument {unknown[0]!r}", hint)
         given = options[0].partition("=")[0]
-        near = did_you_mean(given, [name for name in chosen._option_string_actions if name.startswith("--")])
+        known = [name[2:] for name in chosen._option_string_actions if name.startswith("--")]
+        near = did_you_mean(given.lstrip("-"), known, "--{}")
         raise UsageError(f"{chosen.prog} has no option {given}", near + hint)
 
 

@@ -272,10 +272,15 @@ def _finding_words(problem: ScoreProblem | None, found: Finding | RetentionVerdi
     if not isinstance(found, Finding):
         text = problem.text if problem is not None else ""
         title = problem.rule if problem is not None else ""
-        return _Words(title, text, None, (), "", "")
-    known = rule_help(found.rule)
-    fix = known.remedy if known is not None else ""
-    return _Words(found.rule, found.message, found.item_id, found.evidence, fix, found.item_id or "")
+        return _Words(title, text, None, (), _remedy(title), "")
+    fix, item_id = _remedy(found.rule), found.item_id
+    return _Words(found.rule, found.message, item_id, found.evidence, fix, item_id or "")
+
+
+def _remedy(rule: str) -> str:
+    """What to do about a finding of a rule; empty for one of a checker."""
+    known = rule_help(rule)
+    return known.remedy if known is not None else ""
 
 
 def counted_losses(entries: Iterable[ReviewEntry]) -> str:

@@ -121,7 +121,8 @@ class Proposal:
         if self.report.blocking:
             return f"repair it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
         if self.report.to_confirm:
-            return f"`workbench accept {name} --confirm GATE`, for each gate once it was looked at"
+            named = " ".join(f"--confirm {gate}" for gate in self.report.to_confirm)
+            return f"`workbench accept {name} {named}`, once that was looked at"
         return f"`workbench accept {name}`"
 
 

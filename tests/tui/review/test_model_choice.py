@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from tests.models.answers import copying, item, items
 from tests.models.service import Say, served
-from tests.tui.drive import press, screen_text
+from tests.tui.drive import press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
@@ -71,17 +70,13 @@ async def test_progress_is_shown_and_esc_cancels(
 ) -> None:
     """Tokens are counted while they come; after esc the connection ends and no draft is there."""
     before = drafts(store, states[1])
-    slow = Say(items(item("claim", "x " * 400, (0, "never said at all"))), pieces=400, pause=0.05)
+    slow = Say(items(item("claim", "x " * 400, (0, "never said at all"))), pieces=400, pause=0.1)
     with served(slow) as there:
         env = with_model(store, tmp_path, there.url)
         async with on_screen(env, states[1], "timeline") as pilot:
             await press(pilot, "c", "enter", "j")
             await pilot.press("enter")
-            for _ in range(400):
-                await asyncio.sleep(0.02)
-                await pilot.pause()
-                if "tokens so far" in screen_text(pilot.app):
-                    break
+            await until_shown(pilot, "tokens so far")
             text = screen_text(pilot.app)
             assert "openai:small: about" in text
             assert "esc cancels" in text

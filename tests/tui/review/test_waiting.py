@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.drive import NARROW, app_of, press, screen_text, settle
+from tests.tui.drive import NARROW, app_of, press, screen_text, settle, until
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts import draft_page as pages
@@ -30,7 +30,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     gate, read = threading.Event(), pages.draft_page
 
     def slow(*given: Any, **named: Any) -> Any:
-        gate.wait(20)
+        gate.wait(300)
         return read(*given, **named)
 
     monkeypatch.setattr(pages, "draft_page", slow)
@@ -42,12 +42,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 async def busy(pilot: Pilot[None]) -> BusyLine:
     """The line that says what is waited for, once it says so."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        for line in pilot.app.screen.query(BusyLine):
-            if line.text:
-                return line
-    raise AssertionError("nothing is said to be busy")
+
+    def lines() -> list[BusyLine]:
+        return [line for line in pilot.app.screen.query(BusyLine) if line.text]
+
+    await until(pilot, lines, "nothing is said to be busy")
+    return lines()[0]
 
 
 async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
@@ -63,8 +63,7 @@ async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
             assert "Scoring d-1 against its source" in line.text
             assert "esc stops waiting" in screen_text(app)
             await pilot.press("n", "a")
-            await pilot.pause(0.1)
-            assert "the key is taken and waits" in stated(app)
+            await until(pilot, lambda: stated(app).count("the key is taken and waits") == 2)
             assert "every gate passes" not in stated(app)
             assert app.screen.NAME == "draft"  # type: ignore[attr-defined]
             gate.set()
@@ -84,9 +83,8 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
             app.go("claims")
             await busy(pilot)
             await pilot.press("escape")
-            await pilot.pause(0.1)
+            await until(pilot, lambda: "Not waited for any longer" in stated(app))
             assert app.screen.NAME == "claims"  # type: ignore[attr-defined]
-            assert "Not waited for any longer" in stated(app)
             assert app.screen.query_one(BusyLine).text == ""
             gate.set()
             await press(pilot, "R")

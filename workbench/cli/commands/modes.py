@@ -32,9 +32,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_modes(args: argparse.Namespace, env: Env) -> Reply:
     """List, or switch and list."""
     from workbench.cli.views.modes import modes_lines
+    from workbench.modes import check_known
     from workbench.services.stores.modes import modes, switch
 
     if args.mode is not None and args.to is None:
+        check_known(args.mode)
         raise UsageError(f"say what to switch {args.mode} to", f"`workbench modes {args.mode} on --reason R`")
     if args.mode is not None:
         switch(env, args.mode, on=args.to == "on", reason=args.reason)

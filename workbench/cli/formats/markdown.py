@@ -13,7 +13,7 @@ from workbench.cli.formats import sentences as words
 from workbench.cli.formats.checkout_paths import Places
 from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, shown, source_line
 from workbench.presentation.figures import plural
-from workbench.presentation.gate_words import TITLES
+from workbench.presentation.gate_words import TITLES, result_word
 from workbench.presentation.review_page import ReviewEntry, ReviewPage, counted_losses, review_pages
 from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
 from workbench.templates.filters import gfm
@@ -107,7 +107,7 @@ def _row(each: ReportSummary, places: Places) -> str:
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
     cells = [gfm(excerpt(places.path(each.target), 120)), span]
     for status, letter in zip(each.statuses, TITLES, strict=True):
-        word = status.value.replace("NOT_APPLICABLE", "n/a").lower()
+        word = result_word(letter, status).text.lower()
         bad = status.value in ("FAIL", "UNVERIFIABLE") and letter in each.deciding
         cells.append(f"**{word}**" if bad else word)
     cells.append("passed" if each.passes else "**failed**")

@@ -62,7 +62,7 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     lines += [BLANK, line(label, StyledText(way, "accent"))]
     if moved.undone:
         gates = ", ".join(moved.undone)
-        lines += paragraph(f"gate {gates} was confirmed before: look again, and name it", width, style="dim")
+        lines += paragraph(f"gate {gates} was confirmed before: look again first", width, style="dim")
     return lines
 
 

@@ -32,15 +32,15 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
 
 
 def confirm_option(gates: Collection[str]) -> str:
-    """What `accept` must be given besides, once for each gate; which gates whoever accepts must write."""
-    return " --confirm GATE" if gates else ""
+    """What `accept` must be given besides, once for each gate that whoever accepts has to look at first."""
+    return "".join(f" --confirm {gate}" for gate in sorted(gates))
 
 
 def to_confirm_lines(report: GateReport, width: int) -> list[Line]:
     """What must be looked at before it can be accepted, and why; nothing where every gate passes."""
     if not report.to_confirm:
         return []
-    stated = f"{why_confirm(report)}; look at that first, then name the gate in place of GATE"
+    stated = f"{why_confirm(report)}; look at that first: the command confirms that it was looked at"
     return paragraph(stated, width, indent=12, style="dim")
 
 

@@ -24,15 +24,19 @@ QUOTE = 160
 SHOWN_LINES = 5
 WIDE = 120
 """Columns from which a list of sessions shows more of each."""
+SAME_SESSION = "same session as above"
+"""The title of another file of a session that was shown."""
 TITLE = 50
 """Longest title shown, in columns."""
 
 
 def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
     """Each session that was taken in, with the compactions found."""
+    shown: set[str] = set()
     for each in run.imported:
-        yield from _imported(each, width)
+        yield from _imported(each, width, again=each.appended.session_id in shown)
         yield BLANK
+        shown.add(each.appended.session_id)
     first = run.imported[0].appended
     yield from _look_at(run)
     yield line(
@@ -55,7 +59,8 @@ def _look_at(run: ImportRun) -> Iterator[Line]:
     yield line(label, StyledText(f"workbench show {name}", "accent"))
 
 
-def _imported(each: Imported, width: int) -> list[Line]:
+def _imported(each: Imported, width: int, *, again: bool) -> list[Line]:
+    """What was taken in of a file; `again`: of a session that was shown above."""
     done = each.appended
     added = "all new" if done.events_added == done.events else f"{done.events_added:,} new"
     if not done.events_added:
@@ -82,11 +87,13 @@ def _imported(each: Imported, width: int) -> list[Line]:
         shown = "; ".join(f"line {n}: {reason}" for n, reason in done.skipped[:SHOWN_LINES])
         rest = len(done.skipped) - SHOWN_LINES
         pairs.append(("skipped", StyledText(shown + (f"; and {rest} more" if rest > 0 else ""), "warn")))
-    title = clip(one_line(each.title), TITLE) or each.path
+    title = SAME_SESSION if again else clip(one_line(each.title), TITLE) or each.path
     lines: list[Line] = [
         (StyledText(title, "bold"), StyledText(f"  {done.session_id}")),
         *facts(pairs, width, indent=2),
     ]
+    if again and not done.events_added:
+        return lines
     if done.compactions:
         return [*lines, *_compactions(done.compactions, width)]
     return [*lines, line("  no compaction in it yet")]

@@ -37,4 +37,12 @@ RULES: tuple[RuleHelp, ...] = (
         "a fault in the program",
         "Report it with the transcript's shape; the artifact is not accepted meanwhile.",
     ),
+    RuleHelp(
+        "not_judged",
+        "A",
+        "always",
+        "a gate that could not judge, without a finding that says why (any gate; `score` only)",
+        "under `--strict`: gate C of a transcript in which nothing was decided",
+        "Leave the gate out of `--fail-on`, or score without `--strict`.",
+    ),
 )

@@ -94,4 +94,13 @@ RULES: tuple[RuleHelp, ...] = (
         "a narrative that says more than the items do",
         "Add an item with its source, or leave the sentence out.",
     ),
+    RuleHelp(
+        "threshold_missed",
+        "B",
+        "always",
+        "a gate whose measure misses what is needed, though none of its findings fails it alone (any gate; "
+        "`score` only)",
+        "sourced items: 0.925, at least 0.98 needed",
+        "Read the gate's warnings, which add up to it.",
+    ),
 )

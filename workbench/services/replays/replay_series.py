@@ -1,8 +1,8 @@
 """Draft and judge one series of a replay, pass after pass, in memory: no store, no clock.
 
 Every artifact is judged against the original events of the whole range so far (SG1), whatever it was made
-from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent. An
-item whose newest words stand in an event that the artifact keeps verbatim is retained by that.
+from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent.
+What is retained is what gate C says, as in `score` of the same artifact.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gates.report import GateReport, RetentionVerdict
 from gates.retention.gate import FIRST_PROPOSED
 from gates.review import Review
 from gates.search.index import Preparer, SourceIndex
-from gates.source import SourceEvent, SourceLink, SourceRange
+from gates.source import SourceEvent, SourceRange
 from gates.trust import as_counted
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
@@ -125,14 +125,14 @@ class Series:
             source_tokens=index.source_tokens + verbatim,
             tokens=index.estimate_tokens(given_text(made)) + verbatim,
             items=self._aged(made),
-            decisions=_share(report, "decision", kept),
-            open_work=_share(report, "open_work", kept),
-            proposed=self._proposed(judge, report, kept),
+            decisions=_share(report, "decision"),
+            open_work=_share(report, "open_work"),
+            proposed=self._proposed(judge, report),
             contradictions=_count(report, "contradiction_count"),
             warnings=sum(f.severity == "warning" for g in "CD" for f in report.gates[g].findings),
             failed=report.blocking,
         )
-        return replace(point, lost=self._losing(report, kept))
+        return replace(point, lost=self._losing(report))
 
     def _aged(self, made: Artifact) -> tuple[ItemAge, ...]:
         self._since = {i.item_id: self._since.get(i.item_id, self._number) for i in made.items}
@@ -143,20 +143,19 @@ class Series:
         text = item.text if since == self._number else None
         return ItemAge(item.item_id, item.kind.value, text, item.generation, since)
 
-    def _proposed(self, judge: Evaluator, report: GateReport, kept: frozenset[int]) -> Share:
+    def _proposed(self, judge: Evaluator, report: GateReport) -> Share:
         if judge.capture is None:
             return Share(0, 0)
         trust = self._ground.policy.capture.trust
         applied = as_counted(judge.capture, trust, self._ground.reviews, judge.index.source)
         first = [item for item in applied.proposed if item.counts][:FIRST_PROPOSED]
-        stated_words = {v.item_id for v in report.retention if not v.counted and v.retained}
-        return Share(sum(i.item_id in stated_words or _verbatim(i.evidence, kept) for i in first), len(first))
+        retained = {v.item_id for v in report.retention if not v.counted and v.retained}
+        return Share(sum(item.item_id in retained for item in first), len(first))
 
-    def _losing(self, report: GateReport, kept: frozenset[int]) -> tuple[LostItem, ...]:
+    def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
         """What is lost, each with the pass from which on it is."""
-        lost = [verdict for verdict in report.lost if not _verbatim(verdict.evidence, kept)]
-        self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in lost}
-        stated = tuple(self._lost_item(verdict) for verdict in lost)
+        self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in report.lost}
+        stated = tuple(self._lost_item(verdict) for verdict in report.lost)
         self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
         return stated
 
@@ -165,14 +164,9 @@ class Series:
         return LostItem(lost.item_id, lost.kind, lost.text, lost.verdict.value, since, before)
 
 
-def _verbatim(evidence: Sequence[SourceLink], kept: frozenset[int]) -> bool:
-    """Whether the newest words of a captured item stand in a kept event."""
-    return bool(evidence) and max(link.ordinal for link in evidence) in kept
-
-
-def _share(report: GateReport, kind: str, kept: frozenset[int]) -> Share:
+def _share(report: GateReport, kind: str) -> Share:
     of_kind = [v for v in report.retention if v.counted and v.kind == kind]
-    return Share(sum(v.retained or _verbatim(v.evidence, kept) for v in of_kind), len(of_kind))
+    return Share(sum(verdict.retained for verdict in of_kind), len(of_kind))
 
 
 def _count(report: GateReport, name: str) -> int:

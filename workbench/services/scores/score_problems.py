@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.canonical import text_digest
-from gates.report import GATE_NAMES, Finding, GateReport, Retention, RetentionVerdict
+from gates.report import GATE_NAMES, Finding, GateReport, Retention, RetentionVerdict, Verdict
 
 Severity = Literal["hard", "warning", "likely", "note"]
 Name = tuple[str, str, str]
@@ -19,6 +19,9 @@ Name = tuple[str, str, str]
 
 LOST = "retention_lost"
 """The rule in the name of every lost item: which verdict it has is how bad the problem is, not which one."""
+
+THRESHOLD_MISSED, NOT_JUDGED = "threshold_missed", "not_judged"
+"""Rules of a gate that fails, or could not judge, though none of its findings is the reason by itself."""
 
 NOTES = ("other_limits", "compression_note")
 """Warnings that ask for nothing: they are shown, and counted nowhere."""
@@ -77,9 +80,10 @@ def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[ScorePr
 
 def _bare(report: GateReport, gate: str) -> ScoreProblem:
     """A gate that fails and names nothing for it."""
-    status = report.gates[gate].status.value.lower()
+    verdict = report.gates[gate].status
+    status, rule = verdict.value.lower(), THRESHOLD_MISSED if verdict is Verdict.FAIL else NOT_JUDGED
     text = report.why(gate) or f"gate {gate} is {status.replace('_', ' ')}"
-    return ScoreProblem(gate, status, (gate, status, ""), "hard", 1.0, text)
+    return ScoreProblem(gate, rule, (gate, status, ""), "hard", 1.0, text)
 
 
 def _finding(report: GateReport, gate: str, found: Finding) -> ScoreProblem:

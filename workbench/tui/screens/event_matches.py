@@ -36,7 +36,8 @@ class EventMatches:
     def _reveal(self) -> None:
         """Scroll to the match, a third down the view."""
         line = self._lines[self._at]
-        self._text.scroll_to(y=max(line - self._text.size.height // 3, 0), animate=False, force=True)
+        above = self._text.size.height // 3
+        self._text.scroll_to(y=max(line - above, 0), animate=False, force=True, immediate=True)
 
     def submit(self, typed: str) -> None:
         """Search for what was typed; for nothing: end the search."""

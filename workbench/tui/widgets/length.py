@@ -21,4 +21,4 @@ def set_length(view: ScrollView, lines: int) -> None:
     if view.show_vertical_scrollbar:
         view.vertical_scrollbar.window_virtual_size = lines
     if view.scroll_y > view.max_scroll_y:
-        view.scroll_to(y=view.max_scroll_y, animate=False, force=True)
+        view.scroll_to(y=view.max_scroll_y, animate=False, force=True, immediate=True)
