@@ -87,3 +87,5 @@ def test_what_the_objective_says_is_not_said_again() -> None:
         (ItemKind.CLAIM, "Look at the rows"),
     ]
     assert [each.text for each in dropped] == ["Look at the parcels"]
+    bound, nothing = without_objective(artifact_of(claim, other), "look at the parcels", ["look at parcels"])
+    assert len(bound.items) == 2 and not nothing

@@ -85,7 +85,8 @@ class NativeStrategy:
         else:
             artifact = _with_state(artifact, found)
         objective = page_objective(request)
-        artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective)
+        binding = [each.text for each in found.capture.items if each.counts]
+        artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective, binding)
         artifact, twice = without_contained(artifact)
         drafted = artifact.model_copy(
             update={
@@ -112,19 +113,26 @@ def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
     return artifact.with_items((*artifact.items, *items)) if items else artifact
 
 
-def without_objective(artifact: Artifact, objective: str) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The artifact without claims in the user's words that the objective holds already."""
-    known = fold(objective).casefold()
-    gone = [
-        item
-        for item in artifact.items
-        if item.kind is ItemKind.CLAIM and item.speaker == "user" and fold(item.text).casefold() in known
-    ]
+def without_objective(
+    artifact: Artifact, objective: str, binding: Sequence[str] = ()
+) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The artifact without claims in the user's words that the objective holds already.
+
+    What `binding` names stays: it counts only where a statement says it.
+    """
+    known, bound = fold(objective).casefold(), [statement(text).stems for text in binding]
+
+    def is_needless(item: Item) -> bool:
+        if item.kind is not ItemKind.CLAIM or item.speaker != "user":
+            return False
+        stems = statement(item.text).stems
+        binds = any(coverage(each, stems) >= SAME_WORK for each in bound)
+        return fold(item.text).casefold() in known and not binds
+
+    gone = [item for item in artifact.items if is_needless(item)]
     kept = tuple(item for item in artifact.items if item not in gone)
-    left = tuple(
-        DroppedStatement(i.item_id, i.text, "said_within_another", "the objective holds all of it")
-        for i in gone
-    )
+    why = "the objective holds all of it"
+    left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
     return (artifact.with_items(kept), left) if gone and kept else (artifact, ())
 
 
