@@ -152,7 +152,9 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
 def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
     """In the text, as a warning where it is not held, and in `--json`; it is never advised again."""
     held = shell.run("draft", shell.session, "--range", "0..16", "--size", "120")
-    assert "asked for --size 120, at most 120 tokens; has " in " ".join(held.out.split())
+    assert "asked for --size 120, at most 120 tokens of 4 characters, without headings; has " in " ".join(
+        held.out.split()
+    )
     assert "than asked for" not in held.err
     tight = shell.run("draft", shell.session, "--range", "0..16", "--size", "2")
     assert "warning: the draft is larger than asked for, by " in tight.err

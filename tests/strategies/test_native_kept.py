@@ -9,7 +9,7 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.gates.build import SESSION, artifact_of, item
-from workbench.strategies.native import _with_whole_calls, without_contained
+from workbench.strategies.native import _with_whole_calls, without_contained, without_objective
 
 
 def events() -> list[SourceEvent]:
@@ -72,3 +72,20 @@ def test_open_work_in_the_words_of_the_user_stays() -> None:
     fuller = open_work("Update the guide at `docs/parcels.md` to the final plan, please check it")
     made, dropped = without_contained(artifact_of(said, fuller))
     assert len(made.items) == 2 and not dropped
+
+
+def test_what_the_objective_says_is_not_said_again() -> None:
+    """A claim in the user's words goes; a decision in the same words binds, and stays."""
+    claim = Item(kind=ItemKind.CLAIM, text="Look at the parcels", speaker="user")
+    decided = Item(kind=ItemKind.DECISION, text="Look at the parcels", speaker="user")
+    other = Item(kind=ItemKind.CLAIM, text="Look at the rows", speaker="user")
+    made, dropped = without_objective(
+        artifact_of(claim, decided, other), "Please look at  the parcels\ntoday"
+    )
+    assert [(each.kind, each.text) for each in made.items] == [
+        (ItemKind.DECISION, "Look at the parcels"),
+        (ItemKind.CLAIM, "Look at the rows"),
+    ]
+    assert [each.text for each in dropped] == ["Look at the parcels"]
+    bound, nothing = without_objective(artifact_of(claim, other), "look at the parcels", ["look at parcels"])
+    assert len(bound.items) == 2 and not nothing

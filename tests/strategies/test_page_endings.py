@@ -78,12 +78,21 @@ def test_passed_moments_are_no_findings() -> None:
         "The app is running, all variables are loaded from the file.",
         "Hot reload should pick this up.",
         "Still failing on the upload with 500.",
+        "Reviewing `b1842f4` against the current tree, focusing on the limits.",
+        "After that I’ll run the tests of the reader.",
+        "I’ve narrowed it to two areas of the reader.",
+        "I’ve got the new test file open.",
+        "I have the change scoped: the reader trims the address.",
+        "I found a couple of concrete problems in the new benchmark command.",
     ):
         assert is_interim(moment), moment
     for lasting in (
         "The reader tries the cache first.",
         "A retry waits two seconds longer each time.",
         "The service runs on port 3000.",
+        "After that the reader closes its handle.",
+        "I have the second date kept in `rows.py` now.",
+        "I found two rows without a date in `rows.csv`.",
     ):
         assert not is_interim(lasting), lasting
 

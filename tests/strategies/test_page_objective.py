@@ -13,6 +13,7 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, BEGAN, NOW, page_objective
+from workbench.strategies.page.linked_titles import BEHIND
 
 
 def test_the_objective_is_not_kept_beside_the_page() -> None:
@@ -143,6 +144,43 @@ def test_a_bare_assent_goes_on_with_what_was_asked_before() -> None:
     script.agent("The index is there, each row is read once now.")
     script.user("push, raise a draft PR")
     assert f'{NOW}"push, raise a draft PR"' in stated(script)
+
+
+def test_what_came_of_a_bare_assent_is_the_answer() -> None:
+    """Not what was said before the human agreed; of a sentence that is too long its beginning stands."""
+    script = Script()
+    script.user("Do we want to check for names in the address of the ledger, too?")
+    script.agent(
+        "A name in the address is no part of the ledger. If you want, I can leave it out of the check."
+    )
+    script.user("yes, do this")
+    script.edit("src/check.py", "old", "new")
+    long = "The check compares " + ", ".join(f"part {n} of the address" for n in range(20)) + " now."
+    script.agent(long)
+    objective = stated(script)
+    assert "A name in the address is no part" not in objective
+    assert f'{ANSWER}"The check compares part 0 of the address, part 1' in objective
+    assert objective.endswith(' …"')
+
+
+def linked(read: str, asked: str = "https://desk.example/t/DESK-221/both-dates\n\nit's related") -> str:
+    """The objective of a session that opens with an address and reads what stands behind it."""
+    script = Script()
+    script.user(asked)
+    script.run("desk show DESK-221", read)
+    script.agent("Both of the dates of a row are to be kept by the exporter of the portal.")
+    return stated(script)
+
+
+def test_an_objective_of_addresses_names_what_they_lead_to() -> None:
+    """By the title read nearest to the ticket's name; an objective that says something needs none."""
+    other = '{"identifier":"DESK-220","title":"Another one"},'
+    read = f'[{other}{{"identifier":"DESK-221","title":"Exporter loses the second date"}}]'
+    assert f'{BEHIND}"Exporter loses the second date"' in linked(read)
+    assert f'{BEHIND}"Both dates, DESK-221"' in linked("# Both dates, DESK-221\n\nRows have two.")
+    assert BEHIND not in linked("no such ticket")
+    said = "Keep both of the dates of a row in the exporter: https://desk.example/t/DESK-221"
+    assert BEHIND not in linked(read, said)
 
 
 def test_pasted_pictures_are_no_objective() -> None:

@@ -136,3 +136,36 @@ def test_a_failing_check_says_what_it_demands() -> None:
     output = "--- FAIL: TestBothDates (0.00s)\n    rows_test.go:31: row 4 should have two dates\nFAIL"
     script.run("go test ./...", output, failed=True)
     assert any("TestBothDates (row 4 should have two dates)" in text for text in stated_in(script))
+
+
+def test_a_check_that_broke_off_says_why() -> None:
+    """The last error that it printed, and where that is long, whole sentences of it."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    output = "Traceback (most recent call last):\n  File 'rows.py'\nImportError: No module named ledger"
+    script.run("pytest tests/rows", output, failed=True)
+    assert any(text.endswith("(ImportError: No module named ledger)") for text in stated_in(script))
+
+
+def test_a_failed_command_says_why_and_not_its_trace() -> None:
+    """The frames of a trace say nothing of what went wrong."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    frames = "\n".join(f'  File "/lib/part{n}.py", line {n}, in run' for n in range(6))
+    output = f"Traceback (most recent call last):\n{frames}\nTypeError: required field is missing from row"
+    script.run("python -m pytest tests/rows.py -v", output, failed=True)
+    script.agent("The row has no second date there, so the reader of the exporter breaks off.")
+    items = drafted(whole(script), "60%").items
+    assert any("TypeError: required field is missing from row" in item.text for item in items)
+    assert not any("Traceback" in item.text for item in items)
+
+
+def test_a_mere_path_is_not_what_came_of_a_check() -> None:
+    """A warning's place says nothing of the tests."""
+    script = Script()
+    script.user("Make the exporter keep both of the dates of a row.")
+    script.edit("src/rows.py", "one", "two")
+    script.run("pytest tests/unit", "/home/ann/venv/lib/python3.12/site-packages/astroid/\n")
+    assert "Passed when last run: pytest tests/unit" in stated_in(script)

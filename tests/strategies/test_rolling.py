@@ -13,6 +13,8 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.last_state import FAILED, PASSED
+from workbench.strategies.page.statements import IN_HAND
 from workbench.strategies.rolling import RollingStrategy, RollingTriggers
 from workbench.strategies.triggers import EventFacts
 
@@ -59,6 +61,26 @@ def test_what_was_closed_since_is_not_carried_as_open() -> None:
     assert any(item.text == "split the query" and item.status == "open" for item in first.items)
     stated = [item for item in artifact.items if item.kind is ItemKind.OPEN_WORK and "split" in item.text]
     assert all(item.status == "done" for item in stated)
+
+
+def test_a_state_that_is_over_is_not_carried() -> None:
+    """Where the agent was then is past, and of a check only the last run is stated."""
+    source = whole(work_session())
+    first, _ = rolled(source)
+    model = next(item for item in first.items if item.detail is None)
+    stale = [
+        model.model_copy(
+            update={"kind": ItemKind.OPEN_WORK, "status": "open", "text": f'{IN_HAND}"Reading."'}
+        ),
+        model.model_copy(update={"kind": ItemKind.CLAIM, "text": f"{PASSED}pytest tests/rows (3 passed)"}),
+    ]
+    late = model.model_copy(update={"kind": ItemKind.CLAIM, "text": f"{FAILED}pytest tests/rows (row 4)"})
+    request = DraftRequest(
+        source.range, source.events, rolled=(first.with_items((*first.items, *stale, late)),)
+    )
+    texts = [item.text for item in parse(RollingStrategy().draft(request).payload).items]
+    assert not any(text.startswith(IN_HAND) for text in texts)
+    assert [text for text in texts if "pytest tests/rows" in text] == [f"{FAILED}pytest tests/rows (row 4)"]
 
 
 def test_what_only_the_rolled_artifact_says_is_carried() -> None:

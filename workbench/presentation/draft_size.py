@@ -8,17 +8,14 @@ from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
     from workbench.services.judgement.judge import JudgedArtifact
-    from workbench.strategies.asked import DraftSize
 
 
-def size_words(size: DraftSize) -> str:
-    """`range 23,641 -> draft 1,196 tokens of 4 characters, kept events included; 1,410 with headings ...`.
+def size_words(judged: JudgedArtifact) -> str:
+    """`range 33,263 -> 1,045 tokens of context`: the two figures that gate E divides.
 
-    The last figure is what gate E holds against the range, in tokens of the transcript's own count.
+    All that an agent is given counts, kept events and headings too, as the timeline counts it.
     """
-    kept = ", kept events included" if size.kept else ""
-    whole = f"{size.given_tokens:,} with objective, headings and event numbers"
-    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{kept}; {whole}"
+    return f"range {judged.replaced_tokens:,} -> {judged.entering_tokens:,} tokens of context"
 
 
 def verbatim_words(judged: JudgedArtifact) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gates.report import GATE_NAMES, GateReport, Verdict, why_confirm
+from gates.report import GATE_NAMES, GateReport, RetentionVerdict, Verdict, why_confirm
+from workbench.escaping import one_line
+from workbench.facts.lost_state import lost_states
+from workbench.presentation.cells import clip
 from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
 from workbench.presentation.spans import StyledText
 
@@ -24,6 +27,10 @@ FAILED = {
     "E": "over its limits",
 }
 """What a gate's failure means, in a few words."""
+STATE_LOST = StyledText("REPLACEABLE, STATE LOST", "warn")
+"""No gate prevents it, and whoever goes on from it is not told how the work stood at the end."""
+LONGEST_STATE = 120
+"""Characters that are shown of a state that is lost."""
 REPLACEABLE, NOT_REPLACEABLE = StyledText("REPLACEABLE", "good"), StyledText("NOT REPLACEABLE", "bad")
 """Whether an artifact may stand in place of its range."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
@@ -101,7 +108,15 @@ def replaceability(report: GateReport) -> Replaceability:
         stated = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
         return Replaceability(NOT_REPLACEABLE, stated)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
-    return Replaceability(REPLACEABLE, why)
+    lost = lost_state(report)
+    if lost is None:
+        return Replaceability(REPLACEABLE, why)
+    return Replaceability(STATE_LOST, f"likely lost: {clip(one_line(lost.text), LONGEST_STATE)}; {why}")
+
+
+def lost_state(report: GateReport) -> RetentionVerdict | None:
+    """How the work stood at the end, where an artifact that may replace its range does not say it."""
+    return next(iter(lost_states(report)), None)
 
 
 def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> str:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gates.artifact import Artifact
-from gates.render import given_text
 from gates.source import SourceEvent
 from workbench.errors import UsageError
 
@@ -75,13 +74,6 @@ class DraftSize:
     """Of the events that it keeps verbatim."""
     replaced: int
     """Of the range, those events included."""
-    around: int = 0
-    """Of the objective, the headings and the event numbers, which an agent is given too."""
-
-    @property
-    def given_tokens(self) -> int:
-        """Of all that an agent is given: what gate E holds against the range."""
-        return (self.stated + self.kept + self.around) // CHARACTERS
 
     @property
     def tokens(self) -> int:
@@ -100,8 +92,7 @@ def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
     stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
     kept = sum(len(events[ordinal].text) for ordinal in source.kept)
     inside = (e for e in events[source.source_start : source.source_end + 1] if e.sidechain is None)
-    around = max(0, len(given_text(artifact)) - stated)
-    return DraftSize(stated, kept, sum(len(event.text) for event in inside), around)
+    return DraftSize(stated, kept, sum(len(event.text) for event in inside))
 
 
 def parse_size(text: str) -> AskedSize:

@@ -208,6 +208,8 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
     first = kept[0]
     while len(first) > FEWEST and (word_of(first[0]) in ("and", "but", "then") or first[0] in _DASHES):
         first.pop(0)
+    if len(first) > FEWEST and word_of(first[0]) == "so" and word_of(first[1]) in SUBJECTS - {"that"}:
+        first.pop(0)
     last = kept[-1]
     while len(last) > 1 and (last[-1] in _DASHES or not word_of(last[-1])):
         last.pop()
@@ -245,7 +247,8 @@ def _kind(sentence: Sentence, start: int, *, first: bool) -> Literal["main", "co
     leading = words[1] if len(words) > 1 and words[0] in ("and", "but", "or", "only", "even") else words[0]
     if leading in HOLDS_IF:
         return "condition"
-    return "reason" if leading in REASONS and not first else "main"
+    concludes = words[:1] == ["so"] and words[1:2] != ["that"] and bool(set(words[1:2]) & SUBJECTS)
+    return "reason" if leading in REASONS and not first and not concludes else "main"
 
 
 def _opens(sentence: Sentence, position: int, start: int) -> bool:

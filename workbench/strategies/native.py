@@ -18,8 +18,10 @@ from gates.source import SourceEvent
 from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
+from workbench.facts.lost_state import lost_states
 from workbench.facts.spans import fold
 from workbench.strategies.base import Candidate, DraftRequest, no_model
+from workbench.strategies.captured_items import item_of
 from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
@@ -80,13 +82,18 @@ class NativeStrategy:
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
-        artifact, twice = without_contained(_with_whole_calls(artifact, request.events))
+        else:
+            artifact = _with_state(artifact, found)
+        objective = page_objective(request)
+        binding = [each.text for each in found.capture.items if each.counts]
+        artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective, binding)
+        artifact, twice = without_contained(artifact)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
                 "origin": Origin.DRAFTED,
                 "prompt_version": REPAIR,
-                "objective": page_objective(request),
+                "objective": objective,
                 "parents": (found.artifact_id,),
                 "covers": request.covers,
                 "generation_record": no_model(),
@@ -94,7 +101,39 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
-        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *twice))
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
+
+
+def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
+    """The artifact with how the work stood at the end, where the summary does not say it."""
+    proposed = {each.item_id: each for each in found.capture.proposed}
+    lost = [proposed[each.item_id] for each in lost_states(found.report) if each.item_id in proposed]
+    texts = {item.text for item in artifact.items}
+    items = [item_of(each, found.index) for each in lost if each.text not in texts]
+    return artifact.with_items((*artifact.items, *items)) if items else artifact
+
+
+def without_objective(
+    artifact: Artifact, objective: str, binding: Sequence[str] = ()
+) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """The artifact without claims in the user's words that the objective holds already.
+
+    What `binding` names stays: it counts only where a statement says it.
+    """
+    known, bound = fold(objective).casefold(), [statement(text).stems for text in binding]
+
+    def is_needless(item: Item) -> bool:
+        if item.kind is not ItemKind.CLAIM or item.speaker != "user":
+            return False
+        stems = statement(item.text).stems
+        binds = any(coverage(each, stems) >= SAME_WORK for each in bound)
+        return fold(item.text).casefold() in known and not binds
+
+    gone = [item for item in artifact.items if is_needless(item)]
+    kept = tuple(item for item in artifact.items if item not in gone)
+    why = "the objective holds all of it"
+    left = tuple(DroppedStatement(i.item_id, i.text, "said_within_another", why) for i in gone)
+    return (artifact.with_items(kept), left) if gone and kept else (artifact, ())
 
 
 def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
@@ -192,7 +231,9 @@ def _sized(
     source = artifact.source.model_copy(update={"kept": tuple(sorted(made.kept))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
     dropped_statements = [
-        DroppedStatement(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
+        DroppedStatement(
+            i.item_id, i.text, "said_in_kept_event", "a kept event or another statement says it in full"
+        )
         for i in made.repeated
     ]
     gone = [

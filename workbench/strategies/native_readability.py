@@ -1,7 +1,7 @@
 """Statements of a transcript's summary as somebody reads them who sees no list and no heading around them.
 
-A line that only led to a list says nothing without it, nor does the title of a section; what begins as
-`Understanding how ...` names what was at hand and is no constraint.
+A line that only led to a list says nothing without it, nor does the title of a section, nor `None yet`; what
+begins as `Understanding how ...` names what was at hand and is no constraint, nor is the title of a ticket.
 """
 
 from __future__ import annotations
@@ -24,6 +24,20 @@ _TITLES = re.compile(
     r"files and code sections|errors and fixes|primary request(?: and intent)?|next steps?|summary|analysis)",
     re.IGNORECASE,
 )
+_NOTHING = re.compile(
+    r"(?:none|nothing|n/?a|not applicable|(?:no|none) (?:yet|so far))\b(?: (?:yet|so far|at this point))?"
+    r"(?:[,;:.]? ?[(–—-][^.\n]{0,60})?[.)]{0,2}",
+    re.IGNORECASE,
+)
+"""An entry that says that there is none of what its heading names."""
+_COUNTS_ONLY = re.compile(
+    r"(?:`[^`\n]{1,80}`: )?(?:major|minor|several|various|multiple|numerous|some|key|main|many|other)"
+    r"(?: [a-z-]{2,20}){1,8}[.:]?",
+    re.IGNORECASE,
+)
+"""An entry that only announces those under it: `Major changes needed`."""
+_TICKET = re.compile(r"\[?[A-Z][A-Z0-9]{1,9}-\d{1,6}\]?(?::| [–—-]) ")
+"""How a line begins that names a ticket: its title says what is wrong, not what is to hold."""
 _AT_HAND = re.compile(r"[A-Z][a-z]{2,16}ing\b(?! (?:must|should|shall|is|are)\b)")
 _BINDS = re.compile(
     r"\b(?:must|never|always|only|not|no|without|don't|avoid|keep|should|shall|required?)\b", re.I
@@ -46,7 +60,7 @@ def readable(items: Sequence[Item]) -> ReadableStatements:
 
 def _has_content(text: str) -> bool:
     bare = text.strip().rstrip(":")
-    if _TITLES.fullmatch(bare) or not statement(bare).stems:
+    if any(each.fullmatch(bare) for each in (_TITLES, _NOTHING, _COUNTS_ONLY)) or not statement(bare).stems:
         return False
     return "\n" in bare or _LEADS.search(bare) is None
 
@@ -54,6 +68,6 @@ def _has_content(text: str) -> bool:
 def _named(item: Item) -> Item:
     """A constraint that binds nothing as the claim that it is."""
     at_hand = _AT_HAND.match(item.text) is not None and _BINDS.search(item.text) is None
-    if item.kind is ItemKind.CONSTRAINT and at_hand:
+    if item.kind is ItemKind.CONSTRAINT and (at_hand or _TICKET.match(item.text)):
         return item.model_copy(update={"kind": ItemKind.CLAIM})
     return item

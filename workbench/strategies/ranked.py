@@ -17,13 +17,15 @@ from gates.source import EventKind
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
-from workbench.facts.spans import EventWords, fold, shorten
+from workbench.facts.spans import GAP, EventWords, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
-from workbench.strategies.condensing import words_of
+from workbench.strategies.condensing import VERBATIM_WORDS, words_of
+from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
-from workbench.strategies.page.self_contained import is_interim
+from workbench.strategies.page.last_state import FAILED, PASSED, with_outcome, with_reason
+from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.statements import ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -44,6 +46,12 @@ FEWEST_STEMS = 4
 
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
 """How a clause begins that is about what another one names."""
+_FRAGMENT = re.compile(
+    r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
+    r"|^(?:when|where|if) [^,]{1,120}, or that\b"
+    r"|(?:\b(?:and|or|the|of|to|with)|,)\s*$"
+)
+"""What a clause is that says nothing by itself: it only points to a place, or is broken off."""
 _SAID = (Basis.STATED, Basis.OPINION, Basis.LOOK, Basis.STATEMENT)
 """What a question is read as: it asks for no deed."""
 _TAKEN = re.compile(
@@ -111,6 +119,7 @@ class Offers:
     def likely(self) -> list[Offer]:
         """What may bind, the likeliest first, as far as it says something and nothing above says it."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
+        proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
         return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
 
     def _asks(self, found: Commitment, bases: Sequence[Basis] = _SAID) -> bool:
@@ -142,14 +151,24 @@ class Offers:
 
     def _offer(self, found: Commitment, *, counts: bool) -> Offer:
         ordinals = tuple(sorted({words.ordinal for words in found.words}))
-        bare = self._item(found, counts=counts)
         if found.basis is Basis.STATE:
-            return Offer((self._action(found, bare),), (), ordinals, counts)
+            stated = self._with_outcome(found)
+            return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
+        bare = self._item(found, counts=counts)
         text, suffix = self._framed(found, bare.text)
         source_text = self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
+
+    def _with_outcome(self, found: Commitment) -> Commitment:
+        """A check with what came of it, where that is short enough to be no verbatim dialogue."""
+        told = with_reason if found.text.startswith(FAILED) else with_outcome
+        stated = told(self._request, found)
+        said = stated.text.removeprefix(found.text).strip(" ()").split()
+        if not self._in_short or len(said) < VERBATIM_WORDS - 1:
+            return stated
+        return replace(stated, text=f"{found.text} ({' '.join(said[: VERBATIM_WORDS - 2])} {GAP})")
 
     def _linked(self, found: Commitment, bare: Item, text: str, suffix: str) -> Item:
         """An item of a text, with links that hold its words."""
@@ -195,6 +214,16 @@ class Offers:
             if position >= 0 and (wording[:MIN_TARGET] in text or wording.rpartition("/")[2] in text):
                 return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
             break
+        return self._run(ordinal, text)
+
+    def _run(self, ordinal: int, text: str) -> list[EventWords]:
+        """Where a command that a text names was last begun: its result may be of a later look at it."""
+        opening = next((each for each in (FAILED, PASSED) if text.startswith(each)), "")
+        command = text.removeprefix(opening).partition(" (")[0]
+        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal] if opening else ()):
+            position = event.text.find(command) if event.kind is EventKind.TOOL_CALL else -1
+            if position >= 0:
+                return [EventWords(event.ordinal, position, position + len(command))]
         return []
 
     def _item(self, found: Commitment, *, counts: bool) -> Item:
@@ -203,7 +232,8 @@ class Offers:
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
         stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        if not stated and not action:
+        weighs = not human and not counts and item.kind is ItemKind.DECISION and not decides(item.text)
+        if not stated and not action and not weighs:
             return item.model_copy(update={"speaker": None})
         verbatim = human and not self._in_short and item.text == self._writer.quote(found.words[-1])
         speaker = "user" if verbatim else None
@@ -226,7 +256,10 @@ def _apart(source_text: str) -> MemoryClauses:
     """The clauses of a statement; one that points back says nothing without the clause before it."""
     made = memory_clauses(source_text, binds=True)
     alone = tuple(
-        text for text in made.texts if not _POINTS.match(text) or source_text.startswith(text[:MIN_TARGET])
+        text
+        for text in made.texts
+        if _FRAGMENT.search(text) is None
+        and (not _POINTS.match(text) or source_text.startswith(text[:MIN_TARGET]))
     )
     pointing = tuple(text for text in made.texts if text not in alone)
     return MemoryClauses(alone, (*made.left_out, *pointing))

@@ -17,9 +17,12 @@ from workbench.errors import UsageError
 from workbench.facts.commitment import Commitment
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import commitments
+from workbench.facts.spans import fold
 from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
+from workbench.strategies.page.last_state import FAILED, PASSED
+from workbench.strategies.page.statements import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "rolling"
@@ -55,6 +58,27 @@ class RollingStrategy:
         made = page(since, also=also, room=request.room(), again=kept)
         source = replace(request.source, kept=made.kept)
         return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+
+
+def _newest_runs(items: Sequence[Item]) -> list[Item]:
+    """The items, of each check only its last run."""
+    newest: dict[str, int] = {}
+    for n, item in enumerate(items):
+        command = _checked(item)
+        if command and (command not in newest or _last(items[newest[command]]) <= _last(item)):
+            newest[command] = n
+    return [item for n, item in enumerate(items) if newest.get(_checked(item), n) == n]
+
+
+def _checked(item: Item) -> str:
+    """The command of a check whose last run an item states; empty for another item."""
+    opening = next((each for each in (FAILED, PASSED) if item.text.startswith(each)), "")
+    return item.text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
+
+
+def _last(item: Item) -> int:
+    """The last event that an item points to."""
+    return max((link.ordinal for link in item.links), default=-1)
 
 
 def _check_whole(request: DraftRequest) -> None:
@@ -103,11 +127,18 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
     for each in known if since is not None else ():
         if each.counts:
             survivors.add(each.text)
-    for artifact in request.rolled:
-        for item in artifact.items:
-            if not survivors.restates(item.text) and not _is_over(item, over):
-                survivors.add(item.text)
-                yield item
+    calls = [fold(e.text) for e in request.seen()[start:] if e.kind is EventKind.TOOL_CALL]
+    for item in _newest_runs([item for artifact in request.rolled for item in artifact.items]):
+        past = since is not None and (item.text.startswith(IN_HAND) or _is_run_again(item, calls))
+        if not past and not survivors.restates(item.text) and not _is_over(item, over):
+            survivors.add(item.text)
+            yield item
+
+
+def _is_run_again(item: Item, calls: Sequence[str]) -> bool:
+    """Whether a check that an item states was run again since: what came of it then is past."""
+    command = _checked(item)
+    return bool(command) and any(command in call for call in calls)
 
 
 def _is_over(item: Item, over: Sequence[Commitment]) -> bool:

@@ -22,9 +22,11 @@ from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.condensing import role_label, verbatim_run, words_of
 from workbench.strategies.memory.drafting import MemoryStrategy, summary_of
+from workbench.strategies.memory.extractive import stated_in
 from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.summary_text import parse as parse_summary
 from workbench.strategies.memory.window import WINDOW_TOKENS
+from workbench.strategies.ranked import _apart
 from workbench.strategies.statements import ANSWERED
 
 
@@ -239,3 +241,40 @@ def test_a_clause_that_points_back_is_left_out() -> None:
     script.agent("The test stays as it is.")
     items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
     assert not any(item.text.startswith("that's") for item in items)
+
+
+def test_what_follows_from_a_sentence_is_stated_beside_it() -> None:
+    """Without it the rule would say less, and its opposite would not be denied."""
+    script = Script()
+    script.user(
+        "Also the environment of the parcel reader is already set up for you by the desk of the April team, "
+        "so you don't need to install other packages."
+    )
+    script.agent("Then I only read the parcels.")
+    items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
+    assert any("you don't need to install other packages" in item.text for item in items)
+
+
+def test_steps_within_steps_are_no_statements() -> None:
+    """The numbered points of a procedure that a prompt lays down guide nobody by themselves."""
+    script = Script()
+    script.user(
+        "2.1 Our readme of the desk is in `docs/readme.md`.\nOur parcels of the desk are in `docs/in.md`."
+    )
+    found = [each.entry.text for each in stated_in(script.events[0])]
+    assert len(found) == 1 and found[0].startswith("Our parcels")
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("See [rows.py](/src/rows.py:31), [read.py](/src/read.py:4), and", False),
+        ("See the shared flag registration in [main.go](/cmd/main.go:76).", False),
+        ("when `Target` is nil, or that `Plan` reads both", False),
+        ("it reads the April file, or that of May", True),
+        ("See what the reader does with the April file", True),
+    ],
+)
+def test_a_fragment_says_nothing_alone(text: str, *, alone: bool) -> None:
+    """What only points to a place, or is broken off."""
+    assert (_apart(text).texts == (text,)) is alone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.artifact import ConflictDetail, ItemKind
+from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.evaluate import evaluate
 from gates.report import Verdict
 from gates.snapshot.builder import ActiveArtifact, SnapshotInput, build_snapshot
@@ -10,6 +10,7 @@ from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole, work_session
 from workbench.facts.questions import waiting_questions
+from workbench.facts.spans import GAP
 from workbench.strategies.snapshot import SnapshotStrategy
 from workbench.strategies.snapshot.delta import delta_narrative
 
@@ -88,6 +89,16 @@ def test_the_narrative_is_cut_by_entries_and_never_in_the_middle_of_one() -> Non
     assert smaller is not None
     assert set(smaller.splitlines()) < set(whole_text.splitlines())
     assert delta_narrative(items, 10) is None
+
+
+def test_the_narrative_marks_a_cut_and_calls_no_wish_a_change() -> None:
+    """What the user decided is not changed by being said; an entry that goes on ends in a mark."""
+    told = Item(kind=ItemKind.DECISION, text="Be thorough in the tests", speaker="user")
+    long = Item(kind=ItemKind.OPEN_WORK, text="Port " + "the row of the ledger and " * 12, status="open")
+    done = Item(kind=ItemKind.OPEN_WORK, text="Split the query", status="done")
+    lines = (delta_narrative([told, long, done], 10_000) or "").splitlines()
+    assert lines[:2] == ["Changed:", "- Done: Split the query"]
+    assert lines[-1].startswith("- Port the row") and lines[-1].endswith(f" {GAP}")
 
 
 def test_a_question_waits_until_the_human_speaks_or_the_tool_answers() -> None:

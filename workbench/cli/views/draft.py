@@ -128,7 +128,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
         ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
         ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
         ("items", item_counts(artifact)),
-        ("size", size_words(judged.size)),
+        ("size", size_words(judged)),
     ]
     record = artifact.generation_record
     if record.model is not None:
@@ -140,8 +140,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         stated = "larger than now" if after > before else "smaller" if after < before else "the same"
-        counted = "counted as on the timeline"
-        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {stated} ({counted})"))
+        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {stated}"))
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs

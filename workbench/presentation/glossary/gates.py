@@ -34,6 +34,7 @@ VERDICTS = section(
     ("N/A", "there is nothing to judge (NOT_APPLICABLE); accepting asks to confirm it"),
     ("OPAQUE", "the summary is encrypted by its provider: nothing in it can be judged"),
     ("REPLACEABLE", "no gate prevents it: on the draft (`3`), `a` accepts it"),
+    ("STATE LOST", "no gate prevents it, but what was edited or failed last is likely not said in it"),
     ("NOT REPLACEABLE", "at least one gate does; the line says which, and how often"),
     ("ACTIVE", "the draft replaces its range now"),
 )

@@ -7,7 +7,6 @@ that cannot be used are reported, and the offline draft stands in its place.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,12 +35,13 @@ from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.drafts.reviewed_items import with_added
 from workbench.services.drafts.size_reached import size_reached
 from workbench.services.drafts.strategy_names import ROLLING
-from workbench.services.judgement.judge import build_index, capture_of
+from workbench.services.judgement.judge import JudgedArtifact, build_index, capture_of
+from workbench.services.review_log import notes
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.items import window_events
-from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_of
+from workbench.strategies.modelled.problems import AnswerProblem, problems_of, sent_back
 from workbench.strategies.staging import StageWindow, room_beside, windows
 
 ROUNDS = 2
@@ -159,7 +159,7 @@ class ModelDrafting:
         made = replace(kept.candidate, payload=body, record=record)
         judged = make_draft(self._env, store, lambda _request: made, request)
         if judged.artifact.generation_record != record:
-            self._add_warning(self._unrecorded(judged.artifact))
+            self._add_warning(self._unrecorded(judged))
         run = ModelRun(
             named=self.asker.named,
             prompt_version=self.drafter.prompt_version,
@@ -186,8 +186,7 @@ class ModelDrafting:
         rounds = [self._judged(judge, self.drafter.draft(request))]
         while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
             stated = rounds[-1]
-            back = going_back(len(stated.problems), self.asker.named)
-            note = f"round {len(rounds)} of {ROUNDS}: {back} ({_gates(stated.problems)})"
+            note = f"round {len(rounds)} of {ROUNDS}: {sent_back(stated.problems, self.asker.named)}"
             try:
                 repaired = self.drafter.revise(stated.problems, note)
             except ModelTrouble as trouble:
@@ -215,7 +214,7 @@ class ModelDrafting:
             self._env, store, lambda wanted: replace(offline.draft(wanted), record=record), request
         )
         if judged.artifact.generation_record != record:
-            self._add_warning(self._unrecorded(judged.artifact))
+            self._add_warning(self._unrecorded(judged))
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
         warning = f"{error.message}; {spent}; the offline draft replaces it; for one of a model {error.hint}"
         report = evaluate_unparsed((error.message,), self._env.policy)
@@ -233,12 +232,16 @@ class ModelDrafting:
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
 
-    def _unrecorded(self, there: Artifact) -> str:
-        """Of a draft that was there already: whose record of cost it has, and what this attempt cost."""
-        earlier = there.generation_record.model or "no model"
+    def _unrecorded(self, there: JudgedArtifact) -> str:
+        """Of a draft that was there already: what this attempt cost is kept as a note on it, and told."""
+        spent, calls = self.asker.tally.tokens, self.asker.calls
+        in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
+        note = f"a later attempt by {self.asker.named} came to this draft: {spent:,} tokens {in_calls}"
+        notes.note(self._env, there.artifact_id, note)
+        earlier = there.artifact.generation_record.model or "no model"
         return (
             f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
-            f"{self.asker.tally.tokens:,} tokens of this attempt by {self.asker.named} stand in none"
+            f"{spent:,} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:
@@ -315,9 +318,3 @@ def _report(env: Env, store: Store, artifact: Artifact, evaluator: Evaluator) ->
     artifact_id = artifact.artifact_id
     recorded = reviews.for_artifact(store, artifact.source.session_id, artifact_id)
     return evaluator.evaluate(artifact, recorded, strict=env.policy.strict, artifact_id=artifact_id)
-
-
-def _gates(problems: tuple[AnswerProblem, ...]) -> str:
-    """`gate B: 1, gate C: 12`."""
-    names = Counter(f"gate {each.gate}" if len(each.gate) == 1 else each.gate for each in problems)
-    return ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))

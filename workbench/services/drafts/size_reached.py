@@ -15,7 +15,9 @@ _HOLDS = {
     "historian": "the historian states a page at most and keeps the newest 3 turns",
     "checkpoint": "the range holds nothing more worth stating",
 }
-_WHOLE = "a native draft without --size is the whole summary with what it lost"
+_WHOLE = "a native draft without --size is the whole summary with what it lost, and this one is long"
+_MEASURE = "tokens of 4 characters, without headings"
+"""The measure of `--size`; all other figures of a draft are tokens of the context."""
 PAGE_MOST = 2_500
 """Tokens of the longest draft that nobody asked a size of."""
 
@@ -49,11 +51,14 @@ class SizeReached:
         return max(0, least - self.tokens)
 
     def words(self) -> str:
-        """`asked for --size 600, at most 600 tokens; has 590`; empty without a size."""
+        """`asked for --size 600, at most 600 tokens of 4 characters, without headings; has 590`.
+
+        Empty without a size.
+        """
         if self.most is None:
             return ""
         wanted = f"{self.least:,} to {self.most:,}" if self.least else f"at most {self.most:,}"
-        return f"asked for --size {self.asked}, {wanted} tokens; has {self.tokens:,}"
+        return f"asked for --size {self.asked}, {wanted} {_MEASURE}; has {self.tokens:,}"
 
     def warning(self, strategy: str) -> str | None:
         """What to say of a draft that is not of the size asked for, or much larger than a page unasked."""
@@ -63,7 +68,7 @@ class SizeReached:
             why = _HOLDS.get(strategy, "the range holds nothing more worth stating")
             return f"the draft is smaller than asked for: {self.words()}; {why}"
         if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
-            return f"{_WHOLE}: {self.tokens:,} tokens; --size native holds it to the summary's own size"
+            return f"{_WHOLE}; --size native holds it to the summary's own size"
         return None
 
 

@@ -24,6 +24,7 @@ from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bounded, parse, render
+from workbench.strategies.page.self_contained import is_substep
 
 MAX_FACTS = 3
 """Statements that bind nobody, taken of one message."""
@@ -226,6 +227,7 @@ def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
             or _DIALOGUE.search(sentence.text)
             or len(known.stems) < MIN_FACT_STEMS
             or len(sentence.text.split()) < 3
+            or is_substep(sentence.text)
         ):
             continue
         if _OPEN.match(sentence.text):

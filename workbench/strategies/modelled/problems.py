@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,20 @@ LIKELY = 5
 def going_back(count: int, named: str) -> str:
     """Tell that so many problems go back to the model of that name."""
     return f"{count} problem goes back to {named}" if count == 1 else f"{count} problems go back to {named}"
+
+
+def sent_back(problems: Sequence[AnswerProblem], named: str) -> str:
+    """The problems that go back, by gate, apart from what may be missing and is stated beside them.
+
+    `1 problem goes back to openai:m (gate C: 1), with 4 items that may be missing`.
+    """
+    blocking = [each for each in problems if each.blocks]
+    names = Counter(f"gate {each.gate}" if len(each.gate) == 1 else each.gate for each in blocking)
+    gates = ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))
+    beside = len(problems) - len(blocking)
+    missing = f"with {beside} {'item' if beside == 1 else 'items'} that may be missing" if beside else ""
+    told = f"{going_back(len(blocking), named)} ({gates})" if blocking else ""
+    return ", ".join(part for part in (told, missing) if part)
 
 
 class AnswerProblem(NamedTuple):

@@ -43,6 +43,8 @@ UNSTATED = 0.8
 """The same of another one."""
 OFTEN = 2
 """Statements of the summary that must rest on an event for that."""
+ROUNDS = 2
+"""How often what is stated twice gives way to what is not stated yet."""
 INFORMATIVE = DECISIVE | {"remark", "informs", "latest"}
 """Sorts of events that such a draft keeps before it is filled with any."""
 
@@ -54,7 +56,7 @@ class Extended:
     items: tuple[Item, ...]
     kept: frozenset[int]
     repeated: tuple[Item, ...]
-    """Left out since a kept event says them in full."""
+    """Left out since a kept event, or another statement, says them in full."""
     crowded_out: tuple[Item, ...]
     """Left out since the size has no room for them."""
 
@@ -93,15 +95,41 @@ def extend(
     chooser.force(rest, most, fresh=True)
     chooser.fill(most, INFORMATIVE)
     chooser.fill(most)
+    gave_way = set[int]()
+    for _ in range(ROUNDS):
+        twice = _stated_twice(request, chooser)
+        if not twice:
+            break
+        chooser.drop(twice)
+        gave_way.update(twice)
+        chooser.fill(most, INFORMATIVE)
+        chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = sorted(choice.items)
-    left = [stated[n] for n in range(count, len(stated)) if n not in choice.items]
-    repeated = [each.item for each in left if each.stated_in is not None and each.stated_in & kept]
-    gone = [each.item for each in left if each.item not in repeated]
+    left = [n for n in range(count, len(stated)) if n not in choice.items]
+    again_said = [n for n in left if n in gave_way or (stated[n].stated_in or frozenset()) & kept]
+    repeated = [stated[n].item for n in again_said]
+    gone = [stated[n].item for n in left if n not in again_said]
     added = [stated[n].item for n in stays if n < count]
     held = [stated[n].item for n in stays if n >= count]
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))
+
+
+def _stated_twice(request: DraftRequest, chooser: Chooser) -> list[int]:
+    """Statements that bind nobody for sure, whose words an event that is kept or another statement holds."""
+    stated, choice = chooser.statements, chooser.choice
+    whole = [request.events[o].text for n in choice.kept for o in chooser.units[n].ordinals]
+    held = [statement(text).stems for text in whole]
+    texts = {n: statement(stated[n].item.text).stems for n in choice.items}
+    gone: list[int] = []
+    for n in sorted(choice.items, key=lambda n: stated[n].likelihood):
+        if stated[n].group not in ("given", "likely") or stated[n].pinned:
+            continue
+        others = [*held, *(stems for m, stems in texts.items() if m != n and m not in gone)]
+        if any(coverage(texts[n], stems) >= REPEATED for stems in others):
+            gone.append(n)
+    return gone
 
 
 def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStatement], list[EventUnit]]:

@@ -36,18 +36,25 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
     """What the human asked for last, be it before the range: a later remark that says little asks nothing.
 
     An order counts however short it is, while it is not carried out; a bare `yes` or `1` goes on with what
-    was asked before.
+    was asked before, and what came of it is the answer.
     """
     known = exchanges(request, 0)
     found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].message.text)), None)
     last = known[max(known)] if known else None
-    if found is None or last is None or not last.is_open:
+    if found is None or last is None:
         return found
+    if not last.is_open:
+        agreed = last.message.ordinal > found.message.ordinal and _assents(last.message.text)
+        return replace(found, closing=last.closing) if agreed and last.closing is not None else found
     words = _WORDS.findall(last.message.text.casefold())
-    stems = {stem for stem in statement(last.message.text).stems if not stem.isdigit()}
-    if not words or not stems - _ASSENTS:
+    if not words or _assents(last.message.text):
         return replace(found, closing=None, is_open=True)
     return last if imperative(words) is not None else found
+
+
+def _assents(text: str) -> bool:
+    """Whether a message only agrees, or chooses by a number."""
+    return not {stem for stem in statement(text).stems if not stem.isdigit()} - _ASSENTS
 
 
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:

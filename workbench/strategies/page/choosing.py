@@ -89,6 +89,13 @@ class Chooser:
         """What is an item now stays one, whatever events are kept from here on."""
         self._settled.update(self.choice.items)
 
+    def drop(self, gone: Iterable[int]) -> None:
+        """Take statements off again, for good: what is stated elsewhere needs no room."""
+        for n in gone:
+            self.choice.items.remove(n)
+            self.choice.used -= self.statements[n].size
+            self._done.add(n)
+
     def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
         """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
         may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]

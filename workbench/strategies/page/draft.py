@@ -12,13 +12,23 @@ from workbench.facts.merging import Survivors
 from workbench.facts.objective import cut_to, plan_title, spawned_task, without_pictures
 from workbench.facts.reading import fold_plans
 from workbench.facts.spans import GAP, fold
+from workbench.facts.talk import agent_sentences
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import first_words, last_refusal, last_request
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.deciding_events import deciding_units
-from workbench.strategies.page.exchanges import AGENT, LONGEST_WHOLE, exchanges, marked
+from workbench.strategies.page.exchanges import (
+    AGENT,
+    LONGEST_RESULT,
+    LONGEST_WHOLE,
+    HumanExchange,
+    exchanges,
+    marked,
+)
 from workbench.strategies.page.last_state import EDITED
+from workbench.strategies.page.linked_titles import BEHIND, linked_titles
+from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
@@ -129,7 +139,7 @@ def page_objective(request: DraftRequest) -> str:
         return f"{BEGAN}{marked(began)}" if began else ""
     if spawned_task(request.seen()) is not None:
         return request.objective
-    objective = _with_plan(request)
+    objective = _with_titles(request, _with_plan(request))
     asked = last_request(request)
     asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     if asked is None:
@@ -139,12 +149,28 @@ def page_objective(request: DraftRequest) -> str:
     if asked.closing is None:
         opened = NOW if asked.is_open else LAST
         return objective if known else f"{objective}\n\n{opened}{marked(last)}"
-    result = asked.result()
-    text = fold(result.quote(request.events)) if result is not None else ""
+    text = _answer(request, asked)
     if not known:
         answer = f" ({AGENT}{marked(text)})" if text else ""
         return f"{objective}\n\n{ANSWERED}{marked(last)}{answer}"
     return f"{objective}\n\n{ANSWER}{marked(text)}" if text else objective
+
+
+def _with_titles(request: DraftRequest, objective: str) -> str:
+    """The objective with the titles of what its addresses lead to, where it says nothing else."""
+    titles = linked_titles(request)
+    return f"{objective}\n\n{BEHIND}{'; '.join(titles)}" if titles else objective
+
+
+def _answer(request: DraftRequest, asked: HumanExchange) -> str:
+    """What the agent stated when it closed the turn; of a long sentence its beginning."""
+    result = asked.result()
+    if result is not None:
+        return fold(result.quote(request.events))
+    stated = agent_sentences(asked.closing) if asked.closing is not None else []
+    texts = (fold(words.quote(request.events)) for words in stated)
+    lasting = next((text for text in texts if not is_interim(text)), "")
+    return cut_to(lasting, LONGEST_RESULT) if len(lasting) > LONGEST_RESULT else ""
 
 
 def _with_plan(request: DraftRequest) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from gates.source import EventKind, ToolAction
+from workbench.facts.commands import CommandFailure
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.moved_files import moves
 from workbench.facts.polls import is_running
@@ -29,11 +30,19 @@ _EXPECTED = re.compile(
     re.MULTILINE,
 )
 """How a test runner prints what a test that failed demands."""
+_RAISED = re.compile(
+    r"^[ \t]{0,8}(?:E[ \t]{1,8})?((?:\w{1,40}\.){0,4}\w{0,40}(?:Error|Exception): [^\n]{5,400}"
+    r"|(?:[A-Z]\w{1,24} )?error(?:\[\w{1,12}\]| TS\d{1,6})?: [^\n]{5,400})",
+    re.MULTILINE,
+)
+"""What a program that broke off says of why: the last such line counts."""
 MAX_READ = 60_000
 _OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
 """What stands between what a tool says of a command and what the command printed."""
 MAX_OUTCOME = 80
 """Characters of what a check said that passed."""
+_PLACE = re.compile(r"[\w.~/\\:@-]{4,400}[/\\][\w.~/\\:@-]{0,400}")
+"""A mere path: it says nothing of what came out."""
 _AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
 
 
@@ -80,7 +89,7 @@ def with_outcome(request: DraftRequest, commitment: Commitment) -> Commitment:
     most = MAX_SAID if commitment.text.startswith(FAILED) else MAX_OUTCOME
     words = _printed(request, results[-1])
     wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
-    if words is None or not any(map(str.isalnum, wording)):
+    if words is None or not any(map(str.isalnum, wording)) or _PLACE.fullmatch(wording):
         return commitment
     places = tuple(sorted({*(w for w in commitment.words if w != results[-1]), words}))
     return replace(commitment, text=f"{commitment.text} ({wording})", words=places)
@@ -96,15 +105,29 @@ def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
 
 
 def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
-    """A failing check with what its last run expected, where it prints that on a line of its own."""
+    """A failing check with what its last run expected or why it broke off, where a line of it says so."""
     result = request.events[max(found.words).ordinal]
-    match = _EXPECTED.search(result.text[:MAX_READ]) if result.kind is EventKind.TOOL_RESULT else None
-    if match is None or match.group(1) in found.text:
+    if result.kind is not EventKind.TOOL_RESULT:
         return found
-    words = EventWords(result.ordinal, *match.span(1))
-    return replace(
-        found, text=f"{found.text} ({fold(match.group(1))})", words=tuple(sorted({*found.words, words}))
-    )
+    printed = result.text[:MAX_READ]
+    match = _EXPECTED.search(printed) or next(reversed([*_RAISED.finditer(printed)]), None)
+    kept = shorten(match.group(1), MAX_SAID) if match is not None else ""
+    if match is None or fold(kept) in found.text:
+        return found
+    words = EventWords(result.ordinal, match.start(1), match.start(1) + len(kept))
+    return replace(found, text=f"{found.text} ({fold(kept)})", words=tuple(sorted({*found.words, words})))
+
+
+def with_raised(request: DraftRequest, found: CommandFailure) -> CommandFailure:
+    """A failed command with the error that it broke off with, where its output as found is a mere trace."""
+    text = request.events[found.output.ordinal].text
+    if not found.output.quote(request.events).lstrip().startswith("Traceback"):
+        return found
+    match = next(reversed([*_RAISED.finditer(text[:MAX_READ])]), None)
+    if match is None:
+        return found
+    kept = shorten(match.group(1), MAX_SAID)
+    return replace(found, output=EventWords(found.output.ordinal, match.start(1), match.start(1) + len(kept)))
 
 
 def marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:

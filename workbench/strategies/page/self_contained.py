@@ -36,7 +36,16 @@ _INTERIM = re.compile(
     r"|^(?:it|\w{2,12}|(?:the |your )(?:\w{2,12} ){0,2}\w{2,12})(?:'s| is| and)(?: now| up and)? running\b"
     r"|\bshould (?:now )?(?:auto-?\w{3,10}|pick (?:this|that|it|them|these) up)\b"
     r"|\b(?:right now|at the moment|so far)\b"
-    r"|^I (?:don't|do not|haven't|have not) (?:see|found|spot|notice|know)\b.{0,120}\byet\b",
+    r"|^I (?:don't|do not|haven't|have not) (?:see|found|spot|notice|know)\b.{0,120}\byet\b"
+    r"|^(?:reviewing|inspecting|examining|investigating|tracing|reading through) "
+    r"|^(?:first|then|now) I'm \w{3,14}ing\b"
+    r"|^after that,? (?:I|we)(?:'ll| will)\b"
+    r"|^I(?:'ve| have) (?:got (?:the|a|what|it)|narrowed|isolated|scoped|located|pulled up|opened)\b"
+    r"|^I (?:now )?have (?:the|what|all|it|a clear|a good) .{0,60}"
+    r"\b(?:scoped|open|loaded|mapped|context|picture|need)\b"
+    r"|^I(?:'ve| have)? (?:identified|found|spotted) (?:a couple of|a few|some|several|two|three|one|\d)\b"
+    r"(?: \w{2,16}){0,3} (?:areas|concerns|findings|issues|points|problems|regressions?|things)\b"
+    r"[^:;]{0,60}$",
     re.IGNORECASE,
 )
 """How a message tells how far the agent is, as a long run is watched: over once the next one is there."""
@@ -46,6 +55,14 @@ def is_interim(sentence: str) -> bool:
     """Whether a sentence tells how far something was when it was said, or what comes next."""
     bare = sentence.replace("’", "'")
     return is_under_way(bare) or announces(bare) or _INTERIM.search(bare) is not None
+
+
+_SUBSTEP = re.compile(r"\W{0,4}\d{1,2}(?:\.\d{1,2}){1,3}[.:)]? \w")
+
+
+def is_substep(text: str) -> bool:
+    """Whether a text is a step within a step of what a prompt lays down: `2.1 Follow the readme`."""
+    return _SUBSTEP.match(text) is not None
 
 
 def is_self_contained(text: str) -> bool:

@@ -25,6 +25,7 @@ from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.last_state import (
@@ -35,6 +36,7 @@ from workbench.strategies.page.last_state import (
     is_unended,
     marked_back,
     with_outcome,
+    with_raised,
     with_reason,
     without_reverted,
 )
@@ -73,7 +75,6 @@ _COMMITTED = "Committed: "
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
-_DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """What a commit message does not say: the command around it."""
@@ -228,7 +229,8 @@ def _state(
     for failure in repaired[-MOST_FAILURES:]:
         yield made_of(writer.failure(failure), [failure.output, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
-        yield made_of(writer.failure(failure), [failure.output, failure.command], 0.5, "state")
+        raised = with_raised(request, failure)
+        yield made_of(writer.failure(raised), [raised.output, failure.command], 0.5, "state")
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -345,8 +347,7 @@ def _kind(commitment: Commitment, source: str, marks: frozenset[str]) -> ItemKin
         return ItemKind.DECISION if commitment.text.startswith(_REFUSED) else ItemKind.CLAIM
     if source == "human" and forbids(commitment.text):
         return ItemKind.CONSTRAINT
-    decides = "cue:decides" in marks or _DECIDES.match(commitment.text)
-    if source == "assistant" and decides and "cue:done" not in marks:
+    if source == "assistant" and decides(commitment.text, marks):
         return ItemKind.DECISION
     return ItemKind.CLAIM
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gates.artifact import Item, ItemKind
-from workbench.facts.spans import fold, shorten
+from workbench.facts.objective import cut_to
+from workbench.facts.spans import fold
 from workbench.templates import render
 
 MAX_ENTRY = 120
@@ -22,7 +23,7 @@ _PASSED = "(the same command passed later)"
 
 def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
     """The narrative of the items in at most `limit` UTF-8 bytes; None where nothing fits."""
-    changed = [item for item in items if item.kind in _CHANGES or item.status == "done"]
+    changed = [item for item in items if _tells_change(item)]
     doubts = [item for item in items if item.kind in _DOUBTS and not item.text.endswith(_PASSED)]
     following = [item for item in items if item.kind is ItemKind.OPEN_WORK and item.status == "open"]
     sections = [
@@ -39,10 +40,16 @@ def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
     return None
 
 
+def _tells_change(item: Item) -> bool:
+    """Whether an item tells what is otherwise now; what the user asked for is not done by being asked."""
+    asked = item.kind is ItemKind.DECISION and item.speaker == "user"
+    return item.status == "done" or (item.kind in _CHANGES and not asked)
+
+
 def _last(items: Iterable[Item]) -> list[str]:
     return [_entry(item) for item in list(items)[-MOST:]]
 
 
 def _entry(item: Item) -> str:
     done = "Done: " if item.status == "done" else ""
-    return done + shorten(fold(item.text), MAX_ENTRY)
+    return done + cut_to(fold(item.text), MAX_ENTRY)

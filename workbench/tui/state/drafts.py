@@ -109,7 +109,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     lines = [
         f"{one_line(artifact.strategy)}   {artifact.origin.value}   prompt {prompt}",
         f"policy {judged.report.policy_version}",
-        f"{size_words(judged.size)}{took}",
+        f"{size_words(judged)}{took}",
     ]
     if record.model is not None:
         known = [count for count in record.counts() if count is not None]

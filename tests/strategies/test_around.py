@@ -1,0 +1,47 @@
+"""A summary that is there, made into a draft of a size: what is said twice gives way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gates.artifact import Item, ItemKind
+from gates.source import make_link
+from tests.facts.session import SESSION
+from tests.strategies.test_page_endings import REPORT, finished, request
+from workbench.strategies.page.around import _stated_twice
+from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.statements import given, statements
+from workbench.strategies.page.units import units
+
+
+def test_what_gives_way_is_not_taken_again() -> None:
+    """Its room is free, and nothing that fills it is the same statement."""
+    made = request(finished())
+    chooser = Chooser(statements(made), units(made), 200)
+    chooser.fill(200, frozenset())
+    first, used = chooser.choice.items[0], chooser.choice.used
+    chooser.drop([first])
+    assert chooser.choice.used == used - chooser.statements[first].size
+    chooser.fill(200, frozenset())
+    assert first not in chooser.choice.items
+
+
+def test_a_claim_that_a_kept_event_says_in_full_gives_way() -> None:
+    """Whichever event it points to; what is said nowhere else stays, and so does what counts."""
+    made = request(finished())
+    text = made.events[0].text
+    link = make_link(SESSION, 0, text, 0, len(text))
+    again = REPORT.partition(". ")[2]
+    said, fresh, counts = (
+        replace(given(Item(kind=ItemKind.CLAIM, text=words, links=(link,))), group=group)
+        for words, group in (
+            (again, "given"),
+            ("Ann looks after the ledger in April", "given"),
+            (again, "counted"),
+        )
+    )
+    for stated, twice in (([said, fresh], [0]), ([fresh], []), ([counts, fresh], [])):
+        chooser = Chooser(stated, units(made), 4_000)
+        chooser.force(range(len(stated)), 4_000)
+        chooser.keep_last_answer(4_000)
+        assert _stated_twice(made, chooser) == twice
