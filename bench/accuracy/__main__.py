@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.accuracy import documents, frame, tables
 from workbench.tiers.loading import answers_folder, load
-from workbench.tiers.settings import wanted
+from workbench.tiers.settings import enabled
 
 
 def names() -> list[str]:
@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
     if args.tier and args.update:
         parser.error("committed figures are those of the default installation: --update takes no --tier")
     documents.TIERS[:] = [
-        load(setting, answers_folder()) for setting in wanted(tuple(args.tier), Path("no configuration"))
+        load(setting, answers_folder()) for setting in enabled(tuple(args.tier), Path("no configuration"))
     ]
     if not (args.data / "sessions").is_dir():
         parser.error(f"{args.data} holds no folder sessions/")

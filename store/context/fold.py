@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -18,7 +18,7 @@ from gates.artifact import Artifact
 from gates.render import given_text
 from gates.source import EventKind, bytes_per_token
 from store import pointers
-from store.context.left_before import boundary_of, stays_before
+from store.context.left_before import boundary_of, native_layers
 from store.engine import Store
 from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import artifacts, sessions
@@ -27,7 +27,7 @@ from store.values import ContextSegment, ContextView, NativeCompaction
 
 MOST_FACTORS = 1_000
 STRETCH = 1_024
-"""Events that are summed as one where nothing parts them."""
+"""Events that are summed as one where no cut lies between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def fold(
 
     `places` are the events of the main line, `native` and `active` in range order.
     Before the earliest active range everything stays as the native view had it there; from there on artifacts
-    stand for their ranges, the events they keep follow them, and the transcript's summaries are left out.
+    replace their ranges, the events they keep follow them, and the transcript's summaries are left out.
     """
     follows = {one.ordinal: next_.ordinal for one, next_ in pairwise(places)}
     if not active:
@@ -111,33 +111,31 @@ def _native(
 ) -> tuple[ContextSegment, ...]:
     """The latest summary with its kept events and everything later; everything when there is none.
 
-    What stood before its range stays where the range says so (`stays_before`), and what the transcript has
-    between its mark and the summary stands before that.
+    Before it what its compaction left (`native_layers`).
     """
-    if not native:
-        return tuple(_runs(places, follows))
-    last = native[-1]
+    layers: list[list[ContextSegment]] = []
+    for compaction, until in native_layers(native):
+        if until is not None:
+            places = [place for place in places if place.ordinal < until]
+        layers.append(
+            list(_runs(places, follows) if compaction is None else _layer(places, compaction, follows))
+        )
+    return tuple(segment for layer in reversed(layers) for segment in layer)
+
+
+def _layer(
+    places: Sequence[MainLineEvent], last: NativeCompaction, follows: _Follows
+) -> Iterator[ContextSegment]:
+    """What the transcript has between the mark of a compaction and its summary, that, and what it kept."""
     kept = set(last.kept)
-    before: Sequence[ContextSegment] = ()
-    stays = stays_before(native)
-    if stays is not None:
-        earlier, until = stays
-        before = _native([place for place in places if place.ordinal < until], earlier, follows)
-    leading = [place for place in places if _leads(place, last)]
-    summary = [place for place in places if place.ordinal == last.summary]
-    verbatim = [place for place in places if place.ordinal in kept]
-    later = [place for place in places if place.ordinal > boundary_of(last)]
-    return (
-        *before,
-        *_runs(leading, follows),
-        *_runs(summary, follows),
-        *_runs(verbatim, follows),
-        *_runs(later, follows),
-    )
+    yield from _runs([place for place in places if _leads(place, last)], follows)
+    yield from _runs([place for place in places if place.ordinal == last.summary], follows)
+    yield from _runs([place for place in places if place.ordinal in kept], follows)
+    yield from _runs([place for place in places if place.ordinal > boundary_of(last)], follows)
 
 
 def _leads(place: MainLineEvent, last: NativeCompaction) -> bool:
-    """Whether an event stands between the mark of a compaction and its summary."""
+    """Whether an event lies between the mark of a compaction and its summary."""
     if not last.source_end < place.ordinal < boundary_of(last):
         return False
     return place.ordinal > last.source_end + 1 or place.kind != EventKind.SYSTEM.value
@@ -152,7 +150,7 @@ def _replaced(
 
 
 def _runs(chosen: Iterable[MainLineEvent], follows: _Follows) -> Iterable[ContextSegment]:
-    """Segments of consecutive chosen events; events in sidechains, which are no places, do not part them."""
+    """Segments of consecutive chosen events; events in sidechains, which are no places, do not split them."""
     run: list[MainLineEvent] = []
     for place in chosen:
         if run and follows.get(run[-1].ordinal) != place.ordinal:
@@ -185,7 +183,7 @@ def main_line(session: Session, session_id: str) -> list[MainLineEvent]:
 
 
 def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[MainLineEvent]:
-    """The same with stretches of events that no cut parts as one place, native summaries as another.
+    """The main line with each stretch of events without a cut as one place, native summaries as another.
 
     A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut. Read
     as a stream: a million events are not held.
@@ -221,7 +219,7 @@ def stand_in(session: Session, artifact_id: str) -> StandIn:
 
 
 def stand_in_of(session: Session, artifact_id: str, artifact: Artifact) -> StandIn:
-    """The same of an artifact that need not be stored."""
+    """Like `stand_in`, of an artifact that need not be stored."""
     source = artifact.source
     kept = frozenset(source.kept)
     factor = _bytes_per_token(session, source.session_id, source.source_start, source.source_end, kept)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import text
 
 from store import pointers
-from store.context.left_before import boundary_of, stays_before
+from store.context.left_before import boundary_of, native_layers
 from store.engine import Store
 from store.event_sql import COMMITTED, SIDECHAINS
 from store.records import sessions
@@ -48,7 +48,7 @@ def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "a
             from store.context.fold import stand_in
 
             stand_ins = [stand_in(session, move.artifact_id) for move in active]
-        chosen = _active(native, stand_ins) if stand_ins else _native(native)
+        chosen = _active(native, stand_ins) if stand_ins else native_condition(native)
         row = session.execute(text(f"{_SUMS} ({chosen})"), {"s": session_id, "e": None}).one()
     return Weight(int(row[0]), len(stand_ins), int(row[1]) + sum(each.tokens for each in stand_ins))
 
@@ -56,26 +56,30 @@ def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "a
 def _active(native: Sequence[NativeCompaction], active: Sequence[StandIn]) -> str:
     """Condition on the events of a context with stand-ins, in range order (`store.context.fold`)."""
     begin = active[0].start
-    before = _native([each for each in native if boundary_of(each) < begin])
+    before = native_condition([each for each in native if boundary_of(each) < begin])
     outside = " AND ".join(f"NOT ordinal BETWEEN {each.start} AND {each.end}" for each in active)
     after = f"ordinal >= {begin} AND kind <> 'compaction' AND {outside}"
     kept = _among({ordinal for each in active for ordinal in each.kept})
     return f"ordinal < {begin} AND ({before}) OR {after} OR {kept}"
 
 
-def _native(native: Sequence[NativeCompaction]) -> str:
-    """Condition on the events of the native view."""
-    if not native:
+def native_condition(native: Sequence[NativeCompaction]) -> str:
+    """SQL condition on the rows of `event` that are in the native view; compactions in range order."""
+    return " OR ".join(
+        f"({_layer(compaction)})" if until is None else f"ordinal < {until} AND ({_layer(compaction)})"
+        for compaction, until in native_layers(native)
+    )
+
+
+def _layer(last: NativeCompaction | None) -> str:
+    """Condition on what a compaction left, and on everything behind it (`store.context.fold`)."""
+    if last is None:
         return "true"
-    last = native[-1]
-    boundary, stays = boundary_of(last), stays_before(native)
-    stated = {*last.kept, *(() if last.summary is None else (last.summary,))}
+    boundary = boundary_of(last)
+    single = {*last.kept, *(() if last.summary is None else (last.summary,))}
     mark = f"ordinal = {last.source_end + 1} AND kind = 'system'"
     leading = f"ordinal > {last.source_end} AND ordinal < {boundary} AND NOT ({mark})"
-    before = "false"
-    if stays is not None:
-        before = f"ordinal < {stays[1]} AND ({_native(stays[0])})"
-    return f"ordinal > {boundary} OR {leading} OR {_among(stated)} OR {before}"
+    return f"ordinal > {boundary} OR {leading} OR {_among(single)}"
 
 
 def _among(ordinals: Collection[int]) -> str:

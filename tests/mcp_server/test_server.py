@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.cli.samples import SESSION, write_transcript
 from workbench.bootstrap import Env
 from workbench.mcp_server.bounds import MOST_CHARACTERS, as_text, bounded, clipped
 from workbench.mcp_server.transcripts import Transcripts
+from workbench.services.lookup.sessions import session_line
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
@@ -157,8 +159,11 @@ def test_show_and_context_give_pieces_with_where_to_read_on(ask: Ask, stored: st
         ("what_was_lost", {"compaction": 7}, "usage"),
         ("show", {"id": "nothing-like-it"}, "no_store"),
         ("context", {"session": "ses_ffffffff"}, "no_store"),
-        ("context", {"view": "other"}, "usage"),
+        ("context", {"view": "other"}, "usage: context: view: must be 'active' or 'native'"),
         ("list_sessions", {"limit": -3}, "usage: list_sessions: limit: must be at least 1"),
+        ("list_sessions", {"limit": 61}, "usage: list_sessions: limit: must be at most 60"),
+        ("what_was_lost", {"limit": 61}, "usage: what_was_lost: limit: must be at most 60"),
+        ("what_was_lost", {"compaction": 0}, "usage: what_was_lost: compaction: must be at least 1"),
         ("list_sessions", {"limit": "many"}, "usage: list_sessions: limit: must be a whole number"),
         ("what_was_lost", {"limit": 0}, "usage: what_was_lost: limit: must be at least 1"),
         ("context", {"offset": -5}, "usage: context: offset: must be at least 0"),
@@ -174,6 +179,86 @@ def test_a_refusal_says_what_to_do(ask: Ask, tool: str, given: dict[str, Any], c
         ask(tool, **given)
     assert code in str(stated.value) and "Traceback" not in str(stated.value)
     assert "pydantic" not in str(stated.value)
+
+
+@pytest.fixture
+def there(home: Path) -> Iterator[Transcripts]:
+    """The transcripts of the project."""
+    found = Transcripts(Env(str(home / "s.duckdb")), project=home / "my_project")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def server(there: Transcripts) -> Any:
+    """The server itself, without a client before it."""
+    from workbench.mcp_server.answers import Answers
+    from workbench.mcp_server.server import build_server
+
+    return build_server(Answers(there))
+
+
+def test_an_unknown_tool_is_an_error_of_the_protocol(server: Any) -> None:
+    """As its specification has it: -32602, not a result of a tool."""
+    with pytest.raises(mcp.MCPError, match=r"Unknown tool: accept; there are: .*score") as raised:
+        anyio.run(server.call_tool, "accept", {})
+    assert raised.value.code == -32602
+
+
+def test_every_argument_is_described_to_the_agent(server: Any) -> None:
+    described = {
+        (tool.name, name): value.get("description", "")
+        for tool in anyio.run(server.list_tools)
+        for name, value in tool.input_schema["properties"].items()
+    }
+    assert ("score", "target") in described and [key for key, text in described.items() if not text] == []
+
+
+def test_requests_at_once_read_a_transcript_once_and_what_it_gains_is_added(
+    home: Path, there: Transcripts
+) -> None:
+    path = next((home / ".claude").rglob("*.jsonl"))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-2]))
+    with ThreadPoolExecutor(4) as pool:
+        before, *others = pool.map(lambda _: there.find(None), range(4))
+    assert others == [before] * 3
+    events = session_line(before.env, before.session).session.events
+    path.write_bytes(b"".join(lines))
+    after = there.find(None)
+    assert after == before, "in the same scratch store"
+    assert session_line(after.env, after.session).session.events == events + 2
+
+
+def test_a_transcript_that_was_replaced_is_read_anew(home: Path, there: Transcripts) -> None:
+    """What was read of it before is not what the file holds."""
+    path = next((home / ".claude").rglob("*.jsonl"))
+    first = there.find(None)
+    events = session_line(first.env, first.session).session.events
+    path.write_bytes(
+        path.read_bytes().replace(b"Do not touch the download client.", b"Use the download client.")
+    )
+    second = there.find(None)
+    assert second.session == first.session and second.env.store_location != first.env.store_location
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:4]))
+    third = there.find(None)
+    assert third.env.store_location != second.env.store_location
+    assert session_line(third.env, third.session).session.events < events
+    assert there.read_before() == (third,)
+
+
+def test_a_file_of_several_sessions_is_rejected(ask: Ask, home: Path, stored: str) -> None:
+    """It does not say which one is meant."""
+    other = home / "other.jsonl"
+    messages = [{"role": "user", "content": "Use SQLite."}, {"role": "assistant", "content": "I will."}]
+    other.write_text("\n".join(json.dumps(each) for each in messages) + "\n")
+    imported = inside("--store", home / "s.duckdb", "import", other, "--json", cwd=home)
+    both = (stored, imported.json["sessions"][0]["session_id"])
+    bundle = next((home / ".claude").rglob("*.jsonl")).parent / "two.json"
+    assert inside("--store", home / "s.duckdb", "export", "--out", bundle, *both, cwd=home).code == 0
+    with pytest.raises(AssertionError, match="holds 2 sessions"):
+        ask("score", target=str(bundle))
 
 
 def test_without_a_transcript_of_the_project_it_says_so(ask: Ask, home: Path) -> None:

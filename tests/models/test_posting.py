@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import threading
 import time
+import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -27,7 +30,7 @@ from workbench.models import posting
 from workbench.models.base import Deadline, ModelTrouble
 from workbench.models.exchange import MAX_BYTES, THREAD
 from workbench.models.posting import ATTEMPTS, JITTER, Poster, check_address
-from workbench.models.streams import MAX_LINE, AnthropicEvents, Events
+from workbench.models.streams import MAX_LINE, AnthropicEvents, Events, OpenAIEvents
 
 
 def poster(
@@ -118,8 +121,26 @@ def test_an_answer_of_any_length_is_not_read() -> None:
         assert len(poster(there.url).post({}).body) == MAX_BYTES - 2
         there.script = lambda _request: [head(), exact, b" "]
         assert reason(poster(there.url)).reason == "the answer is over 2 MB"
-        there.script = lambda _request: [head(200, "content-encoding: gzip"), b"\x1f\x8b"]
+        packed = gzip.compress(exact)
+        there.script = lambda _request: [head(200, "content-encoding: gzip"), packed]
+        assert len(poster(there.url).post({}).body) == MAX_BYTES - 2
+        larger = gzip.compress(exact + b" ")
+        there.script = lambda _request: [head(200, "content-encoding: gzip"), larger]
+        assert reason(poster(there.url)).reason == "the answer is over 2 MB"
+
+
+def test_a_compressed_answer_is_read_though_none_was_asked_for() -> None:
+    """A proxy may compress: what a refusal says must show all the same."""
+    body = json.dumps({"error": {"message": "no credit left"}}).encode()
+    with loopback(lambda _request: [head(200, "content-encoding: deflate"), zlib.compress(b"7")]) as there:
+        assert poster(there.url).post({}).body == 7
+        there.script = lambda _request: [head(401, "content-encoding: gzip"), gzip.compress(body)]
+        assert ": no credit left (" in reason(poster(there.url)).reported
+        there.script = lambda _request: [head(401, "content-encoding: br"), body]
+        assert reason(poster(there.url)).reason == "the key was refused (401)"
+        there.script = lambda _request: [head(200, "content-encoding: br"), b"7"]
         assert "compressed" in reason(poster(there.url)).reason
+        assert there.requests[-1].headers["accept-encoding"] == "identity"
 
 
 def test_redirects_are_not_followed() -> None:
@@ -130,8 +151,19 @@ def test_redirects_are_not_followed() -> None:
             with loopback(lambda _request, moved=moved: moved) as there:  # type: ignore[misc]
                 trouble = reason(poster(there.url))
                 assert trouble.reason == f"the address redirects ({status}), which is not followed"
-                assert trouble.lasting
+                assert trouble.lasting and f"({other.url.removeprefix('http://')})" in trouble.hint
         assert other.requests == []
+
+
+def test_the_target_of_a_redirect_is_named_without_its_secrets() -> None:
+    for location, named in (
+        ("https://me:pw@other.example/v2?key=1", "points to (other.example/v2), if"),
+        ("http://[", "points to, if"),
+        ("", "points to, if"),
+    ):
+        moved = whole(307, {}, f"location: {location}")
+        with loopback(lambda _request, moved=moved: moved) as there:  # type: ignore[misc]
+            assert named in reason(poster(there.url)).hint
 
 
 def test_a_key_does_not_go_to_a_proxy_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +228,7 @@ def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.Monk
             place = there.url.removeprefix("http://")
         assert trouble.hint == "timeout_ms of the purpose in the policy is the limit"
         assert not any(sign in trouble.reason for sign in ("900", place))
-        return trouble.told.replace(place, "PLACE")
+        return trouble.reported.replace(place, "PLACE")
 
     slow = {"error": {"message": "slow down, please"}}
     limited = "rate limited (429): the service asks to wait 900 s, the limit is 120 s"
@@ -330,3 +362,71 @@ def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
     assert refused.message == "the model gave no answer: cannot connect to 127.0.0.1:9/v1/chat"
     assert (refused.reason, refused.lasting, refused.free) == ("cannot connect", True, True)
     assert time.monotonic() - started < SLOW
+
+
+CHOICE = b'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":null}]}'
+FINISH = b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}'
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [CHOICE + b"\n\n", b"data: [DONE]\n\n"],
+        [CHOICE + b"\r\r", b"data: [DONE]\r\r"],
+        [CHOICE + b"\r\n\r", b"\ndata: [DONE]\r", b"\n\r\n"],
+        [b"\xef\xbb\xbf" + CHOICE + b"\n\n", b"data: [DONE]\n\n"],
+        [CHOICE + b"\n\n", b"data: [DONE]"],
+        [CHOICE + b"\n\n", FINISH + b"\n\n"],
+    ],
+    ids=["LF", "CR", "CR LF apart", "byte order mark", "no blank line", "no mark of the end"],
+)
+def test_a_stream_is_read_by_the_rules_of_server_sent_events(pieces: list[bytes]) -> None:
+    """And one whose end is plain counts, whatever mark of it is missing."""
+    with loopback(lambda _request: stream(pieces)) as there:
+        given = poster(there.url).post({}, OpenAIEvents).collector
+    assert given is not None and given.text == "hi"
+
+
+@pytest.mark.parametrize("rest", [b"", b"data: {", FINISH[:20], b"data: [DONE"])
+def test_a_stream_that_is_cut_is_no_answer(rest: bytes) -> None:
+    cut = stream([CHOICE + b"\n\n", rest])
+    with (
+        loopback(lambda _request: cut) as there,
+        pytest.raises(ModelTrouble, match="the answer ended too early"),
+    ):
+        poster(there.url).post({}, OpenAIEvents)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            whole(200, {"error": {"message": "no model 'x' sk-ant-0123456789"}}),
+            "answered with an error: no model",
+        ),
+        (whole(200, {"error": "no model 'x'"}), "the service answered with an error: no model 'x' ("),
+        (stream([b'data: {"error":{"message":"out of memory"}}\n\n']), "with an error: out of memory ("),
+        (stream([CHOICE, b"\n\n", b'data: {"error":{"code":5}}\n\n']), "ended the answer with an error (127"),
+    ],
+)
+def test_an_error_in_place_of_an_answer_is_told_in_the_words_of_the_service(
+    answer: Iterable[bytes | float], said: str
+) -> None:
+    """With status 200, whole or in the stream; the key that was sent is masked in it."""
+    with loopback(lambda _request: answer) as there:
+        sender = Poster(there.url, {"Authorization": "Bearer sk-ant-0123456789"}, timeout_ms=5_000)
+        with pytest.raises(ModelTrouble) as caught:
+            sender.post({}, OpenAIEvents)
+        assert len(there.requests) == 1
+    assert said in caught.value.reported and "0123456789" not in caught.value.reported
+    assert there.url.removeprefix("http://") not in caught.value.reason
+
+
+def test_a_password_in_an_address_is_sent_and_shown_like_a_key() -> None:
+    with pytest.raises(UsageError, match=r"the password would be sent to host\.example unencrypted"):
+        check_address("http://me:pw@host.example", secret=False)
+    check_address("https://me:pw@host.example", secret=False)
+    for given in ("ftp://me:pw@host.example", "https://me:pw@host.example:99999", "https://host.example:0"):
+        with pytest.raises(UsageError, match="is not the address of a service") as caught:
+            check_address(given, secret=False)
+        assert "pw" not in caught.value.message

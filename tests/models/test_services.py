@@ -19,8 +19,8 @@ from tests.models.loopback import (
     whole,
 )
 from workbench.errors import UsageError
-from workbench.models.base import ModelTrouble, Prompt, Schema, Usage
-from workbench.models.services import MOST_TOKENS, open_model
+from workbench.models.base import MOST_TOKENS, ModelTrouble, Prompt, Schema, Usage
+from workbench.models.services import address_of, open_model
 from workbench.strategies.modelled.answered import items_in
 from workbench.strategies.modelled.asking import WrongAnswer
 
@@ -134,3 +134,41 @@ def test_the_version_of_the_protocol_is_named_with_or_without_a_key(key: str) ->
     open_model("anthropic", "m", url="http://models.invalid", timeout_ms=5_000)
     with pytest.raises(UsageError, match="unencrypted"):
         open_model("anthropic", "m", url="http://models.invalid", key="the-key", timeout_ms=5_000)
+
+
+def test_the_parts_of_a_message_are_its_text() -> None:
+    """Some services give the content as a list; whatever else it is has another shape."""
+    parts: list[Any] = [{"type": "text", "text": "3"}, {"type": "image"}, {"type": "text", "text": "4"}]
+    with loopback(lambda _request: whole(200, {"choices": [{"message": {"content": parts}}]})) as there:
+        model = open_model("openai", "m", url=there.url, timeout_ms=5_000)
+        assert model.answer(ASKED).text == "34"
+        for content in (7, {"a": 1}, ["3"], [{"type": "text"}]):
+            there.script = lambda _request, content=content: whole(  # type: ignore[misc]
+                200, {"choices": [{"message": {"content": content}}]}
+            )
+            with pytest.raises(ModelTrouble, match="another shape"):
+                model.answer(ASKED)
+
+
+def test_a_model_that_declines_is_filtered() -> None:
+    """The field `refusal` of chat completions, whole or streamed."""
+    refused = {"choices": [{"message": {"content": None, "refusal": "I cannot"}, "finish_reason": "stop"}]}
+    events = [
+        f"data: {json.dumps({'choices': [choice]})}\n\n".encode()
+        for choice in ({"delta": {"refusal": "I cannot"}}, {"delta": {}, "finish_reason": "stop"})
+    ]
+    for answer in (whole(200, refused), stream([*events, b"data: [DONE]\n\n"])):
+        with loopback(lambda _request, answer=answer: answer) as there:  # type: ignore[misc]
+            given = open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED)
+        assert given.filtered and given.text == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("https://host.example/v1/", "https://host.example/v1/chat/completions"),
+        ("https://h.example/v1?api-version=2", "https://h.example/v1/chat/completions?api-version=2"),
+    ],
+)
+def test_the_path_goes_before_the_query_of_an_address(given: str, address: str) -> None:
+    assert address_of("openai", given) == address

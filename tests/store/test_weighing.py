@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
+
 from store.context import fold, size
 from store.engine import Store
+from store.values import NativeCompaction
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
 
@@ -56,3 +59,18 @@ def test_native_compactions_weigh_as_they_are_shown(store: Store, tmp_path: Path
     sizes(store, session_id)
     accept(store, draft(store, session_id, 9, 11))
     sizes(store, session_id)
+
+
+def test_neither_the_view_nor_the_query_nests_as_many_compactions_as_there_are() -> None:
+    """Each of them leaves the event before its range."""
+    counts = (None, None, None, None)
+    native = [
+        NativeCompaction("s", "art_x", at, at, (), at + 1, "auto", False, *counts)
+        for at in range(1, 3_000, 3)
+    ]
+    segments = fold.fold([fold.MainLineEvent(n, "user", 1) for n in range(3_000)], native, ())
+    shown = [ordinal for segment in segments for ordinal in segment.ordinals]
+    assert shown == [n for n in range(3_000) if n % 3 != 1]
+    rows = "SELECT unnest(range(3000)) AS ordinal, 'user' AS kind"
+    query = f"SELECT ordinal FROM ({rows}) WHERE {size.native_condition(native)} ORDER BY 1"
+    assert [row[0] for row in duckdb.connect().execute(query).fetchall()] == shown

@@ -1,4 +1,4 @@
-"""Which tiers are wanted: the command line, the configuration file, and what is wrong with either."""
+"""Which tiers are enabled: the command line, the configuration file, and what is wrong with either."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from workbench import modes
 from workbench.errors import WorkbenchError
 from workbench.tiers import extras
-from workbench.tiers.settings import TierSetting, wanted
+from workbench.tiers.settings import TierSetting, enabled
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,16 +40,16 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
     asked = TierSetting("judge", "some-model", "openai", "http://127.0.0.1:9/v1", asked=True)
     other = TierSetting("judge", "other", "openai", "http://127.0.0.1:9/v1", asked=True)
     elsewhere = TierSetting("judge", "other", "anthropic", asked=True)
-    assert wanted((), path) == (VECTORS,)
-    assert wanted(("judge",), path) == (VECTORS, asked)
-    assert wanted(("judge=openai:other",), path) == (VECTORS, other)
-    assert wanted(("judge=anthropic:other",), path) == (VECTORS, elsewhere)
-    assert wanted(("nli=a=b", "vectors=c"), path) == (
+    assert enabled((), path) == (VECTORS,)
+    assert enabled(("judge",), path) == (VECTORS, asked)
+    assert enabled(("judge=openai:other",), path) == (VECTORS, other)
+    assert enabled(("judge=anthropic:other",), path) == (VECTORS, elsewhere)
+    assert enabled(("nli=a=b", "vectors=c"), path) == (
         TierSetting("vectors", "c", asked=True),
         TierSetting("nli", "a=b", asked=True),
     )
-    assert wanted(("judge", "none"), path) == ()
-    assert wanted((), tmp_path / "absent.toml") == ()
+    assert enabled(("judge", "none"), path) == ()
+    assert enabled((), tmp_path / "absent.toml") == ()
     assert modes.read(path) == ()
 
 
@@ -57,7 +57,7 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
     ("asked", "text", "said"),
     [
         ("wishes", "", "there is no tier 'wishes'"),
-        ("nli", "", "nothing says where the nli tier's model is"),
+        ("nli", "", "the nli tier has no model"),
         ("nli=", "", "--tier nli= names no folder"),
         ("judge=openai", "", "names no model"),
         ("judge=oracle:m", "", "there is no provider 'oracle'"),
@@ -73,7 +73,7 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
 def test_what_is_no_tier_is_refused_in_words(tmp_path: Path, asked: str, text: str, said: str) -> None:
     """Every mistake is one error that says what is wrong and what to write."""
     with pytest.raises(WorkbenchError) as caught:
-        wanted((asked,) if asked else (), described(tmp_path, text))
+        enabled((asked,) if asked else (), described(tmp_path, text))
     assert said in caught.value.message
     assert caught.value.hint
 
@@ -94,4 +94,4 @@ def test_the_extras_that_doctor_lists_are_those_that_can_be_installed() -> None:
     others = {"dev", "vectors", "nli", "api", "langgraph", "openai-agents", "claude-agent"}
     assert set(extras.USES) | others == set(project["optional-dependencies"])
     assert not set(extras.USES) & others
-    assert extras.there("json") and not extras.there("no_such_module_anywhere")
+    assert extras.is_installed("json") and not extras.is_installed("no_such_module_anywhere")

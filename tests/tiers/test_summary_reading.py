@@ -88,7 +88,7 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     assert KEY not in json.dumps(request.body)
     assert "Say hello first" not in json.dumps(request.body)
     assert tier.notes()[0].startswith(
-        f"judge {provider}:m: asked what the summary tells of 2 items, 2 answered ("
+        f"judge {provider}:m: asked what the summary reports of 2 items, 2 answered ("
     )
     assert "2 secrets masked" in tier.notes()[0]
     again = judge(tmp_path, url, provider)

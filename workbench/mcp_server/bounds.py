@@ -21,8 +21,8 @@ _LIMITS = ((60, 2_000), (30, 800), (12, 300), (6, 120), (3, 60))
 def bounded(value: dict[str, Any], text: str | None = None) -> dict[str, Any]:
     """The answer with its secrets masked and hostile characters shown, cut to what an answer may hold.
 
-    What was cut says so: a text ends with how much is left, a list with how many entries. `text` is a piece
-    that was cut by `clipped` already and stays whole.
+    A text that was cut ends with how much is left, a list with how many entries are. `text` is a piece that
+    `clipped` cut already; it stays whole.
     """
     safe, _ = mask_json({**value, "text": text} if text is not None else value)
     piece = {"text": visible(safe.pop("text"))} if text is not None else {}

@@ -1,7 +1,8 @@
-"""The transcripts that may be asked about: those of the agents on this machine, and folders that were named.
+"""The transcripts that may be read: those of the agents on this machine, and of folders that were named.
 
 The newest one of the working directory is the asking agent's own. A transcript is read into a scratch store
-that ends with the server; the user's store is never written to.
+of its own, which is removed with the server; what the file gained since is added to it. The user's store is
+never written to.
 """
 
 from __future__ import annotations
@@ -9,13 +10,18 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UnknownId
+
+if TYPE_CHECKING:
+    from store.values import Appended
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
 _SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
@@ -34,15 +40,31 @@ class ReadableSession:
     """`store`, or the transcript's path."""
 
 
+@dataclass(frozen=True, slots=True)
+class _ReadFile:
+    """A transcript in a scratch store, and what the file was like when it was read."""
+
+    store: Path
+    modified_ns: int
+    size: int
+    session: ReadableSession
+
+
 class Transcripts:
-    """Finds sessions by id in the store, by path in the allowed folders, or the newest of the project."""
+    """Finds sessions by id in the store, by path in the allowed folders, or the newest of the project.
+
+    May be shared by threads.
+    """
 
     def __init__(self, env: Env, folders: tuple[Path, ...] = (), project: Path | None = None) -> None:
         self._env = replace(env, only_read=True)
         self._project = (project or Path.cwd()).resolve()
         self._folders = tuple(folder.expanduser().resolve() for folder in (*folders, *_agents_folders()))
         self._scratch = tempfile.TemporaryDirectory(prefix="workbench-mcp-")
-        self._known: dict[tuple[str, int, int], ReadableSession] = {}
+        self._read_files: dict[Path, _ReadFile] = {}
+        self._stores_made = 0
+        self._lock = threading.Lock()
+        """Held while a transcript is read: two requests for it at once read it once."""
 
     @property
     def store(self) -> Env:
@@ -76,8 +98,9 @@ class Transcripts:
         return ReadableSession(self._env, line.session.session_id, "store")
 
     def read_before(self) -> tuple[ReadableSession, ...]:
-        """Transcripts that were read already, newest first."""
-        return tuple(reversed(self._known.values()))
+        """Transcripts that were read already, the last one read first."""
+        with self._lock:
+            return tuple(each.session for each in reversed(self._read_files.values()))
 
     def of_project(self) -> Iterator[Path]:
         """Transcripts of the working directory, newest first."""
@@ -107,20 +130,53 @@ class Transcripts:
         return path
 
     def _read(self, path: Path) -> ReadableSession:
+        """The session of a transcript as the file is now.
+
+        Raises:
+            InputError: the file cannot be read, or does not hold exactly one session.
+        """
+        with self._lock:
+            try:
+                found = path.stat()
+            except OSError as error:
+                raise InputError(f"cannot read {path}: {error.strerror}", "check the path") from error
+            known = self._read_files.pop(path, None)
+            if known is None or (known.modified_ns, known.size) != (found.st_mtime_ns, found.st_size):
+                read = self._continued(path, known) if known is not None else None
+                store, session = read or self._read_anew(path)
+                known = _ReadFile(store, found.st_mtime_ns, found.st_size, session)
+            self._read_files[path] = known
+            return known.session
+
+    def _continued(self, path: Path, known: _ReadFile) -> tuple[Path, ReadableSession] | None:
+        """The session with what its file gained; None where the file no longer begins as it was read."""
+        try:
+            session, appended = self._imported(path, known.store)
+        except InputError:
+            return None
+        same = appended.rewritten == 0 and appended.older is None
+        return (known.store, session) if same else None
+
+    def _read_anew(self, path: Path) -> tuple[Path, ReadableSession]:
+        self._stores_made += 1
+        store = Path(self._scratch.name) / f"{self._stores_made}.duckdb"
+        return store, self._imported(path, store)[0]
+
+    def _imported(self, path: Path, store: Path) -> tuple[ReadableSession, Appended]:
+        """The session of a file, in a scratch store that is made if it is not there.
+
+        Raises:
+            InputError: the file cannot be read, or does not hold exactly one session.
+        """
         from workbench.services.transcript_files.import_transcripts import import_paths
 
-        try:
-            found = path.stat()
-        except OSError as error:
-            raise InputError(f"cannot read {path}: {error.strerror}", "check the path") from error
-        key = (str(path), found.st_mtime_ns, found.st_size)
-        if key not in self._known:
-            store = Path(self._scratch.name) / f"{len(self._known)}.duckdb"
-            env = replace(self._env, store_location=str(store), only_read=False)
-            (taken,) = import_paths(env, [str(path)]).imported
-            reading = replace(env, only_read=True)
-            self._known[key] = ReadableSession(reading, taken.appended.session_id, str(path))
-        return self._known[key]
+        env = replace(self._env, store_location=str(store), only_read=False)
+        imported = import_paths(env, [str(path)]).imported
+        if len(imported) != 1:
+            hint = "a person can import it; then name one of its sessions by the id"
+            raise InputError(f"{path} holds {len(imported)} sessions", hint)
+        appended = imported[0].appended
+        return ReadableSession(replace(env, only_read=True), appended.session_id, str(path)), appended
 
 
 def _agents_folders() -> tuple[Path, ...]:

@@ -29,16 +29,16 @@ class Prompt:
     text: str
     max_tokens: int = 400
     schema: Schema | None = None
-    """Asked of the service where it can hold an answer to one; the instructions must say it too."""
+    """Sent where the service can hold an answer to one; the instructions must describe it too."""
     stream: bool = False
     stable: str = ""
-    """What stands before `text` and comes again with later questions: kept by the service's cache where it
-    has one, so it must be the same to the byte."""
+    """Text before `text` that comes again with later questions: kept by the service's cache where it has one,
+    so it must be the same to the byte."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerProgress:
-    """How far an answer is, as the thread that waits for it hears several times a second."""
+    """How far an answer is, as the thread that waits for it is called with several times a second."""
 
     characters: int = 0
     """Of the answer so far."""
@@ -49,7 +49,17 @@ class AnswerProgress:
 
 
 Tick = Callable[[AnswerProgress], None]
-"""Hears of progress in the thread that asked; whatever it raises ends the exchange and is raised there."""
+"""Called with progress in the thread that asked; whatever it raises ends the exchange and is raised there."""
+
+MOST_TOKENS = 10**9
+"""A larger count of one call is none."""
+
+
+def token_count(value: object) -> int | None:
+    """A count of tokens that a service reported; None where it is no such count."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MOST_TOKENS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +84,11 @@ class ModelAnswer:
     filtered: bool = False
     """The service's content filter ended it."""
     elapsed_ms: int | None = None
-    """How long it took when it was recorded; None where it was had just now."""
+    """How long it took when it was recorded; None where the service gave it just now."""
 
 
 class ModelTrouble(WorkbenchError):
-    """A model gave no answer; `reason` is a short word for it that holds no address and no clock."""
+    """A model gave no answer; `reason` is a short word for it that holds no address and no time."""
 
     code = "model_unavailable"
 
@@ -87,7 +97,7 @@ class ModelTrouble(WorkbenchError):
     ) -> None:
         super().__init__(f"the model gave no answer: {reported or reason}", hint)
         self.reason = reason
-        self.told = reported or reason
+        self.reported = reported or reason
         """The same for a person: with the address and the service's own words, where there are any."""
         self.lasting = lasting
         """Whether the next question would fare no better."""
@@ -120,11 +130,11 @@ class LanguageModel(Protocol):
     """Where requests go, without the key."""
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The JSON body that `answer` sends: what an answer may be kept under."""
+        """The JSON body that `answer` sends; an answer may be stored under its digest."""
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask; `run` ends every answer of a run, this one too; `tick` hears how far it is and may end it.
+        """Ask; `run` ends every answer of a run, this one too; `tick` is called with progress and may end it.
 
         Raises:
-            ModelTrouble: no answer was had.
+            ModelTrouble: there is no answer.
         """

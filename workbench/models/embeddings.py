@@ -1,25 +1,33 @@
 """A service of embeddings: `POST /embeddings` as OpenAI and many local servers speak it, in batches.
 
-It stands on the plumbing of language models: one deadline an answer, retries of what may pass, recordings.
-What comes back is checked before anything rests on it: as many vectors as texts, in their order, all of one
-length, of finite numbers that are not all zero. The caller masks what is sent.
+It uses what language models use: one deadline an answer, retries of what may pass, recordings. What comes
+back is checked: as many vectors as texts, in their order, all of one length, of finite numbers that are not
+all zero. The caller masks what is sent.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from workbench.errors import UsageError
-from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+from workbench.models.base import (
+    Deadline,
+    LanguageModel,
+    ModelAnswer,
+    ModelTrouble,
+    Prompt,
+    Tick,
+    Usage,
+    token_count,
+)
 from workbench.models.posting import Poster
 from workbench.models.recordings import Recorded
-from workbench.models.services import SERVICES, Service
-from workbench.models.serving import LONGEST_NAME
+from workbench.models.services import base_of, with_path
+from workbench.models.serving import check_model_name, credentials
 from workbench.models.settings import setting_of
 
 PROVIDER = "openai"
@@ -60,8 +68,7 @@ class EmbeddingService:
         made = checked(body, len(request["input"]), self._dimensions)
         usage = body.get("usage")
         count = usage.get("prompt_tokens") if isinstance(usage, dict) else None
-        known = isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= 10**9
-        return ModelAnswer(json.dumps(made), Usage(input_tokens=count if known else None))
+        return ModelAnswer(json.dumps(made), Usage(input_tokens=token_count(count)))
 
 
 class RecordedEmbeddings(Recorded):
@@ -112,24 +119,17 @@ def open_embeddings(
     Raises:
         UsageError: the name, the key or the address will not do, or there is no key for the provider's own.
     """
-    if not model.isprintable() or len(model) > LONGEST_NAME:
+    check_model_name(model, "the embeddings model")
+    found = credentials(PROVIDER, url, variable)
+    if found.missing:
         raise UsageError(
-            "the embeddings model has a name that cannot be sent", "write it as its service does"
-        )
-    service: Service = SERVICES[PROVIDER]
-    base = (url or os.environ.get(service.url_variable, "") or service.url).rstrip("/")
-    variable = variable or service.key_variable
-    key = os.environ.get(variable, "").strip()
-    if not (key.isascii() and key.isprintable()):
-        raise UsageError(f"{variable} holds something that is not a key", "set it to the key alone")
-    if not key and base.startswith(service.url):
-        raise UsageError(
-            f"{variable} holds no key for the embeddings of {PROVIDER}:{model}",
-            f"set {variable}, or a `url` for a service that needs none; nothing was sent",
+            f"{found.variable} holds no key for the embeddings of {PROVIDER}:{model}",
+            f"set {found.variable}, or a `url` for a service that needs none; nothing was sent",
             code="no_key",
         )
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
-    return EmbeddingService(model, Poster(f"{base}/embeddings", headers, timeout_ms=timeout_ms), dimensions)
+    headers = {"Authorization": f"Bearer {found.key}"} if found.key else {}
+    address = with_path(base_of(PROVIDER, url), "/embeddings")
+    return EmbeddingService(model, Poster(address, headers, timeout_ms=timeout_ms), dimensions)
 
 
 def checked(body: Any, count: int, dimensions: int | None = None) -> list[Vector]:  # noqa: ANN401 - JSON
@@ -150,8 +150,8 @@ def checked(body: Any, count: int, dimensions: int | None = None) -> list[Vector
     made = [_vector(numbers) for numbers in ordered]
     lengths = {len(vector) for vector in made}
     if len(lengths) != 1 or (dimensions is not None and lengths != {dimensions}):
-        wanted = f"{dimensions}" if dimensions is not None else "one length"
-        raise ModelTrouble(f"vectors of {_named(lengths)} numbers, {wanted} wanted", lasting=True)
+        needed = f"{dimensions}" if dimensions is not None else "one length"
+        raise ModelTrouble(f"vectors of {_named(lengths)} numbers, {needed} needed", lasting=True)
     return made
 
 
@@ -162,9 +162,9 @@ def _named(lengths: set[int]) -> str:
 def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
     """The numbers of one vector, of length 1. Raises ModelTrouble."""
     if not isinstance(numbers, list) or not 1 <= len(numbers) <= MOST_DIMENSIONS:
-        stated = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
+        form = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
         hint = f"set `embeddings_dimensions` to {MOST_DIMENSIONS} or less, if the model takes it"
-        raise ModelTrouble(f"a vector {stated}", hint, lasting=True)
+        raise ModelTrouble(f"a vector {form}", hint, lasting=True)
     if not all(type(number) in (int, float) for number in numbers):
         raise ModelTrouble("a vector with values that are not numbers")
     try:

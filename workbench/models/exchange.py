@@ -29,6 +29,9 @@ CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 20.0
 """Longest silence once an answer has begun."""
 MAX_BYTES = 2_000_000
+"""Of an answer, decompressed; of a refusal no more is read."""
+_CODINGS = frozenset({"identity", "gzip", "deflate"})
+"""None is asked for; these are read all the same."""
 TICK_SECONDS = 0.2
 """How often progress is reported."""
 THREAD = "model-exchange"
@@ -44,6 +47,8 @@ class ServiceReply:
     """Empty where a collector took it."""
     retry_after: str | None
     streamed: bool
+    location: str = ""
+    """Of a redirect: where it points to."""
 
 
 class Interrupted(ModelTrouble):
@@ -73,10 +78,10 @@ class ModelExchange:
         self._given_up = False
 
     def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> ServiceReply:
-        """The reply, had before the deadline and without a pause longer than `idle` seconds.
+        """The reply, before the deadline and without a pause longer than `idle` seconds.
 
         Raises:
-            ModelTrouble: none was had.
+            ModelTrouble: there is none.
             Exception: what `tick` raised; the connection has ended then, as on an interrupt.
         """
         threading.Thread(target=self._work, args=(deadline.left(),), name=THREAD, daemon=True).start()
@@ -133,22 +138,31 @@ class ModelExchange:
             return self._read(reply)
 
     def _read(self, reply: httpx.Response) -> ServiceReply:
-        if reply.headers.get("content-encoding", "identity").casefold() != "identity":
-            raise ModelTrouble("the answer is compressed, which was not asked for")
+        answers = reply.status_code == 200
+        coding = reply.headers.get("content-encoding", "identity").casefold()
+        if answers and coding not in _CODINGS:
+            raise ModelTrouble("the answer is compressed in a way that was not asked for")
         kind = reply.headers.get("content-type", "").partition(";")[0].strip().casefold()
-        sink = self._sink if reply.status_code == 200 and kind == "text/event-stream" else None
+        sink = self._sink if answers and kind == "text/event-stream" else None
         read, size = bytearray(), 0
-        for piece in reply.iter_raw():
+        for piece in reply.iter_bytes() if coding in _CODINGS else ():
             self._received = time.monotonic()
             size += len(piece)
-            if size > MAX_BYTES:
+            if size > MAX_BYTES and answers:
                 raise ModelTrouble("the answer is over 2 MB")
+            if size > MAX_BYTES:
+                break
             if sink is None:
                 read += piece
             elif sink.feed(piece):
                 break
-        again = reply.headers.get("retry-after")
-        return ServiceReply(reply.status_code, bytes(read), again, streamed=sink is not None)
+        return ServiceReply(
+            reply.status_code,
+            bytes(read),
+            reply.headers.get("retry-after"),
+            streamed=sink is not None,
+            location=reply.headers.get("location", ""),
+        )
 
     def _trace(self, name: str, info: Mapping[str, Any]) -> None:
         """Note the socket of the connection, to shut it down when time is over."""
@@ -182,4 +196,4 @@ def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
         return Interrupted("the connection broke")
     if isinstance(error, ImportError):
         return ModelTrouble("the proxy of the environment cannot be used", str(error), lasting=True)
-    return ModelTrouble("the request failed")
+    return ModelTrouble(f"the request failed ({type(error).__name__})")

@@ -26,9 +26,9 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
-from workbench.models.refusals import PASSING, ServiceRefusal, refusal
+from workbench.models.refusals import PASSING, ServiceRefusal, error_in, refusal, stream_error
 from workbench.models.service_words import SECRET_HEADERS
-from workbench.models.streams import Collector, Overloaded
+from workbench.models.streams import Collector, Overloaded, StreamError
 
 if TYPE_CHECKING:
     import ssl
@@ -75,14 +75,16 @@ class Poster:
         run: Deadline | None = None,
         tick: Tick | None = None,
     ) -> Posted:
-        """The answer; `tick` hears how far it is.
+        """The answer; `tick` is called with how far it is.
 
         Raises:
-            ModelTrouble: no answer, one that says no, or one that is not JSON.
+            ModelTrouble: no answer, a refusal or an error in its place, or one that is not JSON.
         """
         content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)
-        for attempt in range(1, ATTEMPTS + 1):
+        attempt = 0
+        while True:
+            attempt += 1
             sink = collector() if collector is not None else None
             pause = 2.0 ** (attempt - 1)
             trouble: ModelTrouble
@@ -95,16 +97,23 @@ class Poster:
                 if reply.status not in PASSING:
                     raise refused
                 pause = pause if refused.wait is None else refused.wait
-            except (Interrupted, Overloaded) as error:
+            except Interrupted as error:
                 trouble = error
+            except StreamError as error:
+                trouble = stream_error(error, self.url, self._headers)
+                if not isinstance(error, Overloaded):
+                    raise trouble from error
             if attempt == ATTEMPTS:
                 raise trouble
             self._wait(pause, deadline, trouble, tick)
-        raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if not reply.streamed or sink is None:
-            return Posted(_json(reply.body))
+            body = _json(reply.body)
+            error = error_in(body, self.url, self._headers)
+            if error is not None:
+                raise error
+            return Posted(body)
         sink.check()
         return Posted(None, sink)
 
@@ -120,7 +129,7 @@ class Poster:
             if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
                 raise trouble.over(self.seconds, left)
             late = "no answer in time: "
-            reported = late + trouble.told
+            reported = late + trouble.reported
             raise ModelTrouble(
                 late + trouble.reason,
                 TIMEOUT_HINT,
@@ -162,20 +171,26 @@ class Poster:
 
 
 def check_address(url: str, *, secret: bool) -> None:
-    """Refuse an address that is none, or one that a key would be sent to in the open.
+    """Refuse an address that is none, or one that a key or a password would be sent to unencrypted.
+
+    Args:
+        url: the address that requests would go to.
+        secret: whether a key goes with them.
 
     Raises:
         UsageError: with what to write instead.
     """
     try:
         parts = urlsplit(url)
-        host = parts.hostname or ""
+        host, port = parts.hostname or "", parts.port
     except ValueError:
-        parts, host = urlsplit(""), ""
-    if parts.scheme not in ("http", "https") or not host:
-        raise UsageError(f"{url!r} is not the address of a service", "write one as in https://host/v1")
-    if parts.scheme == "http" and secret and not _here(host):
-        raise UsageError(f"the key would be sent to {host} unencrypted", "use an https address")
+        parts, host, port = urlsplit(""), "", None
+    if parts.scheme not in ("http", "https") or not host or port == 0:
+        shown = url.rpartition("@")[2]  # what precedes it may be a password
+        raise UsageError(f"{shown!r} is not the address of a service", "write one as in https://host/v1")
+    if parts.scheme == "http" and (secret or parts.password) and not _here(host):
+        what = "key" if secret else "password"
+        raise UsageError(f"the {what} would be sent to {host} unencrypted", "use an https address")
 
 
 def _here(host: str) -> bool:

@@ -1,8 +1,8 @@
-"""Answers written to a file, and the same answers given again without the model.
+"""Answers written to a file, and the same answers replayed without the model.
 
 One JSON object a line, `workbench.recorded/1`: a digest of the model and the whole request, the answer, its
 token counts and how long it took. The request itself is not kept: it holds the session's text. A request of
-which the file knows nothing is refused, so that a replay never passes off one answer for another.
+which the file holds no answer is rejected, so that a replay never passes off one answer for another.
 """
 
 from __future__ import annotations
@@ -18,12 +18,20 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, UsageError
-from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+from workbench.models.base import (
+    Deadline,
+    LanguageModel,
+    ModelAnswer,
+    ModelTrouble,
+    Prompt,
+    Tick,
+    Usage,
+    token_count,
+)
 from workbench.pipes import read_whole
 
 SCHEMA = "workbench.recorded/1"
 MAX_BYTES = 64 * 1024 * 1024
-MOST_TOKENS = 10**9
 _COUNTS = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
 
 
@@ -34,7 +42,7 @@ def key_of(provider: str, model: str, request: Mapping[str, Any]) -> str:
 
 
 class Recorder:
-    """A model whose answers are written down; `write` keeps them once all is done."""
+    """A model whose answers are recorded; `write` writes them to the file once all is done."""
 
     def __init__(self, model: LanguageModel, path: Path) -> None:
         """Raises UsageError when something is there already or nothing can be written."""
@@ -48,7 +56,7 @@ class Recorder:
         return self._model.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask, and note the answer; see `LanguageModel`."""
+        """Ask, and record the answer; see `LanguageModel`."""
         began = time.monotonic()
         given = self._model.answer(prompt, run, tick)
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
@@ -67,17 +75,22 @@ class Recorder:
         return replace(given, elapsed_ms=took)
 
     def write(self) -> int:
-        """Keep the answers, all or none, readable by their owner alone; how many there are.
+        """Write the answers, all or none, readable by their owner alone; how many there are.
 
         Raises:
+            UsageError: something has come to be there meanwhile.
             InputError: they cannot be written.
         """
         check_writable(self._path)
         try:
             handle, name = tempfile.mkstemp(prefix=".recorded-", dir=self._path.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write("".join(f"{line}\n" for line in self._lines))
-            Path(name).replace(self._path)
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    file.write("".join(f"{line}\n" for line in self._lines))
+                Path(name).replace(self._path)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
         except OSError as error:
             raise InputError(f"cannot write {self._path}: {error.strerror}", "name another file") from error
         return len(self._lines)
@@ -172,12 +185,10 @@ def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
     if any(not isinstance(stated[name], str) for name in ("key", "provider", "model", "answer")):
         raise ValueError("no texts")
     counts = [stated["usage"][name] for name in _COUNTS]
-    if not all(count is None or _is_count(count) for count in counts) or not _is_count(stated["elapsed_ms"]):
+    if any(count is not None and token_count(count) is None for count in counts):
         raise ValueError("no counts")
+    if token_count(stated["elapsed_ms"]) is None:
+        raise ValueError("no time")
     if stated["provider"] not in ("anthropic", "openai"):
         raise ValueError("no provider")
     return stated
-
-
-def _is_count(value: Any) -> bool:  # noqa: ANN401 - idem
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS

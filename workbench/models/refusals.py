@@ -1,4 +1,4 @@
-"""What a status other than 200 means to the one who asked: whether it may pass, and how long to wait."""
+"""What a failure of a service means to the one who asked: whether it may pass, and how long to wait."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from email.utils import parsedate_to_datetime
 
 from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
-from workbench.models.service_words import place_of, said_in
+from workbench.models.service_words import message_in, message_of, place_of, shown_message
+from workbench.models.streams import StreamError
 
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
 
 
 class ServiceRefusal(ModelTrouble):
-    """A service that answered with a status other than 200, with its own words and its address."""
+    """A service that answered with a status other than 200, with its own message and its address."""
 
     def __init__(
         self, reason: str, text: str, place: str, hint: str = "", *, lasting: bool, wait: float | None = None
@@ -30,8 +31,8 @@ class ServiceRefusal(ModelTrouble):
     def over(self, limit: float, left: float) -> ModelTrouble:
         """The same where the wait that it asks for leaves no time: of `limit` seconds `left` are left."""
         wait = self.wait or 0.0
-        stated = f"the limit is {limit:,g} s" if wait >= limit else f"{math.floor(left):,} s are left"
-        asks = f"{self.reason}: the service asks to wait {math.ceil(wait):,} s, {stated}"
+        room = f"the limit is {limit:,g} s" if wait >= limit else f"{math.floor(left):,} s are left"
+        asks = f"{self.reason}: the service asks to wait {math.ceil(wait):,} s, {room}"
         reason = f"{self.reason}, and the wait that it asks for is too long"
         reported = asks + ("" if self._end.startswith("(") else "; it says:") + f" {self._end}"
         return ModelTrouble(reason, TIMEOUT_HINT, lasting=self.lasting, free=True, reported=reported)
@@ -52,7 +53,7 @@ class BadRequest(ServiceRefusal):
 
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
     """What a status other than 200 of a request to that address, with these headers, means."""
-    status, place, text = reply.status, place_of(url), said_in(reply.body, headers)
+    status, place, text = reply.status, place_of(url), message_in(reply.body, headers)
     if status in (401, 403):
         return ServiceRefusal(f"the key was refused ({status})", text, place, "check the key", lasting=True)
     if status == 404:
@@ -61,7 +62,7 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     if status in (400, 422):
         return BadRequest(status, reply.body, text, place)
     if 300 <= status < 400:
-        hint = "write the address that it points to, if you trust it"
+        hint = f"write the address that it points to{_target(reply.location)}, if you trust it"
         reason = f"the address redirects ({status}), which is not followed"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
     wait = _wait(reply.retry_after)
@@ -70,17 +71,45 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait)
 
 
-def _wait(stated: str | None) -> float | None:
+def _target(location: str) -> str:
+    """Where a redirect points to, in brackets; empty where that cannot be read."""
+    try:
+        place = place_of(location)
+    except ValueError:
+        return ""
+    return f" ({place})" if place else ""
+
+
+def stream_error(error: StreamError, url: str, headers: Mapping[str, str]) -> ModelTrouble:
+    """An error that ended a stream, with the service's message as a person may be shown it."""
+    text = shown_message(error.service_message, headers)
+    return _with_message(error.reason, text, url)
+
+
+def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble | None:
+    """The error that a service answered with although the status was 200; None where it is an answer."""
+    if not isinstance(body, dict) or not body.get("error"):
+        return None
+    text = shown_message(message_of(body) or "", headers)
+    return _with_message("the service answered with an error", text, url)
+
+
+def _with_message(reason: str, text: str, url: str) -> ModelTrouble:
+    place = f"({place_of(url)})"
+    return ModelTrouble(reason, reported=f"{reason}: {text} {place}" if text else f"{reason} {place}")
+
+
+def _wait(retry_after: str | None) -> float | None:
     """Seconds of a Retry-After, which is a number or a date; None where it is neither."""
-    if stated is None:
+    if retry_after is None:
         return None
     try:
-        seconds = float(stated)
+        seconds = float(retry_after)
         return max(0.0, seconds) if math.isfinite(seconds) else None
     except ValueError:
         pass
     try:
-        until = parsedate_to_datetime(stated)
+        until = parsedate_to_datetime(retry_after)
     except (ValueError, TypeError, OverflowError):
         return None
     if until.tzinfo is None:

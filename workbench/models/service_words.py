@@ -1,4 +1,4 @@
-"""What a service says of a refusal, and where it is, as a person may be shown both.
+"""A service's own message about a failure, and its address, as a person may be shown both.
 
 The first line alone, with secrets masked (the key that was sent too) and control characters escaped.
 """
@@ -28,24 +28,24 @@ def place_of(url: str) -> str:
     return mask(f"{parts.netloc.rpartition('@')[2]}{parts.path}".rstrip("/"))[0]
 
 
-def said_in(body: bytes, headers: Mapping[str, str]) -> str:
-    """What the body of a refusal says, on one line; empty for nothing.
+def message_in(body: bytes, headers: Mapping[str, str]) -> str:
+    """The message in the body of a refusal, on one line; empty for none.
 
     Args:
         body: JSON of the usual forms, a page, or any other text.
         headers: of the request, whose key is not shown.
     """
     try:
-        text = _message(json.loads(body))
+        text = message_of(json.loads(body))
     except (ValueError, RecursionError):
         text = None
     if text is None:
         text = _first_line(body.decode("utf-8", "replace").strip())
-    return shown_words(text, headers)
+    return shown_message(text, headers)
 
 
-def shown_words(text: str, headers: Mapping[str, str]) -> str:
-    """Words of a service as they may be shown: one line, masked, escaped, limited."""
+def shown_message(text: str, headers: Mapping[str, str]) -> str:
+    """A service's message as it may be shown: one line, masked (the key too), escaped, limited."""
     from workbench.escaping import folded, visible
     from workbench.masking import mask
 
@@ -56,8 +56,8 @@ def shown_words(text: str, headers: Mapping[str, str]) -> str:
     return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"
 
 
-def _message(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
-    """The message in JSON of the usual forms; empty where it holds nothing, None for another form."""
+def message_of(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
+    """The message in JSON of the usual forms, not masked; empty where it has none, None for another form."""
     error = body.get("error", body) if isinstance(body, dict) else body
     if isinstance(error, dict):
         error = next((error[name] for name in _MESSAGES if isinstance(error.get(name), str)), error)
@@ -75,5 +75,5 @@ def _first_line(text: str) -> str:
 
 
 def _keys(headers: Mapping[str, str]) -> list[str]:
-    stated = [value for name, value in headers.items() if name.casefold() in SECRET_HEADERS]
-    return [key for key in (value.removeprefix("Bearer ").strip() for value in stated) if key]
+    values = [value for name, value in headers.items() if name.casefold() in SECRET_HEADERS]
+    return [key for key in (value.removeprefix("Bearer ").strip() for value in values) if key]

@@ -14,7 +14,16 @@ from functools import partial
 from typing import Any
 
 from workbench.errors import UsageError
-from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+from workbench.models.base import (
+    Deadline,
+    LanguageModel,
+    ModelAnswer,
+    ModelTrouble,
+    Prompt,
+    Tick,
+    Usage,
+    token_count,
+)
 from workbench.models.posting import Posted, Poster
 from workbench.models.refusals import BadRequest
 from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
@@ -22,13 +31,11 @@ from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
 BETWEEN = "\n\n"
-MOST_TOKENS = 10**9
-"""A larger count is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Where a provider is found, unless told otherwise."""
+    """A provider's own address, the variables that name another one and the key, and the protocol's path."""
 
     url: str
     url_variable: str
@@ -45,10 +52,20 @@ SERVICES = {
 
 
 def address_of(provider: str, url: str = "") -> str:
-    """Where requests to a provider go: the address given, else its variable's, else its own."""
+    """Where chat requests to a provider go: the address given, else its variable's, else its own."""
+    return with_path(base_of(provider, url), SERVICES[provider].path)
+
+
+def base_of(provider: str, url: str = "") -> str:
+    """The address of a provider before the path: the one given, else its variable's, else its own."""
     service = SERVICES[provider]
-    base = (url or os.environ.get(service.url_variable, "") or service.url).rstrip("/")
-    return base + service.path
+    return url or os.environ.get(service.url_variable, "") or service.url
+
+
+def with_path(base: str, path: str) -> str:
+    """An address with the path of a protocol, before its query where it has one (`?api-version=...`)."""
+    address, mark, query = base.strip().partition("?")
+    return address.rstrip("/") + path + mark + query
 
 
 def open_model(provider: str, model: str, *, url: str = "", key: str = "", timeout_ms: int) -> LanguageModel:
@@ -90,8 +107,8 @@ class AnthropicModel:
             "messages": [{"role": "user", "content": prompt.text}],
         }
         if prompt.stable:
-            stated = [_cached(prompt.stable), {"type": "text", "text": prompt.text}]
-            body |= {"system": [_cached(prompt.system)], "messages": [{"role": "user", "content": stated}]}
+            content = [_cached(prompt.stable), {"type": "text", "text": prompt.text}]
+            body |= {"system": [_cached(prompt.system)], "messages": [{"role": "user", "content": content}]}
         if prompt.schema is not None:
             tool = {
                 "name": prompt.schema.name,
@@ -107,8 +124,8 @@ class AnthropicModel:
         ask = partial(self._poster.post, tick=tick)
         posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
         if posted.collector is not None:
-            stated = posted.collector
-            return ModelAnswer(stated.text, _anthropic_usage(stated.usage), stated.cut, stated.filtered)
+            given = posted.collector
+            return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
         body = posted.body
         try:
             text = "".join(_block_text(part) for part in body["content"])
@@ -154,15 +171,15 @@ class OpenAIModel:
         ask = partial(self._poster.post, tick=tick)
         posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
         if posted.collector is not None:
-            stated = posted.collector
-            return ModelAnswer(stated.text, _openai_usage(stated.usage), stated.cut, stated.filtered)
+            given = posted.collector
+            return ModelAnswer(given.text, _openai_usage(given.usage), given.cut, given.filtered)
         body = posted.body
         try:
             choice = body["choices"][0]
-            text = choice["message"]["content"]
+            message, ended = choice["message"], choice.get("finish_reason")
             usage = _openai_usage(body.get("usage") or {})
-            ended = choice.get("finish_reason")
-            return ModelAnswer(str(text or ""), usage, ended == "length", ended == "content_filter")
+            filtered = ended == "content_filter" or bool(message.get("refusal"))
+            return ModelAnswer(_content_text(message["content"]), usage, ended == "length", filtered)
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -179,16 +196,16 @@ def _posted(
     *changes: Change,
 ) -> Posted:
     """Post; after a refusal, once more for each change that yields to it, within the same time."""
-    waiting = [*changes, _without_stream, _without_cache, _without_schema]
+    untried = [*changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
     while True:
         try:
             return ask(body, collector if body.get("stream") else None, whole)
         except BadRequest as refusal:
-            for change in waiting:
+            for change in untried:
                 yielded = change(body, refusal)
                 if yielded is not None:
-                    waiting.remove(change)
+                    untried.remove(change)
                     body = yielded
                     break
             else:
@@ -253,30 +270,33 @@ def _block_text(part: dict[str, Any]) -> str:
     return str(part["text"]) if kind == "text" else ""
 
 
-def _anthropic_usage(stated: dict[str, Any]) -> Usage:
+def _content_text(content: Any) -> str:  # noqa: ANN401 - JSON of any shape
+    """The text of a chat message, which some services give as a list of parts."""
+    if isinstance(content, list):
+        return "".join(part["text"] for part in content if part.get("type") == "text")
+    if content is not None and not isinstance(content, str):
+        raise TypeError("the content of a message is neither text nor parts")
+    return content or ""
+
+
+def _anthropic_usage(usage: dict[str, Any]) -> Usage:
     """Anthropic counts the input without the cache."""
     return Usage(
-        _count(stated.get("input_tokens")),
-        _count(stated.get("cache_read_input_tokens")),
-        _count(stated.get("cache_creation_input_tokens")),
-        _count(stated.get("output_tokens")),
+        token_count(usage.get("input_tokens")),
+        token_count(usage.get("cache_read_input_tokens")),
+        token_count(usage.get("cache_creation_input_tokens")),
+        token_count(usage.get("output_tokens")),
     )
 
 
-def _openai_usage(stated: dict[str, Any]) -> Usage:
-    """Chat completions count the cache within the prompt; where they do not tell it apart, it is 0 here."""
-    given = _count(stated.get("prompt_tokens"))
-    details = stated.get("prompt_tokens_details")
+def _openai_usage(usage: dict[str, Any]) -> Usage:
+    """Chat completions count the cache within the prompt; where they do not report it apart, it is 0 here."""
+    prompt = token_count(usage.get("prompt_tokens"))
+    details = usage.get("prompt_tokens_details")
     details = details if isinstance(details, dict) else {}
-    made = _count(stated.get("completion_tokens"))
-    if given is None:
-        return Usage(output_tokens=made)
-    read = min(_count(details.get("cached_tokens")) or 0, given)
-    written = min(_count(details.get("cache_write_tokens")) or 0, given - read)
-    return Usage(given - read - written, read, written, made)
-
-
-def _count(stated: Any) -> int | None:  # noqa: ANN401 - JSON of any shape
-    """A count that a service reported, if it is one."""
-    known = isinstance(stated, int) and not isinstance(stated, bool) and 0 <= stated <= MOST_TOKENS
-    return stated if known else None
+    completion = token_count(usage.get("completion_tokens"))
+    if prompt is None:
+        return Usage(output_tokens=completion)
+    read = min(token_count(details.get("cached_tokens")) or 0, prompt)
+    written = min(token_count(details.get("cache_write_tokens")) or 0, prompt - read)
+    return Usage(prompt - read - written, read, written, completion)

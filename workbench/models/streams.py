@@ -1,20 +1,32 @@
 """Answers that come as server-sent events, in the two protocols: their text, their counts, their end.
 
-An `error` event and a stream that ends without saying so are failures. Comments and pings are passed over.
+An `error` event and a stream that ends before the answer does are failures. Comments and pings are skipped.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
 from typing import Any, Protocol
 
 from workbench.models.base import ModelTrouble
+from workbench.models.service_words import message_of
 
 MAX_LINE = 1_000_000
 PASSING_ERRORS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
 
 
-class Overloaded(ModelTrouble):
+class StreamError(ModelTrouble):
+    """The service ended its stream with an error."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(reason)
+        self.service_message = message
+        """Its own message, not masked; empty for none."""
+
+
+class Overloaded(StreamError):
     """The stream ended with an error that may be gone at the next attempt."""
 
 
@@ -40,12 +52,19 @@ class Collector(Protocol):
         """Raise ModelTrouble for an answer that ended too early."""
 
 
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
 class Events:
-    """The data of server-sent events out of pieces of bytes; lines end with LF or CR LF."""
+    """The data of server-sent events out of pieces of bytes; lines end with LF, CR LF or CR."""
 
     def __init__(self) -> None:
         self._rest = b""
         self._data: list[bytes] = []
+        self._after_cr = False
+        """The last piece ended with CR: an LF that follows belongs to it."""
+        self._begun = False
 
     def feed(self, piece: bytes) -> list[bytes]:
         """The data of each event that ended in this piece.
@@ -54,14 +73,17 @@ class Events:
             ModelTrouble: a line is too long.
         """
         found = []
-        *lines, self._rest = (self._rest + piece).split(b"\n")
+        new = piece.removeprefix(b"\n") if self._after_cr else piece
+        self._after_cr = piece.endswith(b"\r")
+        *lines, self._rest = _LINE_END.split(self._rest + new)
         if len(self._rest) > MAX_LINE:
             raise ModelTrouble("a line of the answer is over 1 MB")
+        if lines and not self._begun:
+            lines[0], self._begun = lines[0].removeprefix(_BYTE_ORDER_MARK), True
         for line in lines:
-            stated = line.removesuffix(b"\r")
-            if stated.startswith(b"data:"):
-                self._data.append(stated[5:].strip())
-            elif not stated and self._data:
+            if line.startswith(b"data:"):
+                self._data.append(line[5:].strip())
+            elif not line and self._data:
                 found.append(b"\n".join(self._data))
                 self._data = []
         return found
@@ -74,6 +96,9 @@ class _Collecting:
         self._events = Events()
         self._parts: list[str] = []
         self._ended = False
+        """The stream is over; nothing that follows counts."""
+        self._finished = False
+        """The answer is whole; its counts may follow."""
         self.characters = 0
         self.usage: dict[str, Any] = {}
         self.cut = False
@@ -92,8 +117,13 @@ class _Collecting:
         return self._ended
 
     def check(self) -> None:
-        """Raise ModelTrouble for an answer that ended too early."""
-        if not self._ended:
+        """Raise ModelTrouble for an answer that ended too early.
+
+        The mark of the end may lack its blank line, and some services send none once the answer is whole.
+        """
+        with suppress(ModelTrouble):  # half an event
+            self.feed(b"\n\n")
+        if not (self._ended or self._finished):
             raise ModelTrouble("the answer ended too early")
 
     def _take(self, data: bytes) -> None:
@@ -118,9 +148,10 @@ class _Collecting:
 
     def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
         kind = error.get("type") if isinstance(error, dict) else None
+        message = message_of(error) or ""
         if kind in PASSING_ERRORS and not self._parts:
-            raise Overloaded("the service is overloaded")
-        raise ModelTrouble("the service ended the answer with an error")
+            raise Overloaded("the service is overloaded", message)
+        raise StreamError("the service ended the answer with an error", message)
 
 
 class AnthropicEvents(_Collecting):
@@ -137,6 +168,7 @@ class AnthropicEvents(_Collecting):
             ended = body["delta"].get("stop_reason")
             self.cut = self.cut or ended == "max_tokens"
             self.filtered = self.filtered or ended == "refusal"
+            self._finished = self._finished or ended is not None
             self._counts(body.get("usage"))
         elif kind == "message_stop":
             self._ended = True
@@ -158,6 +190,8 @@ class OpenAIEvents(_Collecting):
             self._failed(body["error"])
         self._counts(body.get("usage"))
         for choice in body.get("choices") or ():
-            self._add((choice.get("delta") or {}).get("content"))
-            self.cut = self.cut or choice.get("finish_reason") == "length"
-            self.filtered = self.filtered or choice.get("finish_reason") == "content_filter"
+            delta, ended = choice.get("delta") or {}, choice.get("finish_reason")
+            self._add(delta.get("content"))
+            self.cut = self.cut or ended == "length"
+            self.filtered = self.filtered or ended == "content_filter" or bool(delta.get("refusal"))
+            self._finished = self._finished or ended is not None

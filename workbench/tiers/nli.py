@@ -3,7 +3,7 @@
 The folder holds the model, its `tokenizer.json`, and a `config.json` whose `id2label` says in which order the
 model gives entailment, neutral and contradiction. Each linked passage is a premise and the claim the
 hypothesis; the surest of entailment and contradiction over the passages decides. One thread, one pair at a
-time, scores rounded, so that a report is the same again; answers are kept, since a pair takes a while.
+time, scores rounded, so that a report is reproducible; answers are stored, since a pair takes a while.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CONFIG_HINT = (
 
 @dataclass(frozen=True)
 class Labels:
-    """Where in the model's output each label stands."""
+    """Where in the model's output each label is."""
 
     entailment: int
     contradiction: int | None
@@ -73,7 +73,7 @@ class NliTier:
         return ()
 
     def notes(self) -> tuple[str, ...]:
-        """What went wrong with keeping answers, if anything did."""
+        """What went wrong with storing answers, if anything did."""
         return self._kept.trouble
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:

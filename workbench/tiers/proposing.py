@@ -1,8 +1,8 @@
 """A model reads a session up to a range's end and proposes what binds, each item with its verbatim words.
 
-It reads window after window; what it found before is shown with the next one, so that it can say what was
-done meanwhile. Only the words of the source enter a proposal: the model chooses, it does not say. What is
-sent is masked first; an answer is kept under a digest of the whole request and its address, and heard again
+It reads window after window; what it found before is shown with the next one, so that it can report what was
+done meanwhile. Only the words of the source enter a proposal: the model chooses, it does not word. What is
+sent is masked first; an answer is stored under a digest of the whole request and its address, and used again
 without the model. Whatever goes wrong leaves a window unread and ends no command.
 """
 
@@ -26,7 +26,7 @@ from workbench.masking import mask
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.tiers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
 from workbench.tiers.quotes import QuotedItem, ShownEvents, items_of
-from workbench.tiers.serving import serving_of
+from workbench.tiers.serving import ask, serving_of
 from workbench.tiers.settings import TierSetting
 from workbench.tiers.windows import RequestWindow, tokens_of, windows_of
 
@@ -118,13 +118,13 @@ class Proposer:
 
     @property
     def empty(self) -> bool:
-        """Whether no answer of this model is kept."""
+        """Whether no answer of this model is stored."""
         return self._kept.empty
 
     def read(
         self, session_id: str, events: Sequence[SourceEvent], start: int, end: int, *, send: bool
     ) -> ProposalReading:
-        """What the model proposes as of `end`; without `send` only what is kept is heard.
+        """What the model proposes as of `end`; without `send` only stored answers are used.
 
         It reads from the session's beginning, since what bound before `start` may still bind; the windows
         are those of any other range with the same beginning, so that their answers serve again.
@@ -178,13 +178,10 @@ class Proposer:
             return None, "the run took too long"
         tally.asked += 1
         try:
-            given = self._model.answer(prompt, run)
+            given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
             tally.unread[trouble.reason] += 1
             return None, trouble.reason if trouble.lasting else ""
-        except Exception:  # a fault of the request or of a library must not end the command either
-            tally.unread["the request failed"] += 1
-            return None, ""
         tally.usage.append(given.usage)
         tally.cut += given.cut
         answer = proposed_in(given.text)
@@ -284,7 +281,7 @@ def _counted(why: Counter[str]) -> str:
 
 
 def _tokens(usage: Sequence[Usage]) -> str:
-    """The four counts; what a service did not report is said, never taken for zero."""
+    """The four counts; what a service did not report is named as unknown, never taken for zero."""
     names = ("input", "cache read", "cache written", "output")
     columns = zip(
         *((u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens) for u in usage),

@@ -1,7 +1,7 @@
-"""Quotations that a model gave, found again in the events that it was shown, or thrown away.
+"""Quotations that a model gave, found again in the events that it was shown, or dropped.
 
 A quotation counts as the words of the source, never as the model's: it must occur in the event that it names,
-or else in exactly one event of the window. White space may differ; nothing else may.
+or else in exactly one event of the window. Only white space may differ.
 """
 
 from __future__ import annotations

@@ -1,9 +1,24 @@
-"""The service that a judge's setting names: its model, its key, and whether it can be asked at all."""
+"""The service that a judge's setting names (its model, its key, whether it can be asked), and asking it."""
 
 from __future__ import annotations
 
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt
 from workbench.models.serving import Serving, serve
 from workbench.tiers.settings import TierSetting
+
+
+def ask(model: LanguageModel, prompt: Prompt, run: Deadline) -> ModelAnswer:
+    """The model's answer; whatever else goes wrong is trouble too, since a second opinion ends no command.
+
+    Raises:
+        ModelTrouble: there is none.
+    """
+    try:
+        return model.answer(prompt, run)
+    except ModelTrouble:
+        raise
+    except Exception as error:  # a fault of the request or of a library, named by its type
+        raise ModelTrouble(f"the request failed ({type(error).__name__})") from error
 
 
 def serving_of(setting: TierSetting, timeout_ms: int) -> Serving:

@@ -1,7 +1,7 @@
-"""Which tiers are wanted and where their models are: the command line first, the configuration file second.
+"""Which tiers are enabled and where their models are: the command line first, the configuration file second.
 
-In the file a table `[tier.NAME]` describes a tier and `on = true` makes it heard wherever drafts are judged;
-on the command line `--tier NAME` asks for a described one, `--tier NAME=WHERE` for another, `--tier none` for
+In the file a table `[tier.NAME]` describes a tier and `on = true` enables it wherever drafts are judged; on
+the command line `--tier NAME` asks for a described one, `--tier NAME=WHERE` for another, `--tier none` for
 none at all. Paths stay here: they never enter a report.
 """
 
@@ -28,7 +28,7 @@ WHERE = {
 
 @dataclass(frozen=True, slots=True)
 class TierSetting:
-    """One tier as it was asked for or described."""
+    """One tier as the command line or the file describes it."""
 
     name: str
     model: str
@@ -43,11 +43,15 @@ class TierSetting:
     """Named on the command line: its faults are errors, and a judge may send."""
 
 
-def wanted(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
-    """The tiers to hear, in the order of `TIER_NAMES`.
+def enabled(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
+    """The enabled tiers, in the order of `TIER_NAMES`.
+
+    Args:
+        asked: the values of `--tier`.
+        path: the configuration file, which need not exist.
 
     Raises:
-        UsageError: something asked for is no tier, or nothing says where its model is.
+        UsageError: a value names no tier, or its model is configured nowhere.
         InputError: the configuration file describes no such tier.
     """
     described = read(path)
@@ -70,7 +74,7 @@ def _asked(text: str, described: Mapping[str, TierSetting]) -> TierSetting:
         if name in described:
             return replace(described[name], asked=True)
         raise UsageError(
-            f"nothing says where the {name} tier's model is",
+            f"the {name} tier has no model",
             f"write --tier {WHERE[name]}, or describe it in the configuration file under [tier.{name}]",
         )
     if name != JUDGE:

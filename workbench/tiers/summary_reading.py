@@ -1,8 +1,8 @@
-"""A model says which captured items a summary tells, in any words, each with the summary's words.
+"""A model answers which captured items a summary reports, in any words, each with the summary's words.
 
-What is sent is masked first. A quotation that does not stand in the summary is thrown away with its answer.
-The answers are kept by item and summary, so that an item that is new is asked alone. Whatever goes wrong
-leaves items unjudged and ends no command.
+What is sent is masked first. A quotation that does not occur in the summary is dropped with its answer. The
+answers are stored by item and summary, so that only new items are asked about. Whatever goes wrong leaves
+items unjudged and ends no command.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from workbench.masking import mask_json
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
 from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
+from workbench.tiers.serving import ask
 from workbench.tiers.windows import tokens_of
 
 PROMPT_FILE = "summary-1.md"
@@ -111,9 +112,9 @@ class SummaryReader:
     def answers(
         self, artifact: Artifact, capture: Capture, run: Deadline
     ) -> tuple[tuple[str, TierAnswer], ...]:
-        """What the model says of what counts and of the first proposals, by key, sorted.
+        """What the model answers about what counts and the first proposals, by key, sorted.
 
-        What nobody answered is left out: the comparison of words stands then.
+        What has no answer is left out: the comparison of words decides then.
         """
         with self._lock:
             return self._answers(artifact, capture, run)
@@ -150,7 +151,7 @@ class SummaryReader:
             given = sum(count or 0 for each in counts for count in each)
             made = sum(u.output_tokens or 0 for u in tally.usage)
             yield (
-                f"judge {named}: asked what the summary tells of {tally.asked} items,"
+                f"judge {named}: asked what the summary reports of {tally.asked} items,"
                 f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
                 f" {tally.masked} secrets masked before sending{thrown}"
             )
@@ -178,11 +179,9 @@ class SummaryReader:
         self.tally.asked += len(batch)
         self.tally.masked += secrets
         try:
-            given = self._model.answer(prompt, Deadline(min(self._seconds, run.left())))
+            given = ask(self._model, prompt, Deadline(min(self._seconds, run.left())))
         except ModelTrouble as trouble:
             return {}, trouble.reason, trouble.reason if trouble.lasting else ""
-        except Exception:  # a fault of the request or of a library must not end the command either
-            return {}, "the request failed", ""
         self.tally.usage.append(given.usage)
         found = {}
         for number, answer in self._read(given.text, reported, len(batch)):
@@ -194,7 +193,7 @@ class SummaryReader:
         return found, "cut at the limit of tokens" if given.cut else "without a usable answer", ""
 
     def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, TierAnswer]]:
-        """The answers of a text that are none of their own making: each quotes the summary."""
+        """The usable answers in a text: each of them quotes the summary, or reports that it has nothing."""
         entries = object_in(text).get("items")
         for entry in entries[: 2 * most] if isinstance(entries, list) else ():
             number, verdict, quote = (

@@ -1,9 +1,9 @@
-"""The `vectors` tier: how much of a claim its passages carry, by the nearness of word vectors.
+"""The `vectors` tier: how much of a claim its passages support, by the similarity of word vectors.
 
 It reads static vectors from a folder (a table of one vector a token, `model.safetensors`, and
 `tokenizer.json`, as model2vec and sentence-transformers write them). Each token of the claim counts by the
-length of its vector and by its nearest token of the passages. Nearness knows no negation: this tier never
-says that a claim is contradicted.
+length of its vector and by its nearest token of the passages. Similarity knows no negation: this tier never
+reports a contradiction.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.tiers.extras import ModelFolder, contents_digest, first_of, folde
 
 VECTORS_VERSION = "1"
 NEUTRAL_BELOW = 0.5
-"""Share of a claim near to some word of its passages below which they do not carry it."""
+"""Share of a claim near to some word of its passages below which they do not support it."""
 STATED_AT = 0.65
 """Least share that is near to nothing from which this is stated: 1 in 200 true claims about documents
 and 1 in 8 invented ones, with small vectors trained for the purpose."""
@@ -69,7 +69,7 @@ class VectorsTier:
         return ()
 
     def notes(self) -> tuple[str, ...]:
-        """Nothing to tell: nothing is sent or kept."""
+        """None: nothing is sent or stored."""
         return ()
 
     def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:

@@ -18,7 +18,7 @@ from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
 from workbench.tiers.loading import answers_folder
 from workbench.tiers.proposing import Proposer
-from workbench.tiers.settings import JUDGE, NONE, TierSetting, wanted
+from workbench.tiers.settings import JUDGE, NONE, TierSetting, enabled
 
 PURPOSE = "capture"
 
@@ -29,7 +29,7 @@ _lock = threading.Lock()
 
 def asked(env: Env) -> bool:
     """Whether the judge was asked for by name, so that it may be sent a range."""
-    return any(setting.name == JUDGE and setting.asked for setting in wanted(env.tiers, env.config_file))
+    return any(setting.name == JUDGE and setting.asked for setting in enabled(env.tiers, env.config_file))
 
 
 def refused(env: Env) -> bool:
@@ -46,14 +46,14 @@ def with_model(
     *,
     send: bool = False,
 ) -> tuple[Capture, tuple[str, ...]]:
-    """A capture by rules with what the wanted judge proposes, and what to say of it.
+    """A capture by rules with what the enabled judge proposes, and what to say of it.
 
     Nothing is sent without `send`. A capture of which the judge read nothing is left as it is.
 
     Raises:
         WorkbenchError: a judge that was asked for cannot be had, or the configuration is broken.
     """
-    setting = next((each for each in wanted(env.tiers, env.config_file) if each.name == JUDGE), None)
+    setting = next((each for each in enabled(env.tiers, env.config_file) if each.name == JUDGE), None)
     if setting is None:
         return capture, ()
     try:

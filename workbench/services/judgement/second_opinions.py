@@ -18,7 +18,7 @@ from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, 
 from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
 from workbench.tiers.loading import LoadedTier, answers_folder, load
-from workbench.tiers.settings import TierSetting, wanted
+from workbench.tiers.settings import TierSetting, enabled
 
 PURPOSE = "judge"
 
@@ -30,14 +30,14 @@ _lock = threading.Lock()
 def opinions_on(
     env: Env, artifact: Artifact, search: SpanSearch, capture: Capture | None = None
 ) -> tuple[Opinions, ...]:
-    """What every wanted tier says of an artifact whose links are made; nothing without tiers.
+    """What every enabled tier says of an artifact whose links are made; nothing without tiers.
 
     With a `capture` the judge is also asked which of its items the artifact tells.
 
     Raises:
         WorkbenchError: a tier that was asked for cannot be had, or the configuration is broken.
     """
-    settings = wanted(env.tiers, env.config_file)
+    settings = enabled(env.tiers, env.config_file)
     if not settings:
         return ()
     questions = () if artifact.opaque else questions_of(artifact, search)
@@ -52,7 +52,7 @@ def check_tiers(env: Env) -> tuple[Tier, ...]:
         WorkbenchError: as `opinions_on`.
     """
     found = []
-    for setting in wanted(env.tiers, env.config_file):
+    for setting in enabled(env.tiers, env.config_file):
         try:
             tier = _load(setting, env.policy)
             tier.prepare()

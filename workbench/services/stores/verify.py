@@ -27,7 +27,7 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError, WorkbenchError, install_hint
 from workbench.pipes import read_whole
 from workbench.tiers import loading, settings
-from workbench.tiers.extras import USES, there
+from workbench.tiers.extras import USES, is_installed
 from workbench.version import __version__
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
@@ -182,7 +182,7 @@ def _can_be_made(location: str) -> bool:
 def _extra(name: str) -> DoctorCheck:
     """An extra that one command or option needs; without it all others work."""
     module, use = USES[name]
-    if there(module):
+    if is_installed(module):
         return DoctorCheck(f"extra {name}", True, "installed")
     return DoctorCheck(f"extra {name}", True, f"not installed, for {use}", install_hint(name))
 
