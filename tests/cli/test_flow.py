@@ -326,7 +326,7 @@ def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
     assert held.stdin is not None
     assert held.stdout.readline() == b"held\n"
     try:
-        stated = shell.run("sessions", "--json")
+        stated = shell.run("sessions", "--json", "--wait", "0.2")
     finally:
         held.stdin.close()
         held.wait(timeout=30)

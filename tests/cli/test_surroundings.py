@@ -40,7 +40,7 @@ def test_doctor_looks_around(shell: Shell) -> None:
 
 def test_doctor_lists_what_commands_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Each extra with what it is for, and how it is installed from the index and in a clone."""
-    monkeypatch.setattr(verify, "there", lambda module: module == "mcp")
+    monkeypatch.setattr(verify, "is_installed", lambda module: module == "mcp")
     found = {each.name: each for each in doctor(Env(str(tmp_path / "s.duckdb"))).checks}
     assert {"extra serve", "extra mcp", "extra watch"} <= set(found)
     assert (found["extra mcp"].value, found["extra mcp"].hint) == ("installed", "")

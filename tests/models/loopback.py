@@ -35,13 +35,6 @@ class Loopback:
         self.requests: list[Request] = []
         self.closing = threading.Event()
 
-    def received(self, number: int) -> bool:
-        """Whether it was sent so many requests and no more; who gave one up may be ahead of the service."""
-        end = time.monotonic() + SLOW
-        while len(self.requests) < number and time.monotonic() < end:
-            time.sleep(0.01)
-        return len(self.requests) == number
-
 
 @contextmanager
 def loopback(script: Script) -> Iterator[Loopback]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.made_once import made_once
 from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
 from workbench.services.drafts import draft_command, range_choice
@@ -21,13 +22,17 @@ SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "lost-open-work.jsonl"
 
 @pytest.fixture(scope="session")
 def reviewed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The store file, made once."""
-    env = fixed_env(tmp_path_factory.mktemp("review"))
-    session = import_paths(env, [str(SAMPLE)]).imported[0].appended
-    first = session.compactions[0]
-    for wanted in ((first.source_start, first.source_end), None):
-        draft_command.draft(env, range_choice.choose_range(env, session.session_id, wanted))
-    return Path(env.store_location)
+    """The store file, made once a run."""
+
+    def make(folder: Path) -> None:
+        env = fixed_env(folder)
+        session = import_paths(env, [str(SAMPLE)]).imported[0].appended
+        first = session.compactions[0]
+        for wanted in ((first.source_start, first.source_end), None):
+            draft_command.draft(env, range_choice.choose_range(env, session.session_id, wanted))
+
+    made = made_once(tmp_path_factory, "review", make)
+    return Path(shutil.copy(made / "store.duckdb", tmp_path_factory.mktemp("review")))
 
 
 @pytest.fixture
@@ -65,12 +70,14 @@ def moved_store(
     reviewed_store: Path, states: dict[int, SessionState], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """The same store after d-2 and d-3 were accepted."""
-    folder = tmp_path_factory.mktemp("moved")
-    shutil.copy(reviewed_store, folder / "store.duckdb")
-    env = fixed_env(folder)
-    for number in (2, 3):
-        accept(env, str(states[number].artifact_id))
-    return folder / "store.duckdb"
+
+    def make(folder: Path) -> None:
+        shutil.copy(reviewed_store, folder / "store.duckdb")
+        env = fixed_env(folder)
+        for number in (2, 3):
+            accept(env, str(states[number].artifact_id))
+
+    return made_once(tmp_path_factory, "moved", make) / "store.duckdb"
 
 
 @pytest.fixture
