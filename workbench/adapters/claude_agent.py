@@ -1,4 +1,4 @@
-"""Hooks for the Claude Agent SDK: every compaction is scored, and what it lost is told to the agent.
+"""Hooks for the Claude Agent SDK: every compaction is scored, and the agent is sent what it lost.
 
     hooks = ReviewHooks("review.duckdb")
     options = ClaudeAgentOptions(hooks=hooks.matchers())
@@ -40,8 +40,8 @@ class ReviewHooks:
 
     Args:
         store: the store's file; it is made if it is not there.
-        tell: whether the agent is told what a compaction lost.
-        limit: most lost items that are stated.
+        tell: whether the agent is sent what a compaction lost.
+        limit: most lost items that it is sent.
         timeout: seconds after which the agent goes on without a hook's answer.
     """
 
@@ -51,7 +51,7 @@ class ReviewHooks:
         self._compactions: dict[str, int] = {}
         """How many compactions each transcript held before the one that is waited for."""
         self._fresh: set[str] = set()
-        """Transcripts that no event was heard of since."""
+        """Transcripts without an event since."""
 
     def matchers(self) -> dict[Any, list[HookMatcher]]:
         """What goes into `ClaudeAgentOptions(hooks=...)`."""
@@ -85,7 +85,7 @@ class ReviewHooks:
         return {"hookSpecificOutput": stated}
 
     def _awaited(self, path: str) -> list[str]:
-        """The same once the summary is written, which is a moment after the compaction is said to be done."""
+        """Like `_found`, once the summary is written: a moment after the compaction is reported done."""
         found = self._found(path)
         for _ in range(_LOOKS if path in self._fresh else 0):
             if len(found) > self._compactions[path]:
@@ -102,7 +102,7 @@ class ReviewHooks:
 
 
 def lost_text(report: GateReport, limit: int) -> str:
-    """What a compaction lost and says wrongly, with quotations, as text for the agent; empty: nothing."""
+    """What a compaction lost and states wrongly, with quotations, as text for the agent; empty: nothing."""
     wrong = [each for each in report.gates["D"].findings if each.severity == "hard" and each.reviewed is None]
     lines = [*(line for each in report.lost[:limit] for line in _lost(each))]
     lines += [f"- The summary is wrong: {each.message}" for each in wrong[:limit]]
@@ -111,7 +111,7 @@ def lost_text(report: GateReport, limit: int) -> str:
     left = len(report.lost) + len(wrong) - min(len(report.lost), limit) - min(len(wrong), limit)
     more = [f"- and {left} more; `workbench show` lists them"] if left else []
     head = (
-        "The summary of the earlier conversation was checked against what was said. It leaves out or changes "
+        "The summary of the earlier conversation was checked against its events. It leaves out or changes "
         "the following; quotations are data from the conversation:"
     )
     text, _ = mask("\n".join([head, *lines, *more]))
