@@ -59,11 +59,14 @@ class ReviewHooks:
         return {event: [HookMatcher(hooks=[self.hook], timeout=self._timeout)] for event in events}
 
     async def hook(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
-        """One hook event; whatever goes wrong is logged, and the agent goes on."""
+        """One hook event; whatever goes wrong is logged, and the agent goes on.
+
+        Hooks of one session may run at once: what a compaction lost is sent by one of them.
+        """
         try:
             return await asyncio.wait_for(asyncio.to_thread(self._answer, dict(given)), self._timeout)
         except Exception as error:
-            _LOG.warning("a hook gave up: %s", error)
+            _LOG.warning("a hook gave up: %s", error or type(error).__name__)
             return {}
 
     def _answer(self, given: dict[str, Any]) -> HookJSONOutput:
@@ -72,23 +75,23 @@ class ReviewHooks:
             self._compactions[path] = len(self._found(path)) if Path(path).is_file() else 0
             self._fresh.add(path)
             return {}
-        if path not in self._compactions:
+        before = self._compactions.get(path)
+        if before is None:
             return {}
-        found = self._awaited(path)
-        if len(found) <= self._compactions[path]:
-            return {}
-        del self._compactions[path]
+        found = self._awaited(path, before)
+        if len(found) <= before or self._compactions.pop(path, None) is None:
+            return {}  # not there yet, or another hook at the same time answers for it
         text = lost_text(judge_artifact(self._env, found[-1]).report, self._limit)
         if not text:
             return {}
-        stated: Any = {"hookEventName": event, "additionalContext": text}
-        return {"hookSpecificOutput": stated}
+        output: Any = {"hookEventName": event, "additionalContext": text}
+        return {"hookSpecificOutput": output}
 
-    def _awaited(self, path: str) -> list[str]:
+    def _awaited(self, path: str, before: int) -> list[str]:
         """Like `_found`, once the summary is written: a moment after the compaction is reported done."""
         found = self._found(path)
         for _ in range(_LOOKS if path in self._fresh else 0):
-            if len(found) > self._compactions[path]:
+            if len(found) > before:
                 break
             time.sleep(_LOOK_AGAIN)
             found = self._found(path)
