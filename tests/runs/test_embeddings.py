@@ -280,7 +280,7 @@ def test_vectors_are_put_into_the_order_of_the_texts() -> None:
     """Whatever their order in the answer."""
     rows = [{"index": 1, "embedding": [0, 2]}, {"index": 0, "embedding": [3, 0]}]
     assert checked({"data": rows}, 2) == [[1.0, 0.0], [0.0, 1.0]]
-    with pytest.raises(ModelTrouble, match="of 2 numbers, 3 wanted"):
+    with pytest.raises(ModelTrouble, match="of 2 numbers, 3 needed"):
         checked({"data": rows}, 2, 3)
 
 
