@@ -136,7 +136,7 @@ class Store:
     def writing(self, *, bulk: bool = False, merge: bool | None = None) -> Iterator[Session]:
         """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
 
-        Threads of this process take turns, as processes do by the lock on the file. `bulk` says that
+        Threads of this process take turns, as processes do by the lock on the file. `bulk` means that
         megabytes are to be written; `merge` whether small row groups are merged in the same breath, which
         holds the file longer and takes memory (None: now and then, never with megabytes).
 
@@ -190,7 +190,7 @@ class Store:
     @contextmanager
     def _turn(self) -> Iterator[None]:
         turn = _turns.setdefault(os.path.realpath(self.path), threading.RLock())
-        # A thread of this process is sure to finish, were it with a migration; one that cannot wait says 0.
+        # A thread of this process is sure to finish, were it with a migration; one that cannot wait gives 0.
         if not turn.acquire(timeout=self.wait_seconds and max(self.wait_seconds, _OWN_SECONDS)):
             raise StoreBusy(
                 f"{self.path} is held by another operation of this process (PID {os.getpid()})",

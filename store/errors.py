@@ -4,7 +4,7 @@ StoreError
 ├── StoreUnreadable       exit 3: the file is not a store, cannot be opened, or is damaged
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
-├── TargetExists          exit 2: a file stands where one is to be written, and nothing is overwritten
+├── TargetExists          exit 2: there is a file where one is to be written; nothing is overwritten
 ├── TargetUnwritable      exit 2: a copy or a bundle cannot be written where it was asked for
 ├── BundleRefused         exit 2: a file is no bundle, is damaged, or holds what no bundle holds
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
@@ -53,7 +53,7 @@ class StoreTooNew(StoreUnreadable):
 
 
 class StoreBusy(StoreError):
-    """Another process holds the store; `pid` names it where the system says."""
+    """Another process holds the store; `pid` names it where the system does."""
 
     code = "store_busy"
 
@@ -63,7 +63,7 @@ class StoreBusy(StoreError):
 
 
 class TargetExists(StoreError):
-    """A file stands where one is to be written."""
+    """There is a file where one is to be written."""
 
     code = "target_exists"
     exit_code = 2
@@ -138,7 +138,7 @@ class InputsChanged(MoveRefused):
 
 
 class NotReplaceable(MoveRefused):
-    """The gates do not allow it; `gates` names those that stand in the way."""
+    """The gates do not allow it; `gates` names those that do not."""
 
     code = "not_replaceable"
 

@@ -275,7 +275,7 @@ def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
 def _not_active(
     session: Session, session_id: str, artifact_id: str, active: tuple[Pointer, ...]
 ) -> NotActive | RollbackBlocked:
-    """Why an artifact cannot be rolled back: nothing of it stands, or a live one displaced it."""
+    """Why an artifact cannot be rolled back: it is not active, or an active one displaced it."""
     query = select(PointerRow).where(PointerRow.session_id == session_id)
     every = sorted(map(_value, session.exec(query)), key=lambda move: move.sequence)
     blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in active})

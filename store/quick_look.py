@@ -65,7 +65,7 @@ Choose = Callable[[tuple[StoredSession, ...]], StoredSession | None]
 def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Glimpse | None:
     """All sessions and at most `count` first events of the one chosen, texts cut to `preview` code points.
 
-    None where a look does not tell, for any reason.
+    None where a look cannot find out, for any reason.
     """
     import duckdb
 
@@ -88,7 +88,7 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
 
 
 def listing(path: Path) -> tuple[StoredSession, ...] | None:
-    """All sessions, the one imported last first; None where a look does not tell, for any reason."""
+    """All sessions, the one imported last first; None where a look cannot find out, for any reason."""
     import duckdb
 
     from store.database import connect
@@ -125,7 +125,7 @@ SELECT pointer_id, action || ' of ' || left(artifact_id, 12) FROM pointer ORDER 
 
 
 def names(path: Path, kind: str, most: int) -> tuple[tuple[str, str], ...] | None:
-    """Ids with a word on each, the newest first; None where a look does not tell, for any reason.
+    """Ids with a word on each, the newest first; None where a look cannot find out, for any reason.
 
     `kind`: `sessions`, `artifacts` (as `SESSION:d-3`), `artifact ids` or `pointers`.
     """

@@ -178,7 +178,7 @@ class RunClaimRow(SQLModel, table=True):
 
 
 class ClaimEvidenceRow(SQLModel, table=True):
-    """The words that a claim rests on; of a conflict `side` tells which of the two."""
+    """The words that a claim rests on; of a conflict `side` is which of the two."""
 
     __tablename__ = "claim_evidence"
     claim_id: str = Field(primary_key=True)

@@ -236,7 +236,7 @@ class AskedTerm:
     weight: float
     """Of 1 for a word of the query itself."""
     word: int
-    """Which word of the query it stands for, from 0: of those that stand for one, the best counts."""
+    """Which word of the query it matches, from 0: of those that match one, the best counts."""
 
 
 @dataclass(frozen=True, slots=True)

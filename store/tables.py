@@ -261,7 +261,7 @@ class EditRow(SQLModel, table=True):
 
 
 class GoalRow(SQLModel, table=True):
-    """When a session's work is done, as a person said before its first snapshot. The latest counts."""
+    """When a session's work is done, as a person defined it before its first snapshot. The latest counts."""
 
     __tablename__ = "goal"
     session_id: str = Field(primary_key=True)

@@ -65,7 +65,7 @@ class NativeCompaction:
     source_end: int
     kept: tuple[int, ...]
     summary: int | None
-    """Ordinal of the summary's event; None where it stands in no event."""
+    """Ordinal of the summary's event; None where it is in no event."""
     trigger: str
     opaque: bool
     tokens_before: int | None
@@ -304,4 +304,4 @@ class Verification:
     problems: tuple[StoreProblem, ...]
     heads: tuple[HistoryHead, ...]
     purged: tuple[Grave, ...] = ()
-    """Noted heads that stand in a tombstone alone."""
+    """Noted heads that are in a tombstone alone."""

@@ -43,7 +43,7 @@ class Background:
     active: tuple[ActiveArtifact, ...]
     """Active before the move and after it."""
     ledger: frozenset[str]
-    """Evidence of the standing artifacts, and of the one that moves, that is in the ledger."""
+    """Evidence of the active artifacts, and of the one that moves, that is in the ledger."""
     progress: tuple[int, int]
     """Steps and counted events (SN5) since the last event that is compacted once the move is made."""
     frame: RunFrame | None = None

@@ -91,7 +91,7 @@ class Ahead:
 
 
 def headers(path: Path) -> tuple[int, int, bytes] | None:
-    """Which file stands there and what its headers say; None where it cannot be read."""
+    """Which file is there and what its headers hold; None where it cannot be read."""
     try:
         descriptor = descriptor_of(path)
         known = os.fstat(descriptor)

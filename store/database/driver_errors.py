@@ -1,6 +1,6 @@
 """Our error for a driver's: which of its words mean what, and the way on.
 
-Nothing is half done where these are said: whatever was begun was one transaction, and it is taken back.
+Nothing is half done after one of these: whatever was begun was one transaction, and it is rolled back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TORN = (
 MISFIT = re.compile(
     r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
 )
-"""What the driver says of a block that is not what its checksum says: both checksums, and where it begins."""
+"""The driver's message about a block that does not match its checksum: both checksums, and its place."""
 _UNREADABLE = (
     ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
     ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
@@ -80,7 +80,7 @@ def no_database(path: Path) -> StoreUnreadable:
 
 
 def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
-    """What the driver says of the file itself; None where it speaks of something else."""
+    """The driver's message about the file itself; None where it is about something else."""
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     if "not a valid duckdb database" in folded:

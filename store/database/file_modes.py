@@ -1,7 +1,7 @@
 """Files that the database makes beside a store belong to their owner alone: its log, and what it spills.
 
 The database would give them what the process's mask leaves over. The mask is the program's, one for all its
-threads, and is not touched: the log, and the folder of what is spilled, are made here before the driver wants
+threads, and is not touched: the log, and the folder of what is spilled, are made here before the driver needs
 them, by whoever holds the file.
 """
 
@@ -22,7 +22,7 @@ OTHERS = 0o077
 def tighten(path: Path) -> str:
     """Take a file of this user's from everybody else; what there is to say about it, empty for nothing.
 
-    A file of somebody else's is left as that user wants it.
+    A file of another user is left as it is.
     """
     known = path.stat()
     if not known.st_mode & OTHERS or known.st_uid != os.geteuid():
@@ -36,7 +36,7 @@ def tighten(path: Path) -> str:
 
 def make_log(path: Path) -> None:
     """Make the log that the next commit writes to, unless it is there: the driver takes it as it finds it."""
-    with suppress(OSError):  # there already; or the driver fails at it, too, and says why
+    with suppress(OSError):  # there already; or the driver fails at it, too, and reports why
         os.close(os.open(log_of(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 

@@ -1,4 +1,4 @@
-"""How the file of a store stands: whether anybody wrote to it since it was looked at last."""
+"""The state of a store's file: whether anybody wrote to it since it was last looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say in words which process holds a store: its number and, where the system tells, its command."""
+"""Name the process that holds a store: its number and, where the system shows it, its command."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def chain_start(session_id: str) -> str:
 
 
 def chained(previous: str, session_id: str, sequence: int, entry: JournalEntry) -> str:
-    """Hash of an entry: over the one before it, its place and what it says."""
+    """Hash of an entry: over the one before it, its place and its content."""
     return digest(["journal/1", previous, session_id, sequence, entry.record, entry.key, entry.digest])
 
 

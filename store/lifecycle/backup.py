@@ -49,7 +49,7 @@ class Restored:
     path: Path
     heads: tuple[HistoryHead, ...]
     replaced: Path | None
-    """Where the file is kept that stood there."""
+    """Where the file that was there is kept."""
     mended: int = 0
     """Blocks whose checksums were set right."""
 
@@ -58,7 +58,7 @@ def backup(store: Store, target: Path) -> Backup:
     """Copy a store to a file that is not there yet; others wait while it is copied, and then go on.
 
     Raises:
-        TargetExists: something stands there.
+        TargetExists: something is there.
         TargetUnwritable: the copy cannot be written there.
         StoreUnreadable: it is not what the store holds.
     """
@@ -93,7 +93,7 @@ def restore(
     (`store.lifecycle.checksums`).
 
     Raises:
-        TargetExists: a store is there and `replace` was not said.
+        TargetExists: a store is there and `replace` is false.
         StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
         StoreBusy: the store that is there is held by another process.
     """
@@ -141,7 +141,7 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> i
 
 
 def _put_aside(target: Path) -> Path:
-    """Keep the file that stands there under another name, and its log where one is left."""
+    """Keep the file that is there under another name, and its log where one is left."""
     kept = copy_file.free_name(target, "replaced")
     try:
         os.link(target, kept)

@@ -80,7 +80,7 @@ def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBun
 
     Raises:
         NotFound: a session is not in the store.
-        TargetExists: something stands there.
+        TargetExists: something is there.
         TargetUnwritable: it cannot be written there.
     """
     wanted = sorted(set(session_ids))
@@ -174,7 +174,7 @@ def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
         with zipfile.ZipFile(path) as archive, store.writing() as session:
             return _read(archive, session, max(_MOST_UNPACKED, _MOST_RATIO * path.stat().st_size))
     except _UNREADABLE as error:
-        if not zipfile.is_zipfile(path):  # what says that it is one stands at its end
+        if not zipfile.is_zipfile(path):  # the mark of an archive is at its end
             raise _refused("it is cut off: its list of members, at the end, is missing") from error
         raise _refused(f"it cannot be read: {error}") from error
     except StoreError as error:

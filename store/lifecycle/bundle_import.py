@@ -176,7 +176,7 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
 
 
 def _key(row: type[SQLModel], values: dict[str, Any], keys: Sequence[str]) -> tuple[Any, ...]:
-    """What makes two rows the same: the key; where that is but a number, what the row says."""
+    """What makes two rows the same: the key; where that is but a number, the row's content."""
     recorded = {
         "capture": ("source_start", "source_end", "capture_version", "digest", "events_digest"),
         "goal": ("done_definition",),

@@ -1,9 +1,9 @@
 """Set right the checksums of a copy whose original was being written when its process was killed.
 
-The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again where it stands.
+The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again in its place.
 Killed in the middle it leaves the old bytes and the new, which agree in all that the newest state rests
 on, under a checksum that fits neither; it then refuses the file. What it computes is put there instead.
-Nothing here says that a copy is whole now: flipped bits pass it too, and only `verify` states them. Headers
+Nothing here proves that a copy is whole now: flipped bits pass it too, and only `verify` states them. Headers
 are left alone: they say which state is the newest, and a repaired one could choose an older state, also
 whole.
 """
@@ -20,7 +20,7 @@ from store.database.connect import HEADERS
 from store.database.driver_errors import MISFIT
 
 _WIDTH = 8
-"""Bytes of a checksum; it stands at the beginning of its block."""
+"""Bytes of a checksum, at the beginning of its block."""
 _MOST = 64
 """Blocks that are set right; one is what a kill tears."""
 

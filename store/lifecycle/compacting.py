@@ -3,7 +3,7 @@
 The database uses free blocks again but never gives them back, and each merge of small row groups writes the
 rows of a table once more before it lets go of the old ones. A store that many short writes went to is mostly
 free blocks for that reason. The new file is whole and on the disk before it takes the old one's place, in one
-rename: killed before that, the old one stands; after it, the new one.
+rename: killed before that, the old one is there; after it, the new one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FREE_SHARE = 0.5
 def give_back(store: Store) -> bool:
     """Write the file anew without its free blocks, where they are many for what it holds.
 
-    Nobody is waited for, and nothing is reported: False says that the file is as it was, because it is not
+    Nobody is waited for, and nothing is reported: False means that the file is as it was, because it is not
     worth it, somebody else has it, it may not be replaced, or there is no room.
     """
     path = store.path

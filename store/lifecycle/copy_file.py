@@ -1,7 +1,7 @@
 """Copy the file of a store while it is held, whole or not at all, readable by its owner only.
 
 A copy is made beside its place and moved there when it is complete and on the disk, so that nobody ever
-finds half of one, and nothing that stands there is replaced unasked.
+finds half of one, and nothing that is there is replaced unasked.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def copy_file(source: Path, made: Path) -> None:
 
 
 def put_in_place(made: Path, target: Path) -> None:
-    """Move a finished file to a place where nothing stands.
+    """Move a finished file to a place where nothing is.
 
     Raises:
-        TargetExists: something stands there.
+        TargetExists: something is there.
     """
     try:
         os.link(made, target)
@@ -117,7 +117,7 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def exists(target: Path) -> StoreError:
-    """That something stands where a file is to be written."""
+    """The error that something is where a file is to be written."""
     return TargetExists(f"{target} is there already", "name another file; nothing is overwritten")
 
 

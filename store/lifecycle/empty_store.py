@@ -1,4 +1,4 @@
-"""An empty store as bytes: made once in a process, copied to wherever one is wanted.
+"""An empty store as bytes: made once in a process, copied to wherever one is needed.
 
 It knows nothing of the place where a store is to be; the database writes to a folder that goes again.
 """

@@ -96,7 +96,7 @@ def _steps_behind(store: Store) -> int:
     in the file.
     """
     path = store.path
-    with suppress(OSError), path.open("rb") as file:  # who may not read it is told so by the driver's error
+    with suppress(OSError), path.open("rb") as file:  # who may not read it gets the driver's error
         head = file.read(_MARK_ENDS)
         if head and not head.endswith(_MARK):
             raise no_database(path)
@@ -113,7 +113,7 @@ def _steps_behind(store: Store) -> int:
 def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
     """Like `open_store`, but no file is read that this process opened before and nobody wrote to since.
 
-    Raises as `open_store` does; that the store is busy, its first operation tells.
+    Raises as `open_store` does; that the store is busy, its first operation finds out.
     """
     path = path_of(path_or_url)
     if _state(path) in _current:

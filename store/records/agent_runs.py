@@ -1,6 +1,6 @@
 """Append what an agent run does, and read it back: one transaction a phase, its typed events dense.
 
-Whoever appends says which event follows; of two drivers of one run the later is refused. Every row is
+Whoever appends gives the number of the event; of two drivers of one run the later is refused. Every row is
 entered in the run's journal.
 """
 

@@ -37,7 +37,7 @@ def packed(identified: Identified) -> Packed:
 
 
 def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
-    """Keep an artifact; the same content adds nothing (`added` says which).
+    """Keep an artifact; the same content adds nothing (`added` tells the two cases apart).
 
     Raises:
         NotFound: its session is not in the store.

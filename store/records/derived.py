@@ -128,7 +128,7 @@ def put(
 ) -> None:
     """Keep one body of events `first..end`, unless the store has other events by now.
 
-    Of the rows of its kind, those of the same code that end where `stay` says stay; the others go.
+    Of the rows of its kind, those of the same code that end where `stay` names stay; the others go.
     """
     first, end = span
     row = {
@@ -266,7 +266,7 @@ class RowsHash:
 MOST_HASHED = 8
 _NONE = RowsHash(0, 0, 0, 0)
 _hashed: dict[tuple[object, str], tuple[object, RowsHash]] = {}
-"""Of the sessions that were hashed last: how their file stood, and the hash."""
+"""Of the sessions that were hashed last: the state of their file, and the hash."""
 
 
 def _hash_of(session: Session, session_id: str, first: int, end: int) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""Keep what a person says a session's work is done by; its first snapshot takes it over for good."""
+"""A person's definition of when a session's work is done; its first snapshot takes it over for good."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def put(store: Store, session_id: str, done_definition: str, *, actor: str, now:
 
 
 def latest(store: Store, session_id: str) -> str | None:
-    """The done definition that was said last; None where nobody said one."""
+    """The latest done definition; None where nobody gave one."""
     with store.reading() as session:
         found = session.execute(
             text("SELECT done_definition FROM goal WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),

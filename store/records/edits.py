@@ -1,6 +1,6 @@
 """Append what a person changes in a draft, entry by entry; what the entries mean is not known here.
 
-Each person has a log of each artifact. Who appends says which entry was the last one seen, so that two
+Each person has a log of each artifact. Who appends names the last entry that was seen, so that two
 windows of one person never write past each other.
 """
 

@@ -27,7 +27,7 @@ _SPEAKS = (
     "signals IS NOT NULL OR coalesce(kind = 'tool_call' AND regexp_matches(tool, "
     rf"""'^\["[^"]*","[^"]*","(plan|todo|question|change","{_PROSE})"'), false)"""
 )
-"""Whether an event says something by itself though it is a call of a tool or a result."""
+"""Whether an event carries a statement of its own though it is a call of a tool or a result."""
 _SOME = (
     f"SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id, {_SPEAKS} FROM event "
     "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "

@@ -1,6 +1,6 @@
 """Steps and counted events of a session since an ordinal, as a snapshot's diagnostics give them (SN5).
 
-What a step is and what it counts is said in `gates.snapshot.cadence`; the database only sorts a session's
+What a step is and what it counts is defined in `gates.snapshot.cadence`; the database only sorts a session's
 steps into the few kinds that count alike, since a long session has millions. It reads and never writes.
 """
 
@@ -27,7 +27,7 @@ WITH step AS (
 ), cut AS (
     SELECT DISTINCT step.last FROM (
         SELECT ordinal FROM event WHERE {_MAIN} AND kind = 'meta' AND ordinal > :a AND starts_with(text, :i)
-    ) told ASOF JOIN step ON told.ordinal > step.last
+    ) noted ASOF JOIN step ON noted.ordinal > step.last
 )
 SELECT results < calls AS waiting,
     last IN (SELECT last FROM cut) OR (results < calls AND last < (SELECT max(last) FROM step)),

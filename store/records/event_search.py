@@ -60,7 +60,7 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
         store: where to search.
         terms: one to eight pieces of text, none of them empty.
         session_id: search only this session.
-        limit: how many events are wanted.
+        limit: most events that are returned.
     """
     low = [term.lower() for term in terms]
     scope, values = COUNTING, dict[str, Any]()

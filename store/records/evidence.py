@@ -1,6 +1,6 @@
 """The evidence ledger: one row for each evidence id, written before the snapshot that needs it (SN2).
 
-A claim is verified only by evidence that stands here. Rows are never changed: an id derives from
+A claim is verified only by evidence that is here. Rows are never changed: an id derives from
 what it points at.
 """
 
@@ -20,7 +20,7 @@ from store.tables import EvidenceRow
 
 
 def known(store: Store, evidence_ids: Iterable[str]) -> frozenset[str]:
-    """Which of these evidence ids stand in the ledger."""
+    """Which of these evidence ids are in the ledger."""
     with store.reading() as session:
         return read_known(session, tuple(evidence_ids))
 

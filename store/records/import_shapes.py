@@ -25,7 +25,7 @@ class FoundLike(FoundSummary, Protocol):
 
     @property
     def summary(self) -> int | None:
-        """Position of the summary's event; None where it stands in no event."""
+        """Position of the summary's event; None where it is in no event."""
 
     @property
     def trigger(self) -> str:

@@ -61,7 +61,7 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
 
 
 def report_id(report: GateReport) -> str:
-    """The report's id: from everything it says."""
+    """The report's id: from its whole content."""
     return id_of_body(report.artifact_id, report.to_json())
 
 

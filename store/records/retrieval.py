@@ -38,7 +38,7 @@ FROM hits h JOIN rare r ON r.term = h.term JOIN asked a ON a.term = h.term, size
 GROUP BY h.number, a.word)
 SELECT number, sum(score) AS score FROM found GROUP BY number ORDER BY score DESC, number LIMIT $n
 """
-"""Words that stand for one word of the query count once, as the best of them does."""
+"""Words that match one word of the query count once, as the best of them does."""
 _COSINE = f"""
 SELECT near.number, near.score FROM (
   SELECT number, array_cosine_similarity(vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score

@@ -1,4 +1,4 @@
-"""Append what people recorded; nothing is ever taken back, a later review says otherwise."""
+"""Append what people recorded; nothing is ever deleted, a later review overrides an earlier one."""
 
 from __future__ import annotations
 

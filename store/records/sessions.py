@@ -170,7 +170,7 @@ def _beginning(stream: Iterator[SourceEvent], early: connect.Ahead) -> list[Sour
 
 
 def _empty(source_name: str) -> EmptySession:
-    return EmptySession(f"{source_name} holds no event", "choose a transcript in which something was said")
+    return EmptySession(f"{source_name} holds no event", "choose a transcript that holds a message")
 
 
 def _mismatch(source_name: str, session_id: str) -> SessionMismatch:
@@ -371,7 +371,7 @@ def results_after(session: Session, session_id: str, end: int, calls: Sequence[s
 
 
 def opening(store: Store, session_id: str) -> str:
-    """What a session opened with, whole: its objective, which a reader cuts to what there is room for."""
+    """What a session opened with, whole: its objective, which a reader cuts to the space that it has."""
     with store.reading() as session:
         return read_opening(session, session_id)
 

@@ -43,7 +43,7 @@ class StoredFile:
 
 
 def pieces_hash(pieces: Iterable[str]) -> str:
-    """What stands for a whole file: SHA-256 (64 hex digits) over the hashes of its pieces, in order."""
+    """The digest of a whole file: SHA-256 (64 hex digits) over the hashes of its pieces, in order."""
     return hashlib.sha256("\n".join(pieces).encode()).hexdigest()
 
 

@@ -27,7 +27,7 @@ _ALTERED = "a column was altered after it was written; the record is found or sh
 
 
 def of_artifact(row: SQLModel, artifact: Artifact) -> dict[str, Any]:
-    """What an artifact's content says of the columns of its row, or of its native compaction's."""
+    """The columns of an artifact's row, or of its native compaction's, by the artifact's content."""
     source = artifact.source
     return {
         "session_id": source.session_id,
@@ -41,7 +41,7 @@ def of_artifact(row: SQLModel, artifact: Artifact) -> dict[str, Any]:
 
 
 def of_report(report: GateReport) -> dict[str, Any]:
-    """What a report's content says of its columns."""
+    """A report's columns by its content."""
     return {
         "artifact_id": report.artifact_id or "",
         "session_id": report.session_id or "",
@@ -53,7 +53,7 @@ def of_report(report: GateReport) -> dict[str, Any]:
 
 
 def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
-    """What a snapshot's content says of its columns; one that a move made names the move as its head.
+    """A snapshot's columns by its content; one that a move made names the move as its head.
 
     A run's snapshot has the run's id; the session is what it read.
     """
@@ -68,7 +68,7 @@ def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
 
 
 def columns(record: str, name: str, row: SQLModel, recorded: dict[str, Any]) -> Iterator[StoreProblem]:
-    """A problem for each column of a row that is not what its content says."""
+    """A problem for each column of a row that differs from its content."""
     for column, value in recorded.items():
         stored = getattr(row, column)
         if stored != value:

@@ -1,7 +1,7 @@
-"""Heads that were noted earlier and kept elsewhere: whether each still stands, and in whose history.
+"""Heads that were noted earlier and kept elsewhere: whether each is still there, and in whose history.
 
-A head proves what came before it only where it stands in the journal, or as a move, of the session that it
-was noted of. In a tombstone it tells that the session was removed, and proves nothing of what is there now.
+A head proves what came before it only where it is in the journal, or a move, of the session that it
+was noted of. In a tombstone it shows that the session was removed, and proves nothing of what is there now.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NotedHead:
 
 
 def check(session: Session, noted: Iterable[NotedHead]) -> Iterator[StoreProblem | Grave]:
-    """What is wrong with each head that stands nowhere, and the graves of those whose session was removed."""
+    """What is wrong with each head that is nowhere, and the tombstones of those whose session was removed."""
     for each in noted:
         given = {"h": each.hash, "s": each.session_id}
         if session.execute(text(_IN_HISTORY), given).scalar():

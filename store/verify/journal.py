@@ -1,6 +1,6 @@
 """Hold every record against the journal, and the journal against itself. Reads only.
 
-Whatever the journal says of a record that another check has named already is not said again.
+A record that another check has named already is not named again.
 """
 
 from __future__ import annotations

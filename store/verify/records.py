@@ -1,6 +1,6 @@
 """Check stored records against their digests; one check a kind of record, each yields problems.
 
-Reads only. What a problem means is said in words a reviewer can act on.
+Reads only. Each problem is worded so that a reviewer can act on it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class _Stored:
 
 
 def check_session(session: Session, session_id: str) -> Iterator[StoreProblem]:
-    """Events are dense and have their digests and their chain; transcripts and evidence stand."""
+    """Events are dense and have their digests and their chain; transcripts and evidence are whole."""
     records = session.exec(select(ImportRow).where(ImportRow.session_id == session_id)).all()
     reached = {record.events: record for record in records}
     evidence = defaultdict(list)

@@ -34,7 +34,7 @@ def counted_problems(found: Sequence[StoreProblem]) -> str:
 def verify(store: Store, *, noted: Sequence[NotedHead] = ()) -> Verification:
     """Check every record against its digest and every reference.
 
-    `noted` are heads noted earlier: each must still stand in its session's journal, or be a move's; otherwise
+    `noted` are heads noted earlier: each must still be in its session's journal, or be a move's; otherwise
     the journal was recomputed, or its end was cut off.
     """
     with store.reading() as session:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,23 @@ def test_what_a_compaction_lost_is_told_once_with_quotes(tmp_path: Path) -> None
     assert hook(hooks, "UserPromptSubmit", path, **prompt) == {}, "told once"
     listed = inside("--store", store, "sessions", "--json", cwd=tmp_path).json["sessions"]
     assert [each["native_id"] for each in listed] == [SESSION], "the review is in the store"
+
+
+def test_of_hooks_at_the_same_time_one_sends_what_was_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Tools that ran together end together; none of their hooks gives up."""
+    from workbench.adapters.claude_agent import ReviewHooks
+
+    path = tmp_path / f"{SESSION}.jsonl"
+    rest = before(path)
+    hooks = ReviewHooks(str(tmp_path / "s.duckdb"))
+    assert hook(hooks, "PreCompact", path, trigger="auto", custom_instructions=None) == {}
+    with path.open("a") as file:
+        file.writelines(json.dumps(each) + "\n" for each in rest)
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(lambda _: hook(hooks, "PostToolUse", path), range(3)))
+    assert sum(bool(each) for each in answers) == 1 and "gave up" not in caplog.text
 
 
 def test_a_hook_never_breaks_the_agent(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -122,3 +122,41 @@ def test_items_are_popped_and_cleared_as_of_any_session(tmp_path: Path) -> None:
 
     asyncio.run(use())
     assert isinstance(session, agents.memory.Session)
+
+
+def said(count: int) -> list[Any]:
+    """Messages of a person, long enough that a few are over the limit."""
+    return [
+        {"role": "user", "content": f"Use SQLite for store {n}. " + "It is small. " * 40}
+        for n in range(count)
+    ]
+
+
+def test_what_comes_while_older_items_are_compacted_stays(tmp_path: Path) -> None:
+    session = reviewed(tmp_path)
+
+    async def use() -> list[Any]:
+        late = {"role": "user", "content": "And never write to config.toml."}
+        await asyncio.gather(session.add_items(said(20)), session.add_items([late]))
+        return list(await session.get_items())
+
+    items = asyncio.run(use())
+    assert items[0]["content"].startswith("<summary>") and len(items) < 21
+    assert items[-1]["content"] == "And never write to config.toml."
+
+
+def test_a_session_that_fails_keeps_its_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The underlying one is cleared before the shorter form is added: it must not stay empty."""
+    session = reviewed(tmp_path)
+    underlying, given = session._underlying, said(20)
+    add = underlying.add_items
+
+    async def failing(items: list[Any]) -> None:
+        await add(items)
+        if items[0]["content"].startswith("<summary>"):
+            raise OSError("the disk is full")
+
+    monkeypatch.setattr(underlying, "add_items", failing)
+    with pytest.raises(OSError, match="the disk is full"):
+        asyncio.run(session.add_items(given))
+    assert asyncio.run(session.get_items()) == given

@@ -1,9 +1,10 @@
-"""The snippets of the page about the library run word for word."""
+"""The snippets of the pages about the library and about models run word for word."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,3 +53,15 @@ def test_score_draft_and_accept_run(
     assert "art_" in printed
     assert "dropped" in printed
     assert "ptr_" in printed
+
+
+def test_a_model_is_given_to_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent: a model is asked when the run is."""
+    page = (ROOT / "docs" / "strategies" / "models.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "no-key-at-all")
+    names: dict[str, Any] = {}
+    exec(compile(snippet, "models.md", "exec"), names)
+    assert names["asker"].named == "anthropic:MODEL"
+    assert names["memory"].ask("What store?").messages[-1]["content"] == "What store?"

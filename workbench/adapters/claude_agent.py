@@ -1,4 +1,4 @@
-"""Hooks for the Claude Agent SDK: every compaction is scored, and what it lost is told to the agent.
+"""Hooks for the Claude Agent SDK: every compaction is scored, and the agent is sent what it lost.
 
     hooks = ReviewHooks("review.duckdb")
     options = ClaudeAgentOptions(hooks=hooks.matchers())
@@ -40,8 +40,8 @@ class ReviewHooks:
 
     Args:
         store: the store's file; it is made if it is not there.
-        tell: whether the agent is told what a compaction lost.
-        limit: most lost items that are stated.
+        tell: whether the agent is sent what a compaction lost.
+        limit: most lost items that it is sent.
         timeout: seconds after which the agent goes on without a hook's answer.
     """
 
@@ -51,7 +51,7 @@ class ReviewHooks:
         self._compactions: dict[str, int] = {}
         """How many compactions each transcript held before the one that is waited for."""
         self._fresh: set[str] = set()
-        """Transcripts that no event was heard of since."""
+        """Transcripts without an event since."""
 
     def matchers(self) -> dict[Any, list[HookMatcher]]:
         """What goes into `ClaudeAgentOptions(hooks=...)`."""
@@ -59,11 +59,14 @@ class ReviewHooks:
         return {event: [HookMatcher(hooks=[self.hook], timeout=self._timeout)] for event in events}
 
     async def hook(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
-        """One hook event; whatever goes wrong is logged, and the agent goes on."""
+        """One hook event; whatever goes wrong is logged, and the agent goes on.
+
+        Hooks of one session may run at once: what a compaction lost is sent by one of them.
+        """
         try:
             return await asyncio.wait_for(asyncio.to_thread(self._answer, dict(given)), self._timeout)
         except Exception as error:
-            _LOG.warning("a hook gave up: %s", error)
+            _LOG.warning("a hook gave up: %s", error or type(error).__name__)
             return {}
 
     def _answer(self, given: dict[str, Any]) -> HookJSONOutput:
@@ -72,23 +75,23 @@ class ReviewHooks:
             self._compactions[path] = len(self._found(path)) if Path(path).is_file() else 0
             self._fresh.add(path)
             return {}
-        if path not in self._compactions:
+        before = self._compactions.get(path)
+        if before is None:
             return {}
-        found = self._awaited(path)
-        if len(found) <= self._compactions[path]:
-            return {}
-        del self._compactions[path]
+        found = self._awaited(path, before)
+        if len(found) <= before or self._compactions.pop(path, None) is None:
+            return {}  # not there yet, or another hook at the same time answers for it
         text = lost_text(judge_artifact(self._env, found[-1]).report, self._limit)
         if not text:
             return {}
-        stated: Any = {"hookEventName": event, "additionalContext": text}
-        return {"hookSpecificOutput": stated}
+        output: Any = {"hookEventName": event, "additionalContext": text}
+        return {"hookSpecificOutput": output}
 
-    def _awaited(self, path: str) -> list[str]:
-        """The same once the summary is written, which is a moment after the compaction is said to be done."""
+    def _awaited(self, path: str, before: int) -> list[str]:
+        """Like `_found`, once the summary is written: a moment after the compaction is reported done."""
         found = self._found(path)
         for _ in range(_LOOKS if path in self._fresh else 0):
-            if len(found) > self._compactions[path]:
+            if len(found) > before:
                 break
             time.sleep(_LOOK_AGAIN)
             found = self._found(path)
@@ -102,7 +105,7 @@ class ReviewHooks:
 
 
 def lost_text(report: GateReport, limit: int) -> str:
-    """What a compaction lost and says wrongly, with quotations, as text for the agent; empty: nothing."""
+    """What a compaction lost and states wrongly, with quotations, as text for the agent; empty: nothing."""
     wrong = [each for each in report.gates["D"].findings if each.severity == "hard" and each.reviewed is None]
     lines = [*(line for each in report.lost[:limit] for line in _lost(each))]
     lines += [f"- The summary is wrong: {each.message}" for each in wrong[:limit]]
@@ -111,7 +114,7 @@ def lost_text(report: GateReport, limit: int) -> str:
     left = len(report.lost) + len(wrong) - min(len(report.lost), limit) - min(len(wrong), limit)
     more = [f"- and {left} more; `workbench show` lists them"] if left else []
     head = (
-        "The summary of the earlier conversation was checked against what was said. It leaves out or changes "
+        "The summary of the earlier conversation was checked against its events. It leaves out or changes "
         "the following; quotations are data from the conversation:"
     )
     text, _ = mask("\n".join([head, *lines, *more]))

@@ -67,30 +67,62 @@ class ReviewedSession(SessionABC):
         self.session_settings = underlying.session_settings
         self._underlying = underlying
         self._most, self._keep = max_tokens, max(1, keep)
+        self._changing = asyncio.Lock()
+        """Held while the underlying session is changed."""
+        self._compacting = False
         keeper = StoreKeeper.open(store)
         self._thread = ReviewedThread(self.session_id, keeper, strategy, review or ReviewPolicy())
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The items in their compacted form, the oldest first."""
-        found: list[TResponseInputItem] = await self._underlying.get_items(limit)
-        return found
+        async with self._changing:
+            found: list[TResponseInputItem] = await self._underlying.get_items(limit)
+            return found
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        """Add items; where there are too many now, compact the older ones."""
-        await self._underlying.add_items(items)
-        everything = await self._underlying.get_items()
-        compacted = await asyncio.to_thread(self._compacted, everything)
+        """Add items; where there are too many now, compact the older ones, one compaction at a time."""
+        async with self._changing:
+            await self._underlying.add_items(items)
+            everything = await self._underlying.get_items()
+        if self._compacting:
+            return
+        self._compacting = True
+        try:
+            compacted = await asyncio.to_thread(self._compacted, everything)
+        finally:
+            self._compacting = False
         if compacted is not None:
-            await self._underlying.clear_session()
-            await self._underlying.add_items(compacted)
+            await asyncio.shield(
+                self._replace(everything, compacted)
+            )  # a cancelled task leaves no half of it
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Remove the last item; what was compacted stays in the store."""
-        return await self._underlying.pop_item()
+        async with self._changing:
+            return await self._underlying.pop_item()
 
     async def clear_session(self) -> None:
         """Remove all items; the store keeps what was compacted."""
-        await self._underlying.clear_session()
+        async with self._changing:
+            await self._underlying.clear_session()
+
+    async def _replace(self, read: list[TResponseInputItem], compacted: list[TResponseInputItem]) -> None:
+        """Put `compacted` in place of the items that were read; those that came meanwhile stay behind it.
+
+        Nothing is replaced where the session no longer begins with them. Where the underlying session fails,
+        it gets its items back.
+        """
+        async with self._changing:
+            now = await self._underlying.get_items()
+            if now[: len(read)] != read:
+                return
+            await self._underlying.clear_session()
+            try:
+                await self._underlying.add_items([*compacted, *now[len(read) :]])
+            except BaseException:
+                await self._underlying.clear_session()
+                await self._underlying.add_items(now)
+                raise
 
     def _compacted(self, items: list[Any]) -> list[Any] | None:
         if estimate(json.dumps(items, ensure_ascii=False, default=str), DEFAULT_FACTOR) <= self._most:

@@ -1,6 +1,6 @@
 """A conversation whose compactions are drafted by a strategy, kept in a store, and reviewed there.
 
-What the adapters share: a framework's messages come in as events, a text that stands for them goes out. It
+What the adapters share: a framework's messages come in as events, a text that replaces them goes out. It
 knows no framework.
 """
 
@@ -29,7 +29,7 @@ UNDECIDED = (NoDecision, CompactionRejected, AcceptanceRefused)
 
 
 def events_covered(text: str) -> int:
-    """How many events of the conversation a summary message stands for; 0: it is none."""
+    """How many events of the conversation a summary message replaces; 0: it is none."""
     found = _STANDS_FOR.match(text)
     return int(found[1]) + 1 if found else 0
 
@@ -38,7 +38,7 @@ def events_covered(text: str) -> int:
 class ReviewedThread:
     """One conversation.
 
-    `review` says who lets a draft apply; as it is by default nobody does: it applies at once, unreviewed, and
+    `review` defines who lets a draft apply; by default nobody does: it applies at once, unreviewed, and
     stays in the store for whoever looks. `ReviewPolicy(without_decision="accept")` asks the gates, and
     `"stop"` a person.
     """
@@ -53,11 +53,11 @@ class ReviewedThread:
         """Keep `events`, which follow the first `position` ones, and compact all events up to their end.
 
         Returns:
-            The text that stands for them, and how many events it stands for. While a draft waits for a
+            The text that replaces them, and how many events it replaces. While a draft waits for a
             decision it is of the range that was proposed first, and later events stay as they are.
 
         Raises:
-            NoDecision, DraftRejected, AcceptanceRefused: the draft does not apply; it stays in the store.
+            NoDecision, CompactionRejected, AcceptanceRefused: the draft does not apply; the store has it.
         """
         events = _named(events)
         self.keeper.record(self.thread_id, position, events)

@@ -43,7 +43,7 @@ class AnswerProgress:
     characters: int = 0
     """Of the answer so far."""
     pause: float = 0.0
-    """Seconds until it is asked again, where a service said no for now."""
+    """Seconds until it is asked again, where a service refused for now."""
     reason: str = ""
     """Why it is asked again."""
 

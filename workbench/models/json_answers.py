@@ -1,4 +1,4 @@
-"""JSON objects in what a model answers, which may stand in a fence or behind a word of introduction."""
+"""JSON objects in a model's answer, which may be in a code fence or follow a sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def object_in(text: str) -> dict[str, Any]:
-    """The first JSON object in a text, which may stand in a fence or behind a word of introduction."""
+    """The first JSON object in a text, which may be in a code fence or follow a sentence; empty: none."""
     decoder = json.JSONDecoder()
     at = text.find("{")
     for _ in range(8):

@@ -39,7 +39,7 @@ class ServiceRefusal(ModelTrouble):
 
 
 class BadRequest(ServiceRefusal):
-    """The service did not like a field of the request; `names` says whether it named one."""
+    """The service rejected a field of the request; `names` finds out whether it named one."""
 
     def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
         super().__init__(f"the request was refused ({status})", source_text, place, lasting=False)

@@ -1,7 +1,7 @@
-"""Which model drafts: as it was asked for, or as the configuration file describes it under `[model.NAME]`.
+"""Which model drafts: named on the command line, or described in the configuration file as `[model.NAME]`.
 
 `anthropic:MODEL` and `openai:MODEL` name a provider and its model; a name without a colon is one of the
-file's. A table there says `provider` and `model`, and where they are not the provider's own the `url` and the
+file's. A table there has `provider` and `model`, and where they are not the provider's own the `url` and the
 environment variable that holds the `key`. Keys themselves are never written there.
 """
 
@@ -24,7 +24,7 @@ _NEEDED = frozenset({"provider", "model"})
 
 @dataclass(frozen=True, slots=True)
 class ModelSetting:
-    """One model as it was asked for or described."""
+    """One model as it was named or described."""
 
     name: str
     """What `--model` is given."""
@@ -57,7 +57,7 @@ class ModelSetting:
 
 
 def is_offline(name: str | None) -> bool:
-    """Whether no language model is meant."""
+    """Whether the name means drafting without a language model."""
     return name in (None, EXTRACTIVE)
 
 

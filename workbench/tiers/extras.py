@@ -1,7 +1,7 @@
 """Libraries of the optional extras, imported by name when something needs them, and model folders.
 
-A missing library is an error that says which extra brings it. Nothing is ever downloaded: a model is a folder
-that is there.
+A missing library is an error that names the extra that brings it. Nothing is ever downloaded: a model is a
+folder on this disk.
 """
 
 from __future__ import annotations

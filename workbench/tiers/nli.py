@@ -1,7 +1,7 @@
 """The `nli` tier: a user's own natural-language-inference model in ONNX form, run on this machine.
 
-The folder holds the model, its `tokenizer.json`, and a `config.json` whose `id2label` says in which order the
-model gives entailment, neutral and contradiction. Each linked passage is a premise and the claim the
+The folder holds the model, its `tokenizer.json`, and a `config.json` whose `id2label` gives the order of
+entailment, neutral and contradiction in its output. Each linked passage is a premise and the claim the
 hypothesis; the surest of entailment and contradiction over the passages decides. One thread, one pair at a
 time, scores rounded, so that a report is reproducible; answers are stored, since a pair takes a while.
 """

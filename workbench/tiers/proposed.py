@@ -52,14 +52,14 @@ SCHEMA = Schema(
 
 
 class ProposedQuote(NamedTuple):
-    """Words that a model says stand in an event."""
+    """Words that a model quotes from an event."""
 
     event: int
     text: str
 
 
 class ProposedItem(NamedTuple):
-    """One thing that a model says binds."""
+    """One thing that a model proposes as binding."""
 
     kind: CaptureKind
     importance: str
@@ -129,7 +129,7 @@ def _list(value: Any) -> list[Any]:  # noqa: ANN401 - idem
 
 
 class KeptProposals(AnswersByKey[Proposed]):
-    """What a model proposed of windows, so that it is heard again without the model."""
+    """What a model proposed of windows, so that it is used again without the model."""
 
     def encoded(self, answer: Proposed) -> Mapping[str, Any]:
         """The answer as it was understood."""

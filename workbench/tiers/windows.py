@@ -1,6 +1,6 @@
 """A range of events as a model reads it: windows of masked parts, each below a size.
 
-A window begins with the last part of the one before it, so that an answer stands beside its question. Equal
+A window begins with the last part of the one before it, so that an answer is beside its question. Equal
 events give equal windows, whatever comes after them.
 """
 

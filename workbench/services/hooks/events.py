@@ -35,7 +35,7 @@ class HookEvent:
     call_id: str = ""
     """The agent's id of the prompt or turn, for telling a call from its repetition."""
     summary: str = ""
-    """PostCompact, where the agent says it: the summary that was made."""
+    """PostCompact, where the agent sends it: the summary that was made."""
     first_kept: str = ""
     """pi: the first entry that its own compaction would keep."""
     entry_ids: tuple[str, ...] = ()

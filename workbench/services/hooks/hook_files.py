@@ -60,7 +60,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Hold a lock file; what is yielded says whether it is held. It ends with the process."""
+    """Hold a lock file; yields whether it is held. The lock ends with the process."""
     private_folder(path.parent)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

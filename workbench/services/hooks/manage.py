@@ -101,7 +101,7 @@ def status(env: Env, name: str | None = None, project: str | None = None) -> Hoo
 
 
 def log(env: Env, name: str | None = None, last: int = LOGGED, *, everything: bool = False) -> HooksLogShape:
-    """The last receipts, oldest first; without prompts at which nothing was said, unless `everything`.
+    """The last receipts, oldest first; without prompts at which nothing was reported, unless `everything`.
 
     Raises:
         UsageError: there is no such agent.
@@ -165,7 +165,7 @@ def _about(settings: Path, read: Callable[[], T]) -> T:
 
 
 def _elsewhere(agent: AgentHooks, settings: Path, project: str | None) -> list[str]:
-    """A note where the hooks stand in the user's settings as well as in the project's: both would run."""
+    """A note where the hooks are in the user's settings as well as in the project's: both would run."""
     if project is None:
         return []
     user = agent.settings(Path.home(), None)

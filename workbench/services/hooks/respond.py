@@ -57,7 +57,7 @@ class _Progress:
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     over: bool = False
-    """The answer was given: nothing that is found later is said."""
+    """The answer was given: nothing that is found later is reported."""
     event: HookEvent | None = None
     answer: HookAnswer = field(default_factory=HookAnswer)
     waits: bool = False

@@ -1,7 +1,7 @@
-"""Write an agent's settings and take that back to the byte.
+"""Write an agent's settings, and undo that to the byte.
 
-What was there before is kept as a copy, and a note says what was written over it. While nobody else changed
-the file, taking out puts the copy's bytes back; after that only our own entries are taken out.
+What was there before is kept as a copy, and a note records what was written over it. While nobody else
+changed the file, removing the hooks puts the copy's bytes back; after that only our own entries are removed.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> 
 def take_out(env: Env, agent: str, path: Path, before: str, without: str | None) -> str:
     """Put back what was there before the installation, or write `without` where others changed it since.
 
-    `without` None: nothing of others is left, the file goes. What is returned says which, in words.
+    `without` None: nothing of others is left, the file goes. The result names which, in words.
 
     Raises:
         InputError: the file cannot be written, or was changed since it was read.

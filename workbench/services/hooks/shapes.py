@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Outcome = Literal["done", "held", "replaced", "given", "nothing", "queued", "late", "caught_up", "fault"]
-"""How a call ended; `docs/hooks.md` says what each means."""
+"""How a call ended; `docs/hooks.md` explains each."""
 
 
 class _Shape(BaseModel):

@@ -1,7 +1,7 @@
 """Texts that an agent is given: accepted artifacts, what a compaction lost, and what replaces a compaction.
 
 They come out of transcripts: secrets are masked, and what a terminal would obey is escaped. Sizes are
-estimated at four bytes a token; a text that is too large is cut at a line end, and says so.
+estimated at four bytes a token; a text that is too large is cut at a line end, with a note.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def tokens_of(text: str) -> int:
 
 
 def within(text: str, tokens: int, characters: int | None) -> str:
-    """The text, cut at a line end where it is over the limit, which is then said in its last line."""
+    """The text, cut at a line end where it is over the limit, which its last line then notes."""
     room = tokens * BYTES_PER_TOKEN
     if tokens_of(text) <= tokens and (characters is None or len(text) <= characters):
         return text
@@ -91,7 +91,7 @@ def _kept(store: Store, artifact: Artifact) -> Iterator[str]:
 def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
     """What compactions lost, quoted; empty where nothing is known to be lost.
 
-    `given`: a text that the agent is given anyway; what stands in it is not said again.
+    `given`: a text that the agent is given anyway; what it holds is not repeated.
     """
     lines: list[str] = []
     known = one_line(given)
@@ -164,7 +164,7 @@ def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]
 
 
 def _entry_of(native_id: str, known: set[str]) -> str | None:
-    """The entry that an event is of: its native id, or what stands in it before the number of a block."""
+    """The entry that an event is of: its native id, or what precedes the number of a block in it."""
     while native_id and native_id not in known:
         cut = max(native_id.rfind(mark) for mark in "#:/.-")
         if cut < 1:

@@ -37,7 +37,7 @@ NOT_YET = "the transcript does not hold the compaction yet"
 
 @dataclass(frozen=True)
 class Done:
-    """What a call did: what to print, and what its receipt says."""
+    """What a call did: what to print, and what its receipt holds."""
 
     outcome: Outcome
     output: str = ""
@@ -70,7 +70,7 @@ class HookCall:
 
     @property
     def identity(self) -> str:
-        """What tells this call from others of its session; empty where the agent says too little."""
+        """What distinguishes this call from others of its session; empty where the agent sends too little."""
         return f"{self.event.name}/{self.event.call_id}" if self.event.call_id else ""
 
 
@@ -89,7 +89,7 @@ def do(call: HookCall) -> Done:
 
 
 def _before(call: HookCall) -> Done:
-    """Import up to here, note the range that is to be replaced, hold or replace where that is wanted."""
+    """Import up to here, note the range that is to be replaced, hold or replace where that is set."""
     done, last = _import(call)
     session_id = done.session_id or ""
     store = call.env.open_store()

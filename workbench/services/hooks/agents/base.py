@@ -1,4 +1,4 @@
-"""What an adapter of one agent says: where its settings are, which events it fires, how it is answered."""
+"""What an adapter of one agent defines: where its settings are, which events it fires, how it is answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIMIT_TOKENS = 2_000
 
 @dataclass(frozen=True)
 class HookOptions:
-    """What a hook may do; it stands in the command that the agent runs."""
+    """What a hook may do, as options of the command that the agent runs."""
 
     hold: str = ""
     """`manual`, `auto` or `both` kinds of compaction are held for review; empty: none ever."""
@@ -89,7 +89,7 @@ class AgentHooks(Protocol):
     limit_tokens: int
     """Most tokens given, unless asked otherwise."""
     writes_first: bool
-    """Whether a compaction stands in the transcript when PostCompact is called, or only some time later."""
+    """Whether a compaction is in the transcript when PostCompact is called, or only some time later."""
     limit_characters: int | None
     """Above which the agent cuts what it is given; None: it does not."""
 

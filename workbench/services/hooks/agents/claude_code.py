@@ -79,7 +79,7 @@ class ClaudeCodeHooks:
         return list(dict.fromkeys(folder / name for folder in folders for name in names))
 
     def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
-        """Exit code 2 would do, too; the JSON form says why."""
+        """Exit code 2 would do, too; the JSON form gives the reason."""
         return json.dumps({"decision": "block", "reason": reason})
 
     def given(self, event: HookEvent, text: str) -> str:

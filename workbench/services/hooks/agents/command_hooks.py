@@ -29,7 +29,7 @@ class Handler:
 
 
 def merge(agent: str, text: str | None, program: Program, handlers: Mapping[str, Handler]) -> str:
-    """The settings with one handler of ours an event; older ones of ours are replaced where they stand.
+    """The settings with one handler of ours an event; older ones of ours are replaced in place.
 
     Raises:
         InputError: the text is not such settings.
@@ -123,7 +123,7 @@ def _ours(agent: str, hooks: Mapping[str, Any]) -> Iterator[tuple[str, int, int,
 
 
 def _place(agent: str, groups: list[dict[str, Any]], entry: dict[str, Any]) -> None:
-    """Put an entry where a group of ours stands, else at the end; other handlers of ours go."""
+    """Put an entry where a group of ours is, else at the end; other handlers of ours go."""
     kept: list[dict[str, Any]] = []
     placed = False
     for group in groups:
