@@ -26,6 +26,7 @@ from gates.retention.alignment import align
 from gates.retention.bans import banned, became_of
 from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR, is_self_contained
+from gates.retention.contrasts import takes_barred
 from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_occur_in_any, occurs_literally, word_forms
@@ -284,10 +285,14 @@ def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> s
     if captured.kind != "decision":
         return None
     wording, about = unit.compared, topic(captured.text)
+    if takes_barred(captured.text, wording.text):
+        return "barred_affirmed"
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
-    informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
+    # `Push to main is allowed` names all that `never push to main` is about, and nothing else.
+    whole = about == topic(wording.text) and statement(captured.text).stems <= wording.stems
+    informative = whole or len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
     ruled = captured.likelihood is None and not captured.text.endswith("?")
