@@ -18,6 +18,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.remarks import expects, is_loose, only_describes
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -191,6 +192,9 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
     return StatementRanking(ranked_statements, over, start, outlook.is_talk)
 
 
+_OVER = (asks_which, asks_to_know, is_one_off, states_what_happened)
+
+
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.commitment.sure:
         least = CARRIED_OUT_FROM if judged.commitment.carried_out else KEEP_FROM
@@ -201,11 +205,10 @@ def _counts(judged: RankedStatement) -> bool:
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
+    text = judged.commitment.text
     if judged.known:
-        return not asks_which(judged.commitment.text)
-    return not any(
-        over(judged.commitment.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
-    )
+        return not asks_which(text) and not is_loose(text)
+    return not is_loose(text) and not any(over(text) for over in (*_OVER, only_describes, expects))
 
 
 def _lasts(judged: RankedStatement, start: int) -> bool:
@@ -215,9 +218,7 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     text = judged.commitment.text
     if is_vague(text) or (not judged.known and not _is_long_enough(text)):
         return False
-    return judged.commitment.counts and not any(
-        over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
-    )
+    return judged.commitment.counts and not any(over(text) for over in _OVER)
 
 
 def _is_long_enough(text: str) -> bool:
