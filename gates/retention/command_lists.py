@@ -36,14 +36,17 @@ def _command_occurs(command: str, text: str) -> bool:
 
 
 _TASK = re.compile(
-    r"(?:bun|cargo|deno|go|gradle|just|make|mise|npm|pnpm|task|tox|yarn)(?: run)? (?P<task>[a-z][\w-]{2,30})(?::[\w:-]+)?"
+    r"(?:bun|cargo|deno|go|gradle|just|make|mise|npm|pnpm|task|tox|yarn)(?: run)? "
+    r"(?P<task>[a-z][\w-]{2,30})(?::[\w:-]+)?"
 )
 """A command that runs a task of the project by its name: `bun run lint`."""
-_RUNS = re.compile(r"\b(?:check(?:s|ed)?|pass(?:es|ed)?|ran|run(?:s|ning)?|verif(?:y|ies|ied|ication))\b", re.IGNORECASE)
+_RUNS = re.compile(
+    r"\b(?:check(?:s|ed)?|pass(?:es|ed)?|ran|run(?:s|ning)?|verif(?:y|ies|ied|ication))\b", re.IGNORECASE
+)
 
 
 def tasks_listed(commands: Iterable[str], texts: Iterable[str]) -> bool:
-    """Whether one text names the task of each command and says that they run: `Run tests, lint, typecheck`."""
+    """Whether one text names the task of each command and says that they run: `Run lint, typecheck`."""
     found = [_TASK.fullmatch(command) for command in commands]
     tasks = [match["task"] for match in found if match is not None]
     if len(tasks) < len(found) or not tasks:

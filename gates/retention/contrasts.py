@@ -1,7 +1,7 @@
 """A choice between two values in so many words: `use port 8080, not 8000`, `pnpm instead of npm`.
 
-A statement that gives the barred value for the same thing, without the chosen one, says the opposite. Only the
-two values and the word before them are compared, so that whatever else stands in the sentence cannot hide it.
+A statement that gives the barred value for the same thing, without the chosen one, says the opposite. Only
+the two values and the word before them are compared: whatever else stands in the sentence cannot hide it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ _CHOICE = re.compile(
 )
 _VALUE = re.compile(r".*[\d./_@-]")
 """A number, a path or a name with a mark: a plain word may be barred as the part of any clause."""
-_DENIES = re.compile(r"\b(?:not|no|never|instead|rather|without|avoid|from|was|formerly|old)\b|n't\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:not|no|never|instead|rather|without|avoid|from|was|formerly|old)\b|n't\b", re.IGNORECASE
+)
 """Words by which a statement may name the barred value and keep the choice: `moved from 8000`."""
 _EDGE = ".:,;"
 

@@ -20,10 +20,11 @@ from workbench.facts.documents import describes_document, orders_document, write
 from workbench.facts.folding import EventFold
 from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.prose import statements
-from workbench.facts.remarks import expects, is_filler, is_loose
+from workbench.facts.remarks import after_filler, expects, is_loose
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, fold, without_emphasis
 from workbench.facts.stated import states_fact
+from workbench.facts.talk import concludes
 from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
@@ -62,6 +63,8 @@ class DirectiveFold(EventFold):
         self._pending: list[Pending] = []
         self._acted = self._spoke = self._worked = False
         """Since the last human message; worked: a tool was called."""
+        self._concluded = False
+        """The last thing since is a message of the agent that announces no more work."""
         self._tools = False
         """Whether any tool was called: without one this is plain talk."""
         self._facts: list[Commitment] = []
@@ -90,11 +93,17 @@ class DirectiveFold(EventFold):
             self._pending = list(self._directives(event))
             if not self._tools:
                 self._facts += _facts(event, self._pending)
-            self._acted = self._spoke = self._worked = False
+            self._acted = self._spoke = self._worked = self._concluded = False
             return
+        if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
+            self._concluded = event.kind is EventKind.ASSISTANT and concludes(event.text)
         self._acted = self._acted or _acts(event)
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
+
+    def _ended(self, pending: Pending) -> bool:
+        """Whether the last message asked for one action and its turn ended with a report."""
+        return self._concluded and self._worked and is_one_off(pending.directed.text)
 
     def _directives(self, event: SourceEvent) -> Iterable[Pending]:
         ordered = orders_document(event.text[:PASTED_FROM])
@@ -116,7 +125,7 @@ class DirectiveFold(EventFold):
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
         last = [
-            _settled(each, self._acted, answered=False, worked=self._worked, talk=not self._tools)
+            _settled(each, self._acted, answered=self._ended(each), worked=self._worked, talk=not self._tools)
             for each in self._pending
         ]
         found = [*self._settled, *last, *(self._facts if not self._tools else [])]
@@ -196,7 +205,7 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
     """
     if _HEADS.fullmatch(text.strip()) or expects(text):
         return True
-    beside = is_filler(text)
+    beside = after_filler(text)
     if beside is not None and classify(beside) is None:
         return True
     compared = statement(text)

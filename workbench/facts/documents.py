@@ -11,21 +11,24 @@ import re
 from gates.source import EventKind, SourceEvent, ToolAction
 
 _NOUN = (
-    r"(?:change ?log|comment|doc(?:s|ument(?:ation)?)?|guide|issue|note|outline|plan|proposal|readme|report|spec"
-    r"(?:ification)?|summary|ticket|write-?up)"
+    r"(?:change ?log|comment|doc(?:s|ument(?:ation)?)?|guide|issue|note|outline|plan|proposal|readme|report"
+    r"|spec(?:ification)?|summary|ticket|write-?up)"
 )
+_ENDING = r"\.(?:md|markdown|rst|txt|adoc)"
 _ORDERS = re.compile(
-    rf"\b(?:create|draft|make|prepare|produce|put|write)\s?a?\b[^.?!\n]{{0,80}}\b(?:{_NOUN}\b|[\w/-]+\.(?:md|markdown|rst|txt|adoc)\b)",
+    r"\b(?:create|draft|make|prepare|produce|put|write)\s?a?\b[^.?!\n]{0,80}"
+    rf"\b(?:{_NOUN}\b|[\w/-]+{_ENDING}\b)",
     re.IGNORECASE,
 )
 """Asks for a document."""
 _HOLDS = (
-    r"(?:must|need(?:s)? to|should|has to|shall) (?:also )?(?:be (?:structured|written|detailed|concise|short)|contain|cover"
-    r"|describe|explain|have|include|list|mention|outline)\b"
+    r"(?:must|need(?:s)? to|should|has to|shall) (?:also )?"
+    r"(?:be (?:structured|written|detailed|concise|short)|contain|cover|describe|explain|have|include|list"
+    r"|mention|outline)\b"
 )
 _OF_NAMED = re.compile(rf"\b(?:the|this|that|your) {_NOUN} {_HOLDS}", re.IGNORECASE)
 _OF_IT = re.compile(rf"(?:^|[,;] )(?:and |also |so |then )*(?:it|they) {_HOLDS}", re.IGNORECASE)
-_FILE = re.compile(r"\.(?:md|markdown|rst|txt|adoc)$", re.IGNORECASE)
+_FILE = re.compile(rf"{_ENDING}$", re.IGNORECASE)
 
 
 def orders_document(message: str) -> bool:

@@ -1,7 +1,7 @@
 """Sentences of a human that direct nothing by themselves: filler, expectations, loose conditions, complaints.
 
-Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` tells what
-is thought to be there, and `if the latter, reload them` holds only once somebody knows which it is.
+Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` tells
+what is thought to be there, and `if the latter, reload them` holds only once somebody knows which it is.
 """
 
 from __future__ import annotations
@@ -12,27 +12,35 @@ _LEAD = r"(?:(?:and|also|btw|but|hm+|now|ok(?:ay)?|please|so|then|well|yeah|yes)
 _FILLER = re.compile(
     r"(?:(?:message|round|step|turn) \d{1,4}[:.,)]? *)?"
     + _LEAD
-    + r"(?:keep going|go on|carry on|move on|continue|proceed|go)\b(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?"
+    + r"(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
+    r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?"
     r"(?:\W*$|(?=[:,;.] )|(?= lorem ipsum\b))",
     re.IGNORECASE,
 )
-_PADDING = re.compile(r"(?:\b(?:lorem|ipsum|dolor|sit|amet|consectetur|adipiscing|elit)\b\W*)+", re.IGNORECASE)
+_PADDING = re.compile(
+    r"(?:\b(?:lorem|ipsum|dolor|sit|amet|consectetur|adipiscing|elit)\b\W*)+", re.IGNORECASE
+)
 _EXPECTED = re.compile(
     _LEAD + r"(?:the )?[\w./@-]+(?: [\w./@-]+)? should (?:already |now |all )*be (?:already |all )*"
-    r"(?:installed|set up|configured|running|up|there|here|online|deployed|in place)(?: (?:already|now|by now))?\W*$",
+    r"(?:installed|set up|configured|running|up|there|here|online|deployed|in place)"
+    r"(?: (?:already|now|by now))?\W*$",
     re.IGNORECASE,
 )
 _HANGING = re.compile(
-    _LEAD + r"if (?:(?:it(?:'s| is)|that(?:'s| is)) )?(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b",
+    _LEAD + r"if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
+    r"(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b",
     re.IGNORECASE,
 )
 """Opens a sentence that waits for the answer to a question."""
 _MUSED = re.compile(
-    _LEAD + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
+    _LEAD
+    + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
     r"(?:need|needs|have|has) to\b",
     re.IGNORECASE,
 )
-_STEP_TITLE = re.compile(r"(?:phase |step )?(?:\d{1,2}[.:)] )?[A-Z]{4,20}(?: [A-Z]{2,20}){0,3}: ")
+_STEP_TITLE = re.compile(
+    r"(?:(?i:phase|step) )?(?:\d{1,2}[.:)] )?(?:[A-Z]{5,20}|[A-Z]{2,20}(?: [A-Z]{2,20}){1,3}): "
+)
 """Opens a step of a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
 _MANNER = re.compile(
     _LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
@@ -40,23 +48,37 @@ _MANNER = re.compile(
     re.IGNORECASE,
 )
 """How an agent is to work in general, without anything that it is about."""
-_DESCRIBES = re.compile(_LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE)
+_DESCRIBES = re.compile(
+    _LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
+)
 _DEMANDS = re.compile(
-    r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead|prefer"
-    r"|rather|decided?|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed|ok to|fine to)\b",
+    r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead"
+    r"|prefer|rather|decided?|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
+    r"|ok to|fine to)\b",
     re.IGNORECASE,
 )
 _REPORTS_OWN = re.compile(
-    r"(?:\w+[,.!]* ){1,3}?(?:so )?i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )", re.IGNORECASE
+    r"(?:\w+[,.!]* ){1,3}?(?:so )?i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )",
+    re.IGNORECASE,
 )
 
 
-def is_filler(text: str) -> str | None:
+def after_filler(text: str) -> str | None:
     """What a sentence says after words that only let the agent go on; None where it has no such words."""
     match = _FILLER.match(text.strip())
     if match is None:
         return None
     return _PADDING.sub(" ", text.strip()[match.end() :]).strip(" ,:;.!")
+
+
+def lets_go_on(text: str) -> bool:
+    """Whether a sentence begins with words that only let the agent go on."""
+    return after_filler(text) is not None
+
+
+def asks(text: str) -> bool:
+    """Whether a sentence asks something and demands nothing."""
+    return text.rstrip("\"')*_` ").endswith("?") and _DEMANDS.search(text.replace("’", "'")) is None
 
 
 def expects(text: str) -> bool:

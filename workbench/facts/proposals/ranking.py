@@ -18,7 +18,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.remarks import expects, is_loose, only_describes
+from workbench.facts.remarks import asks, expects, is_loose, lets_go_on, only_describes
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -34,6 +34,8 @@ SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
 ALIKE = 0.9
 """How much of its likelihood a proposal loses that says only what a better one says."""
+REPEATS_FROM = 0.4
+"""Share of words in common from which a proposal nearly repeats a better one, and so comes later."""
 WEIGHED = 160
 """Best candidates among which the proposals are chosen."""
 
@@ -208,7 +210,7 @@ def _counts(judged: RankedStatement) -> bool:
     text = judged.commitment.text
     if judged.known:
         return not asks_which(text) and not is_loose(text)
-    return not is_loose(text) and not any(over(text) for over in (*_OVER, only_describes, expects))
+    return not any(over(text) for over in (*_OVER, asks, expects, is_loose, lets_go_on, only_describes))
 
 
 def _lasts(judged: RankedStatement, start: int) -> bool:
@@ -297,7 +299,7 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     while left and len(chosen) < MOST_PROPOSED:
-        worth = {i: pool[i].likelihood * (1 - ALIKE * nearest[i][0]) for i in left}
+        worth = {i: pool[i].likelihood * (1 - ALIKE * _repeated(nearest[i][0])) for i in left}
         best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
         if nearest[best][0] >= SAME:
@@ -310,6 +312,10 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
     return [replace(commitment, sure=False) for commitment in chosen.values()]
+
+
+def _repeated(shared: float) -> float:
+    return shared if shared >= REPEATS_FROM else 0.0
 
 
 def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:
