@@ -167,13 +167,15 @@ def _stays(text: str) -> bool:
 
 def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
+    done = answered and worked and pending.force is not DirectiveForce.RULE
+    done = done and is_one_off(pending.directed.text)
     if (
-        pending.advice
+        (pending.advice and not done)
         or asks_which(pending.directed.text)
         or (pending.force is DirectiveForce.SUGGESTION and not acted)
     ):
         return replace(pending.directed, sure=False)
-    if answered and worked and pending.force is not DirectiveForce.RULE and is_one_off(pending.directed.text):
+    if done:
         return pending.directed.with_status("done")
     over = answered and (
         pending.force is DirectiveForce.LOOK
