@@ -6,6 +6,7 @@ difference is classed (`gates.retention.edits`); where it is not clear that noth
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 
@@ -57,6 +58,7 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
+_BAN = re.compile(r"no\b", re.IGNORECASE)
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
 _OF_BAN = {
     "gone": (Retention.PARAPHRASED, "ban_kept"),
@@ -367,6 +369,8 @@ def _denied(
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
+    # Of a ban, what stands somewhere else of some of the banned things denies nothing.
+    same = same and (not _BAN.match(wanted) or compared.stems <= unit.compared.stems)
     if same and denied and turned(wanted, unit.compared.text):
         return "polarity"
     if reading is not None and score >= OPPOSED_AT:

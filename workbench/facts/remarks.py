@@ -53,8 +53,8 @@ _DESCRIBES = re.compile(
 )
 _DEMANDS = re.compile(
     r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead"
-    r"|prefer|rather|decided?|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
-    r"|ok to|fine to)\b",
+    r"|prefer|rather|decided|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
+    r"|ok to|fine to|(?:can|could|will|would) (?:you|we|u))\b",
     re.IGNORECASE,
 )
 _REPORTS_OWN = re.compile(
