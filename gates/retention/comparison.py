@@ -207,9 +207,15 @@ def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatem
     reading = read_edits(align(captured.text, unit.compared.text))
     match = _reworded(captured, compared, unit, weight, score, reading)
     altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
-    if altered and score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR:
+    vague = score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR
+    if altered and (vague or _part_of_ban(captured.text, compared, unit)):
         match = replace(match, verdict=Retention.UNCERTAIN)
     return replace(match, held=reading.held, edits=len(reading.edits))
+
+
+def _part_of_ban(wanted: str, compared: ComparedText, unit: ArtifactStatement) -> bool:
+    """Whether a statement names only some of what `no X, no Y` bans, and so denies none of it."""
+    return _BAN.match(wanted) is not None and not compared.stems <= unit.compared.stems
 
 
 def _reworded(
@@ -369,8 +375,7 @@ def _denied(
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
-    # Of a ban, what stands somewhere else of some of the banned things denies nothing.
-    same = same and (not _BAN.match(wanted) or compared.stems <= unit.compared.stems)
+    same = same and not _part_of_ban(wanted, compared, unit)
     if same and denied and turned(wanted, unit.compared.text):
         return "polarity"
     if reading is not None and score >= OPPOSED_AT:
