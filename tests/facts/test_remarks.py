@@ -10,7 +10,6 @@ from workbench.facts.directives import DirectiveForce, directives
 from workbench.facts.reading import bound, fold_decisions
 from workbench.facts.remarks import (
     after_filler,
-    asks,
     expects,
     is_loose,
     only_describes,
@@ -61,8 +60,6 @@ def test_what_waits_muses_or_names_a_step_is_loose(text: str, loose: bool) -> No
         ("redis should be installed by the setup script", expects, False),
         ("we have a lot of clutter in lib/ that the jobs load", only_describes, True),
         ("we have to keep lib/ as it is", only_describes, False),
-        ("any other such paths?", asks, True),
-        ("should it keep the old paths?", asks, False),
         ("ok i have updated the endpoint", reports_own, True),
         ("ok i'll do it with the second endpoint", reports_own, False),
     ],

@@ -76,11 +76,6 @@ def lets_go_on(text: str) -> bool:
     return after_filler(text) is not None
 
 
-def asks(text: str) -> bool:
-    """Whether a sentence asks something and demands nothing."""
-    return text.rstrip("\"')*_` ").endswith("?") and _DEMANDS.search(text.replace("’", "'")) is None
-
-
 def expects(text: str) -> bool:
     """Whether a sentence tells what is thought to be there: `ngrok should be installed`."""
     return _EXPECTED.match(text.strip()) is not None
