@@ -35,9 +35,10 @@ _HANGING = re.compile(
 _MUSED = re.compile(
     _LEAD
     + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
-    r"(?:need|needs|have|has) to\b",
+    r"(?:need|needs|have|has) to [a-z]+ (?:a bit|a few|further|more|some(?:thing)?)\b",
     re.IGNORECASE,
 )
+"""Thinks of more work and names none: `I think we need to use the finder` decides something."""
 _STEP_TITLE = re.compile(
     r"(?:(?i:phase|step) )?(?:\d{1,2}[.:)] )?(?:[A-Z]{5,20}|[A-Z]{2,20}(?: [A-Z]{2,20}){1,3}): "
 )
@@ -57,6 +58,7 @@ _DEMANDS = re.compile(
     r"|ok to|fine to|(?:can|could|will|would) (?:you|we|u))\b",
     re.IGNORECASE,
 )
+_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,60}\]")
 _REPORTS_OWN = re.compile(
     r"(?:\w+[,.!]* ){1,3}?(?:so )?i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )",
     re.IGNORECASE,
@@ -74,6 +76,11 @@ def after_filler(text: str) -> str | None:
 def lets_go_on(text: str) -> bool:
     """Whether a sentence begins with words that only let the agent go on."""
     return after_filler(text) is not None
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text only stands for one that was cut out: `[trimmed]`."""
+    return _PLACEHOLDER.fullmatch(text.strip()) is not None
 
 
 def expects(text: str) -> bool:

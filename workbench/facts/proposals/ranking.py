@@ -18,7 +18,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.remarks import expects, is_loose, lets_go_on, only_describes
+from workbench.facts.remarks import expects, is_loose, is_placeholder, lets_go_on, only_describes
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -210,7 +210,9 @@ def _counts(judged: RankedStatement) -> bool:
     text = judged.commitment.text
     if judged.known:
         return not asks_which(text) and not is_loose(text)
-    return not any(over(text) for over in (*_OVER, expects, is_loose, lets_go_on, only_describes))
+    return not any(
+        over(text) for over in (*_OVER, expects, is_placeholder, is_loose, lets_go_on, only_describes)
+    )
 
 
 def _lasts(judged: RankedStatement, start: int) -> bool:
