@@ -18,8 +18,13 @@ SCRATCH = "Made to try something and still there: test_header_rows.py, try_reade
 
 def verdict(text: str, *stated: str, kind: CaptureKind = "decision") -> tuple[Retention, str]:
     """What an imported summary of some statements makes of an item."""
-    status = "in_force" if kind == "decision" else "open"
-    wanted = CapturedItem(item_id="cap_1", kind=kind, text=text, status=status, origin="phrase")
+    wanted = CapturedItem(
+        item_id="cap_1",
+        kind=kind,
+        text=text,
+        status="in_force" if kind == "decision" else "open",
+        origin="phrase",
+    )
     match = judge(wanted, units(artifact_of(*map(item, stated), origin="imported")), None, lambda _: 1)
     return match.verdict, match.rule
 
