@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
+from gates.language.tokens import occurs_in
 from gates.restatement import ArtifactStatement
 
 LEAST_FILE = 3
@@ -26,6 +27,15 @@ _NUMBERED = re.compile(
 )
 _LETTERED = re.compile(r"(?:^|\? )(?P<label>[A-H]|[1-9]): (?P<option>[^\n]+)")
 _APPROVED = re.compile(r"Approved plan: (?P<title>[^\n]{3,160}?)(?:\. |\.?$)")
+_POINTS = re.compile(
+    r"(?:(?:also|and|btw|but|please|then)[,:]? ){0,3}"
+    r"(?:check|consult|follow|keep in mind|look at|note|read|refer to|remember|see)"
+    r"(?: also)?(?: the| that| this)?(?: file| document| plan)? "
+    r"[@`]{0,2}(?P<file>[\w./-]*[\w-]\.[a-z]{1,5})`?"
+    r"(?: (?:btw|document|file|first|please|plan|too))*\W*",
+    re.IGNORECASE,
+)
+"""Says nothing but which file is to be known: a summary that names the file says it."""
 _FILE = re.compile(r"(?<![\w-])([\w-]{5,120})\.(?:md|markdown|txt)\b", re.IGNORECASE)
 _CHOSEN = (
     r"\b(?:chose|chosen|picked|selected|took|decided on|went with|approved|agreed to"
@@ -42,12 +52,19 @@ def named_by_label(captured: CapturedItem, units: Iterable[ArtifactStatement]) -
     if captured.kind == "open_work":
         task = _NUMBERED.match(captured.text)
         return None if task is None else next((u for u in units if _same_task(task, u)), None)
+    pointed = _POINTS.fullmatch(captured.text)
+    if pointed is not None:
+        return next((u for u in units if occurs_in(_name(pointed["file"]), u.compared.text.casefold())), None)
     plan = _APPROVED.match(captured.text)
     if plan is not None:
         title = statement(plan["title"]).stems
         return next((u for u in units if _names_its_file(title, u)), None)
     option = _LETTERED.search(captured.text)
     return None if option is None else next((u for u in units if _same_option(option, u)), None)
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1].casefold()
 
 
 def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:

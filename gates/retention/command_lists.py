@@ -33,3 +33,26 @@ def all_stated(commands: Iterable[str], texts: Iterable[str]) -> bool:
 
 def _command_occurs(command: str, text: str) -> bool:
     return re.search(rf"(?<![\w:./-]){re.escape(command)}(?![\w:/-])", text) is not None
+
+
+_TASK = re.compile(
+    r"(?:bun|cargo|deno|go|gradle|just|make|mise|npm|pnpm|task|tox|yarn)(?: run)? "
+    r"(?P<task>[a-z][\w-]{2,30})(?::[\w:-]+)?"
+)
+"""A command that runs a task of the project by its name: `bun run lint`."""
+_RUNS = re.compile(
+    r"\b(?:check(?:s|ed)?|pass(?:es|ed)?|ran|run(?:s|ning)?|verif(?:y|ies|ied|ication))\b", re.IGNORECASE
+)
+
+
+def tasks_listed(commands: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether one text names the task of each command and says that they run: `Run lint, typecheck`."""
+    found = [_TASK.fullmatch(command) for command in commands]
+    tasks = [match["task"] for match in found if match is not None]
+    if len(tasks) < len(found) or not tasks:
+        return False
+    return any(_RUNS.search(text) and all(_task_occurs(task, text) for task in tasks) for text in texts)
+
+
+def _task_occurs(task: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(task)}(?:s|ing)?(?![\w-])", text, re.IGNORECASE) is not None

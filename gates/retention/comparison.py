@@ -6,6 +6,7 @@ difference is classed (`gates.retention.edits`); where it is not clear that noth
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 
@@ -26,6 +27,7 @@ from gates.retention.alignment import align
 from gates.retention.bans import banned, became_of
 from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR, is_self_contained
+from gates.retention.contrasts import takes_barred
 from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, may_occur_in_any, occurs_literally, word_forms
@@ -56,6 +58,7 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
+_BAN = re.compile(r"no\b", re.IGNORECASE)
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
 _OF_BAN = {
     "gone": (Retention.PARAPHRASED, "ban_kept"),
@@ -204,9 +207,15 @@ def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatem
     reading = read_edits(align(captured.text, unit.compared.text))
     match = _reworded(captured, compared, unit, weight, score, reading)
     altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
-    if altered and score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR:
+    vague = score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR
+    if altered and (vague or _part_of_ban(captured.text, compared, unit)):
         match = replace(match, verdict=Retention.UNCERTAIN)
     return replace(match, held=reading.held, edits=len(reading.edits))
+
+
+def _part_of_ban(wanted: str, compared: ComparedText, unit: ArtifactStatement) -> bool:
+    """Whether a statement names only some of what `no X, no Y` bans, and so denies none of it."""
+    return _BAN.match(wanted) is not None and not compared.stems <= unit.compared.stems
 
 
 def _reworded(
@@ -284,10 +293,14 @@ def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> s
     if captured.kind != "decision":
         return None
     wording, about = unit.compared, topic(captured.text)
+    if takes_barred(captured.text, wording.text):
+        return "barred_affirmed"
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
-    informative = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
+    # `Push to main is allowed` names all that `never push to main` is about, and nothing else.
+    whole = about == topic(wording.text) and statement(captured.text).stems <= wording.stems
+    informative = whole or len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
         return None
     ruled = captured.likelihood is None and not captured.text.endswith("?")
@@ -362,6 +375,7 @@ def _denied(
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
+    same = same and not _part_of_ban(wanted, compared, unit)
     if same and denied and turned(wanted, unit.compared.text):
         return "polarity"
     if reading is not None and score >= OPPOSED_AT:

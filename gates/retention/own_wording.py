@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gates.report import Retention
-from gates.retention.command_lists import all_stated, named_commands
+from gates.retention.command_lists import all_stated, named_commands, tasks_listed
 from gates.retention.match import RETAINED, Match
-from gates.retention.work_states import is_stated, work_state
+from gates.retention.work_states import is_stated, names_any, work_state
 
 
 def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | None:
@@ -23,10 +23,13 @@ def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | No
     if state is not None and best.verdict is not Retention.PRESERVED:
         if is_stated(state, texts):
             return replace(best, verdict=Retention.PARAPHRASED, rule="state_named")
+        if best.unit is None or not names_any(state, best.unit.compared.text):
+            return Match(Retention.DROPPED, "no_match", 0.0, together=best.together)
         if best.verdict is Retention.PARAPHRASED:
             return replace(best, verdict=Retention.UNCERTAIN, rule="state_not_said")
         return best
     commands = () if best.verdict in RETAINED else named_commands(wanted)
-    if commands and all_stated(commands, texts):
+    known = list(texts) if commands else []
+    if commands and (all_stated(commands, known) or tasks_listed(commands, known)):
         return replace(best, verdict=Retention.PARAPHRASED, rule="commands_named")
     return None

@@ -99,6 +99,11 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
     return all(any(_named(name, text) for text in informative) for name in state.names)
 
 
+def names_any(state: WorkState, text: str) -> bool:
+    """Whether a text names any of the files or tests; one that names none speaks of something else."""
+    return any(_named(name, text) for name in state.names)
+
+
 _GROUPED = re.compile(r"(?P<group>Test(?:[A-Z][a-z0-9]+){2,})_\w+")
 """A test that is named with the group that it belongs to."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

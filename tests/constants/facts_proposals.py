@@ -306,6 +306,22 @@ def what_a_better_one_says_is_worth_less() -> None:
         assert ranking._proposed([first, alike, other], [])[1].text == second
 
 
+@holds(f"{PROPOSALS}.ranking:REPEATS_FROM", step=0.05)
+def proposals_that_share_few_words_come_by_likelihood() -> None:
+    """Of three at .9, .8 and .7: the second shares .38 of its words with the first, then .42."""
+    first = proposal("Move the ledger.", 0.9, "a b c d")
+    second = proposal("Shift the ledger.", 0.8, "a b x y")
+    third = proposal("Drop tables.", 0.7, "q r s t")
+
+    def order(share: float) -> list[str]:
+        near = patch.object(ranking, "_shared", side_effect=lambda one, two: share if one & two else 0.0)
+        with near:
+            return [c.text for c in ranking._proposed([first, second, third], [])]
+
+    assert order(0.38) == ["Move the ledger.", "Shift the ledger.", "Drop tables."]
+    assert order(0.42) == ["Move the ledger.", "Drop tables.", "Shift the ledger."]
+
+
 @holds(f"{PROPOSALS}.acted_on:MOST_BESIDE")
 def a_message_that_names_a_command_is_short() -> None:
     """Twelve words beside the command, not thirteen."""

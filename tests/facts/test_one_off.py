@@ -77,23 +77,26 @@ def test_a_question_that_offers_two_ways_directs_neither(text: str, which: bool)
 
 
 def test_an_action_is_over_when_its_turn_is() -> None:
-    """Done after a turn with a tool and another message; before that, and without a tool, it stands."""
+    """Done after a turn with a tool that another message or a report ends; where work goes on it stands."""
 
-    def status(*, ran: bool, later: bool) -> list[str]:
+    def status(*, ran: bool, later: bool, said: str = "Pushed.") -> list[str]:
         script = Script()
         script.user("look at the parcel table")
         script.agent("Done.")
         script.user("Commit the parcel table and push.")
         if ran:
             script.todos(("sort the shelves", "completed"))
-        script.agent("Pushed.")
+        script.agent(said)
         if later:
             script.user("now something else entirely")
         found = fold_decisions(script.events)
         return [c.status for c in found if "push" in c.text]
 
     assert status(ran=True, later=True) == ["done"]
-    assert status(ran=True, later=False) == ["in_force"]
+    assert status(ran=True, later=False) == ["done"]
+    assert status(ran=True, later=False, said="Pushed. Shall I open a request too?") == ["done"]
+    assert status(ran=True, later=False, said="Now let me push the branch.") == ["in_force"]
+    assert status(ran=False, later=False) == ["in_force"]
 
 
 def test_the_checks_of_an_approved_plan_are_told() -> None:

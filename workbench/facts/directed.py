@@ -16,11 +16,15 @@ from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directives import Directive, DirectiveForce, directives
+from workbench.facts.documents import describes_document, orders_document, writes_document
 from workbench.facts.folding import EventFold
 from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.prose import statements
+from workbench.facts.remarks import after_filler, expects, is_loose
+from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, fold, without_emphasis
 from workbench.facts.stated import states_fact
+from workbench.facts.talk import concludes
 from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
@@ -59,9 +63,15 @@ class DirectiveFold(EventFold):
         self._pending: list[Pending] = []
         self._acted = self._spoke = self._worked = False
         """Since the last human message; worked: a tool was called."""
+        self._concluded = False
+        """The last thing since is a message of the agent that announces no more work."""
         self._tools = False
         """Whether any tool was called: without one this is plain talk."""
         self._facts: list[Commitment] = []
+        self._awaited: list[EventWords] = []
+        """Where it is said what a document is to hold that was not written yet."""
+        self._written: dict[EventWords, int] = {}
+        """The same, with the event that wrote it."""
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the agent wrote and did, and what the human directs."""
@@ -72,6 +82,9 @@ class DirectiveFold(EventFold):
         elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
             self._shown.append(event.text[:PASTED_FROM])
         self._tools = self._tools or event.tool is not None
+        if self._awaited and writes_document(event):
+            self._written.update(dict.fromkeys(self._awaited, event.ordinal))
+            self._awaited = []
         if event.kind is EventKind.USER:
             self._settled += [
                 _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
@@ -80,17 +93,27 @@ class DirectiveFold(EventFold):
             self._pending = list(self._directives(event))
             if not self._tools:
                 self._facts += _facts(event, self._pending)
-            self._acted = self._spoke = self._worked = False
+            self._acted = self._spoke = self._worked = self._concluded = False
             return
+        if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
+            self._concluded = event.kind is EventKind.ASSISTANT and concludes(event.text)
         self._acted = self._acted or _acts(event)
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
+    def _ended(self, pending: Pending) -> bool:
+        """Whether the last message asked for one action and its turn ended with a report."""
+        return self._concluded and self._worked and is_one_off(pending.directed.text)
+
     def _directives(self, event: SourceEvent) -> Iterable[Pending]:
+        ordered = orders_document(event.text[:PASTED_FROM])
         for found in directives(event.text):
             if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
-                advice = _ADVICE.search(found.text) is not None
-                yield Pending(directed(event, 0, found), found.force, advice)
+                advice = _ADVICE.search(found.text) is not None or is_loose(found.text)
+                made = directed(event, 0, found)
+                if describes_document(found.text, ordered=ordered):
+                    self._awaited.append(made.words[0])
+                yield Pending(made, found.force, advice)
 
     def _is_pasted(self, text: str) -> bool:
         """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
@@ -102,10 +125,16 @@ class DirectiveFold(EventFold):
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
         last = [
-            _settled(each, self._acted, answered=False, worked=self._worked, talk=not self._tools)
+            _settled(each, self._acted, answered=self._ended(each), worked=self._worked, talk=not self._tools)
             for each in self._pending
         ]
-        return [*self._settled, *last, *(self._facts if not self._tools else [])]
+        found = [*self._settled, *last, *(self._facts if not self._tools else [])]
+        if not self._written:
+            return found
+        return [
+            each.with_status("done", self._written[each.words[0]]) if each.words[0] in self._written else each
+            for each in found
+        ]
 
 
 def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
@@ -138,13 +167,15 @@ def _stays(text: str) -> bool:
 
 def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
+    done = answered and worked and pending.force is not DirectiveForce.RULE
+    done = done and is_one_off(pending.directed.text)
     if (
-        pending.advice
+        (pending.advice and not done)
         or asks_which(pending.directed.text)
         or (pending.force is DirectiveForce.SUGGESTION and not acted)
     ):
         return replace(pending.directed, sure=False)
-    if answered and worked and pending.force is not DirectiveForce.RULE and is_one_off(pending.directed.text):
+    if done:
         return pending.directed.with_status("done")
     over = answered and (
         pending.force is DirectiveForce.LOOK
@@ -174,7 +205,10 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
 
     A rule needs one name: `No Docker.`
     """
-    if _HEADS.fullmatch(text.strip()):
+    if _HEADS.fullmatch(text.strip()) or expects(text):
+        return True
+    beside = after_filler(text)
+    if beside is not None and classify(beside) is None:
         return True
     compared = statement(text)
     named = compared.tokens.identifiers or any(stem.startswith("#") for stem in compared.stems)

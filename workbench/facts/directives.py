@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from workbench.facts.mood import DirectiveForce
 from workbench.facts.prose import HumanSentence, quoted_blocks, statements
+from workbench.facts.remarks import only_describes
 from workbench.facts.sentence import classify
 from workbench.facts.spans import shorten
 from workbench.facts.stated import states_outright
@@ -54,7 +55,7 @@ def directives(message: str) -> list[Directive]:
         firm_only = statement.start >= document
         force = DirectiveForce.RULE if states_outright(statement.text) else classify(statement.text)
         force = force or _bare_head(own, number)
-        if force is None and statement.intro in forces and not statement.text.endswith("?"):
+        if force is None and statement.intro in forces and _follows(statement.text):
             force = forces[statement.intro]
         firm = force is DirectiveForce.RULE
         if force is None or (firm_only and (not firm or _LACKS.match(statement.text))):
@@ -62,9 +63,45 @@ def directives(message: str) -> list[Directive]:
         if not firm and (_TITLE.fullmatch(statement.text) or _shows(message, statement)):
             continue
         forces[number] = force
-        found.append(_directive(message, statement, force, pasted=pasted))
+        found += _parted(_directive(message, statement, force, pasted=pasted), message)
     heads = {own[own[number].intro].start for number in forces if own[number].intro in forces}
     return [d for d in found if d.start not in heads][:MAX_PER_MESSAGE]
+
+
+def _follows(entry: str) -> bool:
+    """Whether an entry of a list directs as its head does: it neither asks nor only describes."""
+    return not entry.endswith("?") and not only_describes(entry)
+
+
+_STANDING = re.compile(
+    r";\s+(?:and |but |also )?(?=\S)"
+    r"|,?\s+(?:and|but)\s+(?:please )?(?=(?:from now on|never|always|do(?:n't| not) ever|remember)\b)"
+    r"|,\s+(?=(?:from now on|never|always|do(?:n't| not) ever|remember)\b)",
+    re.IGNORECASE,
+)
+"""Where a standing rule may begin behind a request in one sentence."""
+_DEPENDS = re.compile(r"\b(?:after|before|if|once|unless|until|when|whenever|while)\b", re.IGNORECASE)
+_ONCE = (DirectiveForce.REQUEST, DirectiveForce.LOOK, DirectiveForce.SUGGESTION)
+
+
+def _parted(whole: Directive, message: str) -> list[Directive]:
+    """A request and the standing rule behind it as two directives: the one may be done, the other holds."""
+    raw = message[whole.start : whole.end]
+    for match in _STANDING.finditer(raw):
+        head, tail = raw[: match.start()], raw[match.end() :]
+        rule = states_outright(tail) or classify(tail) is DirectiveForce.RULE
+        asked = classify(head)
+        if rule and asked in _ONCE and _DEPENDS.search(head) is None and asked is not None:
+            first = Directive(whole.start, whole.start + match.start(), _folded(head), asked, whole.pasted)
+            last = Directive(
+                whole.start + match.end(), whole.end, _folded(tail), DirectiveForce.RULE, whole.pasted
+            )
+            return [first, last]
+    return [whole]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
 
 
 _HEADING = re.compile(r"^ {0,3}#{1,6} [^\n]{1,300}$", re.MULTILINE)

@@ -18,6 +18,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folding import EventFold
 from workbench.facts.one_off import is_one_off, limits_scope
 from workbench.facts.prose import HumanSentence, statements
+from workbench.facts.remarks import reports_own
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
 
@@ -200,6 +201,8 @@ def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
     """An assent in so many words to what the agent proposed last: its text is the proposal."""
     agrees = _YES.match(first.text) or _GOES.match(first.text)
     if asked.proposal is None or not agrees or first.text.rstrip().endswith("?") or _BUT.match(first.text):
+        return None
+    if reports_own(first.text):
         return None
     proposal = _MARK.sub("", fold(without_emphasis(asked.proposal.quote(events))))
     compared = statement(proposal)

@@ -67,6 +67,11 @@ def announces(text: str) -> bool:
     return last.endswith(":") or bool(_ANNOUNCES.match(last)) or bool(_NEEDS.match(last))
 
 
+def concludes(text: str) -> bool:
+    """Whether a message ends a turn: with a report, or with a question to the human."""
+    return bool(text.strip()) and (text.rstrip(" *_`").endswith("?") or not announces(text))
+
+
 def is_under_way(sentence: str) -> bool:
     """Whether a sentence tells what was being done when it was said; it says nothing once that is over."""
     return bool(_UNDER_WAY.search(_straight(sentence)))

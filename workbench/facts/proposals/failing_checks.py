@@ -18,7 +18,7 @@ MAX_READ = 60_000
 MAX_COMMAND = 240
 
 _FAILED = re.compile(
-    r"^\s{0,12}--- FAIL: (?P<go>\S{1,160})|^FAILED (?P<py>\S{1,200})|"
+    r"^\s{0,12}--- FAIL: (?P<go>\S{1,160})|^FAILED (?P<py>(?!\()\S{1,200})|"
     r"^\s{0,8}[✕✗×] (?P<js>\S[^\n]{2,120}?)(?= \(|$)|"
     r"^not ok \d+ - (?P<tap>\S[^\n]{2,120})$",
     re.MULTILINE,

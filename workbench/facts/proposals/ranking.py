@@ -18,6 +18,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.remarks import expects, is_loose, is_placeholder, lets_go_on, only_describes
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -33,6 +34,8 @@ SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
 ALIKE = 0.9
 """How much of its likelihood a proposal loses that says only what a better one says."""
+REPEATS_FROM = 0.4
+"""Share of words in common from which a proposal nearly repeats a better one, and so comes later."""
 WEIGHED = 160
 """Best candidates among which the proposals are chosen."""
 
@@ -191,6 +194,9 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
     return StatementRanking(ranked_statements, over, start, outlook.is_talk)
 
 
+_OVER = (asks_which, asks_to_know, is_one_off, states_what_happened)
+
+
 def _counts(judged: RankedStatement) -> bool:
     if judged.known and judged.commitment.sure:
         least = CARRIED_OUT_FROM if judged.commitment.carried_out else KEEP_FROM
@@ -201,10 +207,11 @@ def _counts(judged: RankedStatement) -> bool:
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     if judged.source not in _COUNTABLE or judged.likelihood < least:
         return False
+    text = judged.commitment.text
     if judged.known:
-        return not asks_which(judged.commitment.text)
+        return not asks_which(text) and not is_loose(text)
     return not any(
-        over(judged.commitment.text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
+        over(text) for over in (*_OVER, expects, is_placeholder, is_loose, lets_go_on, only_describes)
     )
 
 
@@ -215,9 +222,7 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     text = judged.commitment.text
     if is_vague(text) or (not judged.known and not _is_long_enough(text)):
         return False
-    return judged.commitment.counts and not any(
-        over(text) for over in (asks_which, asks_to_know, is_one_off, states_what_happened)
-    )
+    return judged.commitment.counts and not any(over(text) for over in _OVER)
 
 
 def _is_long_enough(text: str) -> bool:
@@ -296,7 +301,7 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     while left and len(chosen) < MOST_PROPOSED:
-        worth = {i: pool[i].likelihood * (1 - ALIKE * nearest[i][0]) for i in left}
+        worth = {i: pool[i].likelihood * (1 - ALIKE * _repeated(nearest[i][0])) for i in left}
         best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
         if nearest[best][0] >= SAME:
@@ -309,6 +314,10 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
     return [replace(commitment, sure=False) for commitment in chosen.values()]
+
+
+def _repeated(shared: float) -> float:
+    return shared if shared >= REPEATS_FROM else 0.0
 
 
 def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:

@@ -1,0 +1,47 @@
+"""A choice between two values in so many words: `use port 8080, not 8000`, `pnpm instead of npm`.
+
+A statement that gives the barred value for the same thing, without the chosen one, says the opposite. Only
+the two values and the word before them are compared: whatever else stands in the sentence cannot hide it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gates.language.similarity import statement
+
+_CHOICE = re.compile(
+    r"(?:([A-Za-z][\w-]{1,30}) )?([\w./:@-]{2,60})(?:,? (?:and |but )?not |,? instead of |,? rather than )"
+    r"(?:on |in |to |with |for )?([\w./:@-]{2,60})"
+)
+_VALUE = re.compile(r".*[\d./_@-]")
+"""A number, a path or a name with a mark: a plain word may be barred as the part of any clause."""
+_DENIES = re.compile(
+    r"\b(?:not|no|never|instead|rather|without|avoid|from|was|formerly|old)\b|n't\b", re.IGNORECASE
+)
+"""Words by which a statement may name the barred value and keep the choice: `moved from 8000`."""
+_EDGE = ".:,;"
+
+
+@lru_cache(maxsize=2_000)
+def _choices(text: str) -> tuple[tuple[str, str, str], ...]:
+    """Each choice of a text: the word before it, the value chosen and the one barred, case folded."""
+    found = []
+    for match in _CHOICE.finditer(text):
+        noun, chosen, barred = ((each or "").strip(_EDGE).casefold() for each in match.groups())
+        if chosen != barred and _VALUE.match(chosen) and _VALUE.match(barred):
+            found.append((noun, chosen, barred))
+    return tuple(found)
+
+
+def takes_barred(original: str, stated: str) -> bool:
+    """Whether a statement gives the value that the original bars, for the thing that both name."""
+    if _DENIES.search(stated):
+        return False
+    words = {word.strip(_EDGE).casefold() for word in stated.split()}
+    stems = statement(stated).stems
+    return any(
+        barred in words and chosen not in words and not statement(noun).stems.isdisjoint(stems)
+        for noun, chosen, barred in _choices(original)
+    )

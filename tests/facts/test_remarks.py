@@ -1,0 +1,136 @@
+"""Sentences that direct nothing by themselves, and requests parted from the rule behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from workbench.facts.decisions import DecisionFold
+from workbench.facts.directives import DirectiveForce, directives
+from workbench.facts.reading import bound, fold_decisions
+from workbench.facts.remarks import (
+    after_filler,
+    expects,
+    is_loose,
+    is_placeholder,
+    only_describes,
+    reports_own,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("turn 4: keep going and note this", ""),
+        ("ok, continue", ""),
+        ("Message 12. go on and remember that lorem ipsum dolor lorem ipsum dolor", ""),
+        ("keep going: never touch the ledger", "never touch the ledger"),
+        ("continue with the ledger", None),
+        ("keep the old reader", None),
+        ("go through the ledger", None),
+    ],
+)
+def test_filler_lets_the_agent_go_on(text: str, rest: str | None) -> None:
+    """Only words that name nothing; what stands behind them is given back."""
+    assert after_filler(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "loose"),
+    [
+        ("if the latter, then the cache needs to reload them", True),
+        ("if so, drop the table", True),
+        ("if the table is empty, drop it", False),
+        ("I think we need to enable some more logging", True),
+        ("I think we need to use the shared finder", False),
+        ("I think we should split the reader", False),
+        ("TEST CREATION: write a script that shows the fault", True),
+        ("NOTE: never touch the ledger", False),
+        ("Be thorough in your reading and testing.", True),
+        ("be careful not to touch the ledger", False),
+    ],
+)
+def test_what_waits_muses_or_names_a_step_is_loose(text: str, loose: bool) -> None:
+    """A condition on an open question, a need that is thought of, a step's title, a manner of working."""
+    assert is_loose(text) is loose
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "holds"),
+    [
+        ("redis should be installed", expects, True),
+        ("redis should be installed by the setup script", expects, False),
+        ("we have a lot of clutter in lib/ that the jobs load", only_describes, True),
+        ("we have to keep lib/ as it is", only_describes, False),
+        ("[trimmed for the sample]", is_placeholder, True),
+        ("[x] keep the reader", is_placeholder, False),
+        ("ok i have updated the endpoint", reports_own, True),
+        ("ok i'll do it with the second endpoint", reports_own, False),
+    ],
+)
+def test_forms_of_remarks(text: str, form: object, holds: bool) -> None:
+    """Each with a sentence that is close and is none."""
+    assert callable(form)
+    assert form(text) is holds
+
+
+def test_a_request_and_the_rule_behind_it_are_two_directives() -> None:
+    """Each of its own kind, also behind a comma; a rule that hangs on the request stays with it."""
+    found = directives("please use the lister to read the folder; remember never touch ledger.toml")
+    assert [(d.text, d.force) for d in found] == [
+        ("please use the lister to read the folder", DirectiveForce.REQUEST),
+        ("remember never touch ledger.toml", DirectiveForce.RULE),
+    ]
+    assert [d.text for d in directives("Commit the shelf table, and never push to main.")] == [
+        "Commit the shelf table",
+        "never push to main.",
+    ]
+    assert len(directives("When you commit the shelf table, never push to main.")) == 1
+
+
+def test_an_entry_of_a_list_that_only_describes_is_no_request() -> None:
+    """Under a head that directs, entries without a verb are wanted, descriptions are not."""
+    message = "refactor the loader:\n- the reader in lib/\n- we have a lot of clutter in lib/ too"
+    assert [d.text for d in directives(message)] == ["the reader in lib/"]
+
+
+def test_what_a_document_is_to_hold_is_over_once_it_is_written() -> None:
+    """Before, it is in force; an edit of code does not end it."""
+
+    def statuses(*paths: str) -> list[str]:
+        script = Script()
+        script.user("write a full plan in docs/shelves.md, it needs to list the steps in order")
+        script.agent("Shall I begin?")
+        script.user("this plan must be written so that a new session can start from it")
+        for path in paths:
+            script.write(path, "# Shelves")
+        script.agent("Written.")
+        script.user("thanks, what is next?")
+        wanted = ("it needs to list", "this plan must")
+        return [c.status for c in fold_decisions(script.events) if any(w in c.text for w in wanted)]
+
+    assert statuses("src/shelves.py")[-1] == "in_force"
+    assert set(statuses("docs/shelves.md")) == {"done"}
+
+
+def test_two_speakers_are_not_glued() -> None:
+    """An assent that reports what its speaker did takes no announcement of the agent."""
+    script = Script()
+    script.agent("I'll keep the tunnel and the shelf servers running.")
+    script.user("ok i have updated the shelf endpoint")
+    fold = DecisionFold()
+    for event in script.events:
+        fold.take(event)
+    assert not any("tunnel" in c.text and "updated" in c.text for c in fold.result())
+
+
+def test_filler_counts_for_nothing() -> None:
+    """Neither as a request nor as a statement of a human."""
+    script = Script()
+    script.user("list the shelves")
+    script.run("ls", "a b")
+    script.agent("Two shelves.")
+    script.user("turn 2: keep going and note this " + "lorem ipsum dolor " * 30)
+    script.run("ls", "a b")
+    script.agent("Noted.")
+    assert not [c for c in bound(script.events, 0).counted if "lorem" in c.text]

@@ -1,0 +1,105 @@
+"""Sentences of a human that direct nothing by themselves: filler, expectations, loose conditions, complaints.
+
+Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` tells
+what is thought to be there, and `if the latter, reload them` holds only once somebody knows which it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LEAD = r"(?:(?:and|also|btw|but|hm+|now|ok(?:ay)?|please|so|then|well|yeah|yes)\b[,.!:]* +){0,3}"
+_FILLER = re.compile(
+    r"(?:(?:message|round|step|turn) \d{1,4}[:.,)]? *)?"
+    + _LEAD
+    + r"(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
+    r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?"
+    r"(?:\W*$|(?=[:,;.] )|(?= lorem ipsum\b))",
+    re.IGNORECASE,
+)
+_PADDING = re.compile(
+    r"(?:\b(?:lorem|ipsum|dolor|sit|amet|consectetur|adipiscing|elit)\b\W*)+", re.IGNORECASE
+)
+_EXPECTED = re.compile(
+    _LEAD + r"(?:the )?[\w./@-]+(?: [\w./@-]+)? should (?:already |now |all )*be (?:already |all )*"
+    r"(?:installed|set up|configured|running|up|there|here|online|deployed|in place)"
+    r"(?: (?:already|now|by now))?\W*$",
+    re.IGNORECASE,
+)
+_HANGING = re.compile(
+    _LEAD + r"if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
+    r"(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b",
+    re.IGNORECASE,
+)
+"""Opens a sentence that waits for the answer to a question."""
+_MUSED = re.compile(
+    _LEAD
+    + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
+    r"(?:need|needs|have|has) to [a-z]+ (?:a bit|a few|further|more|some(?:thing)?)\b",
+    re.IGNORECASE,
+)
+"""Thinks of more work and names none: `I think we need to use the finder` decides something."""
+_STEP_TITLE = re.compile(
+    r"(?:(?i:phase|step) )?(?:\d{1,2}[.:)] )?(?:[A-Z]{5,20}|[A-Z]{2,20}(?: [A-Z]{2,20}){1,3}): "
+)
+"""Opens a step of a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
+_MANNER = re.compile(
+    _LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
+    r"|take your time|think (?:hard(?:er)?|deeply|step[ -]by[ -]step))\b(?! (?:not|to|with|about)\b)",
+    re.IGNORECASE,
+)
+"""How an agent is to work in general, without anything that it is about."""
+_DESCRIBES = re.compile(
+    _LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
+)
+_DEMANDS = re.compile(
+    r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead"
+    r"|prefer|rather|decided|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
+    r"|ok to|fine to|(?:can|could|will|would) (?:you|we|u))\b",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,60}\]")
+_REPORTS_OWN = re.compile(
+    r"(?:\w+[,.!]* ){1,3}?(?:so )?i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )",
+    re.IGNORECASE,
+)
+
+
+def after_filler(text: str) -> str | None:
+    """What a sentence says after words that only let the agent go on; None where it has no such words."""
+    match = _FILLER.match(text.strip())
+    if match is None:
+        return None
+    return _PADDING.sub(" ", text.strip()[match.end() :]).strip(" ,:;.!")
+
+
+def lets_go_on(text: str) -> bool:
+    """Whether a sentence begins with words that only let the agent go on."""
+    return after_filler(text) is not None
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text only stands for one that was cut out: `[trimmed]`."""
+    return _PLACEHOLDER.fullmatch(text.strip()) is not None
+
+
+def expects(text: str) -> bool:
+    """Whether a sentence tells what is thought to be there: `ngrok should be installed`."""
+    return _EXPECTED.match(text.strip()) is not None
+
+
+def is_loose(text: str) -> bool:
+    """Whether a sentence waits on a question, muses, or gives a step or a manner of working in general."""
+    plain = text.strip().replace("’", "'")
+    return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _STEP_TITLE, _MANNER))
+
+
+def only_describes(text: str) -> bool:
+    """Whether a sentence tells how things are and demands nothing: `we have a bunch of files in src/`."""
+    plain = text.strip().replace("’", "'")
+    return _DESCRIBES.match(plain) is not None and _DEMANDS.search(plain) is None
+
+
+def reports_own(text: str) -> bool:
+    """Whether an assent goes on to what the speaker did: `ok i have updated the endpoint` takes no offer."""
+    return _REPORTS_OWN.match(text.strip().replace("’", "'")) is not None
