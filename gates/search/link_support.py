@@ -68,7 +68,7 @@ class LinkSupport:
 NOTHING = LinkSupport(0.0, 0.0, 0.0)
 
 
-IN_ORDER = "these words together in this order"
+IN_ORDER = "these words together"
 
 
 def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
