@@ -35,13 +35,17 @@ def words_co_occur(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
     """
     if in_disorder(claim.text):
         return False
+    pairs, share = share_together(claim, rows)
+    return pairs < FEWEST_PAIRS or share >= TOGETHER
+
+
+def share_together(claim: ComparedText, rows: Sequence[Sequence[str]]) -> tuple[int, float]:
+    """How many pairs of neighbouring words of a statement the rows have, and what share stands together."""
     places = [_places(row) for row in rows]
     held = [stem for stem in claim.tokens.stems if any(stem in row for row in places)]
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
-    if len(pairs) < FEWEST_PAIRS:
-        return True
     together = sum(any(_beside(*pair, row) for row in places) for pair in pairs)
-    return together >= TOGETHER * len(pairs)
+    return len(pairs), round(together / len(pairs), 6) if pairs else 0.0
 
 
 def _places(row: Iterable[str]) -> Mapping[str, list[int]]:
