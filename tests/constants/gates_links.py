@@ -232,6 +232,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
         with (
             patch.object(linking, "find_verbatim", return_value=None),
             patch.object(linking, "action_spans", return_value=[span]),
+            patch.object(linking, "exchange_spans", return_value=[]),
         ):
             assert len(linking.link_statement(search, item)) == links
 
