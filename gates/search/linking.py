@@ -24,7 +24,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/7"
+LINKER_VERSION = "linker/8"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6
@@ -100,7 +100,9 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
     links = tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
-    return links or _named(search, item) or _exchange(search, item)
+    if links and ("\n" in item.text or _says(search, item, links)):
+        return links
+    return _exchange(search, item) or links or _named(search, item)
 
 
 def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
