@@ -2,6 +2,7 @@
 
 A link counts only if it resolves, lies in the range or is evidence of a carried item, and its words say what
 the item states (`gates.search.link_support`). What is attributed to the user must lead to a human's words.
+A listing of code or files whose passage is not found is left uncounted, as long as the session has its names.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.capture import Capture
 from gates.findings import Found, item_key
 from gates.gate import GateInput
+from gates.language.code_lines import is_listing
 from gates.language.narration import is_narration
 from gates.language.reported import without_speaker
 from gates.language.similarity import coverage, statement
@@ -67,12 +69,16 @@ class TraceabilityGate:
         findings: list[Finding] = []
         verdicts: list[bool] = []
         judged = [item for item in given.artifact.items if not is_narration(item.text)]
+        counted: list[Item] = []
         for item in judged:
             compute = partial(_judge, item, given.index, carried, given.search)
             traceable, founds = given.memo.get(("B", *item_key(item)), compute)
+            if not traceable and _states_nothing(item, founds):
+                continue
+            counted.append(item)
             verdicts.append(traceable)
             findings += [f.finding(given.artifact_id, item.item_id) for f in founds]
-        again = repeated(judged, verdicts)
+        again = repeated(counted, verdicts)
         traced = sum(good for number, good in enumerate(verdicts) if number not in again)
         loose = _uncovered(given)
         findings += [
@@ -86,7 +92,7 @@ class TraceabilityGate:
             ).finding(given.artifact_id, None)
             for number, text in loose
         ]
-        total = len(judged) - len(again) + len(loose)
+        total = len(counted) - len(again) + len(loose)
         ratio = round(traced / total, 6) if total else 0.0
         measure = _measure(ratio, given)
         return GateResult(
@@ -94,6 +100,11 @@ class TraceabilityGate:
             measures=(measure,),
             findings=tuple(findings),
         )
+
+
+def _states_nothing(item: Item, found: Sequence[Found]) -> bool:
+    """Whether an item is a listing of which no passage was found, though the session knows its names."""
+    return not item.links and is_listing(item.text) and all(each.severity == "warning" for each in found)
 
 
 def traceable(item: Item, index: SourceIndex, capture: Capture | None, search: SpanSearch) -> bool:

@@ -1,4 +1,4 @@
-"""Program text told from statements: lines that look like code."""
+"""Program text and listings told from statements: lines that look like code, or like a tree of files."""
 
 from __future__ import annotations
 
@@ -18,3 +18,17 @@ def is_code(text: str) -> bool:
     """Whether a text of several lines is program text rather than a statement about it."""
     lines = [line for line in text.split("\n")[1:] if line.strip()]
     return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
+
+
+_BRANCH = re.compile(r"\s{0,40}[│├└┌|`+][│├└─\s|`+-]{0,80}\S|\s*[│|]?\s*$")
+"""A line of a tree of files, or one between two of them."""
+_TREE = re.compile(r"[├└]|^\s*[|`+]-- ", re.MULTILINE)
+
+
+def is_listing(text: str) -> bool:
+    """Whether a text of several lines is program text or a tree of files, which states nothing in words."""
+    if is_code(text):
+        return True
+    lines = text.split("\n")[1:]
+    drawn = sum(bool(_BRANCH.match(line)) for line in lines)
+    return _TREE.search(text) is not None and drawn >= 0.5 * len(lines)

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gates.language.code_lines import is_code
+from gates.language.disorder import in_disorder
 from gates.language.numerals import spoken_values, value_supported
 from gates.language.similarity import ComparedText
 from gates.language.tokens import tokenise
 
 REACH = 3
-"""Topical words behind a word among which the next one of the statement must stand."""
+"""Topical words on either side of a word among which the next one of the statement must stand."""
 TOGETHER = 0.3
 """Share of the pairs of neighbouring words that must stand together so."""
 FEWEST_PAIRS = 3
@@ -29,15 +30,22 @@ SHORT = 5
 def words_co_occur(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
     """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
 
-    Words that the passage does not have are passed over: a paraphrase has words of its own.
+    Words that the passage does not have are passed over: a paraphrase has words of its own. Never so are
+    words in an order that no sentence has.
     """
+    if in_disorder(claim.text):
+        return False
+    pairs, share = share_together(claim, rows)
+    return pairs < FEWEST_PAIRS or share >= TOGETHER
+
+
+def share_together(claim: ComparedText, rows: Sequence[Sequence[str]]) -> tuple[int, float]:
+    """How many pairs of neighbouring words of a statement the rows have, and what share stands together."""
     places = [_places(row) for row in rows]
     held = [stem for stem in claim.tokens.stems if any(stem in row for row in places)]
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
-    if len(pairs) < FEWEST_PAIRS:
-        return True
-    together = sum(any(_follows(*pair, row) for row in places) for pair in pairs)
-    return together >= TOGETHER * len(pairs)
+    together = sum(any(_beside(*pair, row) for row in places) for pair in pairs)
+    return len(pairs), round(together / len(pairs), 6) if pairs else 0.0
 
 
 def _places(row: Iterable[str]) -> Mapping[str, list[int]]:
@@ -47,9 +55,9 @@ def _places(row: Iterable[str]) -> Mapping[str, list[int]]:
     return found
 
 
-def _follows(first: str, second: str, row: Mapping[str, list[int]]) -> bool:
-    later = row.get(second, ())
-    return any(0 < b - a <= REACH for a in row.get(first, ()) for b in later)
+def _beside(first: str, second: str, row: Mapping[str, list[int]]) -> bool:
+    others = row.get(second, ())
+    return any(abs(b - a) <= REACH for a in row.get(first, ()) for b in others)
 
 
 def missing_number(claim: ComparedText, texts: Sequence[str]) -> str:

@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.tokens import occurs_in
 from gates.search.co_occurrence import missing_number, words_co_occur
+from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
-from gates.source import EventKind, ToolAction, ToolFact
+from gates.search.passages import MOST_TARGET, passage_of
+from gates.source import ToolAction
 
 SUPPORTS_AT = 0.52
 """Least score at which a link counts."""
@@ -32,13 +34,6 @@ MANY_NAMES = 3
 """Names of files and symbols from which a statement is a list of them."""
 NAMED_AT = 0.5
 """Share of such a list that the links must have."""
-BESIDE = 3
-"""Sentences or lines on either side of the quote that belong to its passage."""
-MOST_TARGET = 400
-"""Characters of a call's command or path that are read."""
-MOST_BACK = 200
-"""Events before a result in which its call is sought."""
-
 _ACTIONS = (ToolAction.CHANGE, ToolAction.COMMAND)
 
 
@@ -68,7 +63,7 @@ class LinkSupport:
 NOTHING = LinkSupport(0.0, 0.0, 0.0)
 
 
-IN_ORDER = "these words together in this order"
+IN_ORDER = "these words together"
 
 
 def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
@@ -77,7 +72,7 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     Given with it is the support of the link that carries most, or of all where only all count.
     """
     claim = statement(text)
-    passages = [_passage(claim, link, index) for link in links]
+    passages = [passage_of(claim, link.ordinal, link.start, link.end, index) for link in links]
     alone = [_support(claim, passage, index) for passage in passages]
     best = max(alone, key=lambda each: each.score, default=NOTHING)
     if any(_literal(text, each, index) for each in links) or _named(claim, links, index):
@@ -86,7 +81,8 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     every = [text for passage in passages for text in passage]
     together = _support(claim, every, index)
     if not counting and not together.counts(TOGETHER_AT):
-        return False, best
+        whole = bool(links) and carried_by_exchange(claim, links, passages, index)
+        return whole, together if whole else best
     stated = best if counting else together
     lacks = _lacks(claim, [passages[place] for place in counting] or [every], every)
     return (False, replace(stated, lacks=lacks)) if lacks else (True, stated)
@@ -109,53 +105,6 @@ def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) ->
     held = coverage(claim.stems, stems, index.weight)
     rarest = round(max(map(index.weight, common)) / MILLION, 6)
     return LinkSupport(held, rarest, round(len(common) / len(claim.stems), 6))
-
-
-def _passage(claim: ComparedText, link: Resolution, index: SourceIndex) -> list[str]:
-    """The sentences that a link stands for, those of an action with its call."""
-    event = index.events[link.ordinal]
-    texts = _around(index, link.ordinal, link.start, link.end) or [event.text[link.start : link.end]]
-    if event.tool is None:
-        return texts
-    texts.append(acted(event.tool))
-    if event.kind is EventKind.TOOL_RESULT:
-        texts += _called(claim, link.ordinal, event.tool, index)
-    return texts
-
-
-def _around(index: SourceIndex, ordinal: int, start: int, end: int) -> list[str]:
-    """The segments that a span touches and those beside them."""
-    segments = index.segments(ordinal)
-    inside = [place for place, each in enumerate(segments) if each.end > start and each.start < end]
-    if not inside:
-        return []
-    near = segments[max(0, inside[0] - BESIDE) : inside[-1] + BESIDE + 1]
-    return [index.events[ordinal].text[each.start : each.end] for each in near]
-
-
-def acted(tool: ToolFact) -> str:
-    """An action in words: the tool, and its command, path or query."""
-    return f"{tool.name} {tool.target[:MOST_TARGET]}"
-
-
-def _called(claim: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> list[str]:
-    """Of the call that a result answers, the lines around the one that holds most of the statement."""
-    call = _call_of(ordinal, tool, index)
-    segments = index.segments(call) if call is not None else ()
-    if call is None or not segments:
-        return []
-    fullest = max(segments, key=lambda each: (coverage(claim.stems, each.stems, index.weight), -each.start))
-    return _around(index, call, fullest.start, fullest.end)
-
-
-def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:
-    if not tool.call_id:
-        return None
-    for place in range(ordinal - 1, max(-1, ordinal - 1 - MOST_BACK), -1):
-        event = index.events[place]
-        if event.kind is EventKind.TOOL_CALL and event.tool and event.tool.call_id == tool.call_id:
-            return place
-    return None
 
 
 def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:

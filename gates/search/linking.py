@@ -13,6 +13,7 @@ from typing import Any
 from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
+from gates.search.exchange import exchange_spans
 from gates.search.index import SourceIndex
 from gates.search.link_support import supported
 from gates.search.named_sources import named_sources
@@ -23,7 +24,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/7"
+LINKER_VERSION = "linker/8"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6
@@ -99,12 +100,22 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
     links = tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
-    return links or _named(search, item)
+    if links and ("\n" in item.text or _says(search, item, links)):
+        return links
+    return _exchange(search, item) or links or _named(search, item)
 
 
 def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     """Links to what a statement names as its source, where no passage carries it: only if their words do."""
     links = tuple(map(search.link, named_sources(item.text, search.index)))[:MAX_LINKS]
+    return links if links and _says(search, item, links) else ()
+
+
+def _exchange(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
+    """Links to neighbouring events that carry a statement together; code is no retelling of them."""
+    if "\n" in item.text:
+        return ()
+    links = tuple(map(search.link, exchange_spans(item.text, search)))
     return links if links and _says(search, item, links) else ()
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from gates import traceability
 from gates.language.similarity import statement
-from gates.search import action_links, link_support, linking
+from gates.search import action_links, link_support, linking, passages
 from gates.search.link_support import LinkSupport
 from gates.source import ToolAction, ToolFact
 from tests.constants.holding import holds
@@ -55,9 +55,9 @@ def carried(alone: float, together: float = 0.0) -> bool:
     def scored(_wanted: object, passage: Sequence[str], _index: object) -> LinkSupport:
         return LinkSupport(alone if len(passage) == 1 else together, 0.0, 0.0)
 
-    none: Any = None
+    none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
     with (
-        patch.object(link_support, "_passage", return_value=["alpha"]),
+        patch.object(link_support, "passage_of", return_value=["alpha"]),
         patch.object(link_support, "_support", side_effect=scored),
         patch.object(link_support, "_literal", return_value=False),
     ):
@@ -114,13 +114,13 @@ def half_of_a_list_is_named() -> None:
     assert not named(9, 19)
 
 
-@holds(f"{SUPPORT}:MOST_TARGET")
+@holds("gates.search.passages:MOST_TARGET")
 def so_much_of_a_command_is_read() -> None:
     """A word that ends at its 400th character is, one that ends behind it is cut."""
     for length, whole in ((400, True), (401, False)):
         command = "x" * (length - 8) + " exports"
         tool = ToolFact("Bash", "c1", ToolAction.COMMAND, command)
-        assert link_support.acted(tool).endswith(" exports") is whole
+        assert passages.acted(tool).endswith(" exports") is whole
 
 
 def unsupported(best: float) -> str:
@@ -129,7 +129,7 @@ def unsupported(best: float) -> str:
         best=lambda _: SimpleNamespace(support=best, ordinal=3), link=lambda _: "link"
     )
     item: Any = SimpleNamespace(text="Archive the older exports.")
-    none: Any = None
+    none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
     with patch.object(traceability, "supported", return_value=(False, LinkSupport(0.2, 0.0, 0.2))):
         found = traceability._unsupported(item, none, [], search)
     assert found is not None
@@ -232,6 +232,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
         with (
             patch.object(linking, "find_verbatim", return_value=None),
             patch.object(linking, "action_spans", return_value=[span]),
+            patch.object(linking, "exchange_spans", return_value=[]),
         ):
             assert len(linking.link_statement(search, item)) == links
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gates.language.disorder import in_disorder
 from gates.language.similarity import statement
 from gates.search.co_occurrence import missing_number, words_co_occur
 from tests.gates.build import index_of
@@ -25,7 +26,30 @@ def test_a_statement_of_the_passages_words_in_disorder_is_not_supported() -> Non
     found = finding(events, nonsense, link(events, 1))
     assert found is not None
     assert found.rule == "link_unsupported"
-    assert "but not these words together in this order" in found.message
+    assert "but not these words together" in found.message
+
+
+def test_a_phrase_turned_round_is_said_together() -> None:
+    """`Archives moved by the sweep` and `the sweep moved archives` say the same."""
+    events = session(SOURCE)
+    assert carried(index_of(events), "Quarantine holds archives moved by sweep, nightly", link(events, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "disorder"),
+    [
+        ("The sweep of the archives is done, and the manifest was written", False),
+        ("Sweep archives the of manifest and importer", True),
+        ("The is sweep archives manifest", True),
+        ("Archives from were sweep moved manifest", True),
+        ("Archives moved sweep the", True),
+        ("Followed option a, then `the` of `is a`", False),
+        ("A test (the, of) was added: the, of it", False),
+    ],
+)
+def test_small_words_stand_where_a_sentence_has_them(text: str, disorder: bool) -> None:
+    """Articles before verbs and prepositions, prepositions before verbs, an article at the end."""
+    assert in_disorder(text) is disorder
 
 
 def test_a_short_statement_needs_its_number() -> None:

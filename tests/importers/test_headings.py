@@ -227,7 +227,6 @@ def test_other_headings() -> None:
         ("decision", "One engine - two were too slow", None, None),
         ("open_question", "Which version?", None, None),
         ("open_work", "Port the docs", "open", None),
-        ("claim", "WP | state", None, None),
         ("claim", "WP1 | ready", None, None),
     ]
 
@@ -318,3 +317,14 @@ def test_other_words_in_brackets_stay() -> None:
     """They say what is meant."""
     items, _ = parse_summary(NINE.replace("- [x] Write the option", "- [docs] Write the first option"))
     assert ("open_work", "[docs] Write the first option", "open", None) in plain(items)
+
+
+def test_the_headings_of_a_table_are_no_statement() -> None:
+    """Only its rows are; a row that stands alone stays one, and so does a second row of the same words."""
+    table = "- [x] Write the option\n\n| Step | File |\n|---|---|\n| WP1 | loader.py |\n| Step | File |\n"
+    items, _ = parse_summary(NINE.replace("- [x] Write the option", table))
+    texts = [item.text for item in items]
+    assert any("WP1 | loader.py" in text for text in texts)
+    assert sum("Step | File" in text for text in texts) == 1
+    single = NINE.replace("- [x] Write the option", "- [x] Write the option\n\n| Step | File |\n")
+    assert any("Step | File" in item.text for item in parse_summary(single)[0])

@@ -1,6 +1,7 @@
 """The little Markdown that summaries use, as a tree: bullets, paragraphs, fenced code, quotes, tables.
 
-It keeps every character of the text in some node and interprets none of it.
+It keeps every character of the text in some node and interprets none of it; only the headings of a table's
+columns make no node, since they say nothing of themselves.
 """
 
 from __future__ import annotations
@@ -71,16 +72,21 @@ class _Builder:
         self.roots: list[Node] = []
         self._open: list[Node] = []
         self._paragraph: Node | None = None
+        self._row: list[Node] | None = None
+        """Where the line before was a table row, what it was put into."""
 
     def code(self, lines: list[str], indent: int) -> None:
-        self._paragraph = None
+        self._paragraph = self._row = None
         if any(line.strip() for line in lines):
             self._add(Node(NodeKind.CODE, _dedent(lines), indent))
 
     def line(self, line: str) -> None:
         text = line.strip()
+        row, self._row = self._row, None
         if not text or (text[-1] in _ENDS_RULE and _RULE.match(line)):
             self._paragraph = None
+            if row is not None and "|" in text:
+                row.pop()
             return
         found = _BULLET.match(line)
         if found is not None:
@@ -88,7 +94,7 @@ class _Builder:
             return
         indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
         if text.startswith("|"):
-            self._add(Node(NodeKind.PARAGRAPH, text.strip("| "), indent))
+            self._row = self._add(Node(NodeKind.PARAGRAPH, text.strip("| "), indent))
             return
         quoted = text.startswith(">")
         text = text.lstrip("> ") if quoted else text
@@ -108,11 +114,14 @@ class _Builder:
         self._open.append(node)
         self._paragraph = node
 
-    def _add(self, node: Node) -> None:
+    def _add(self, node: Node) -> list[Node]:
+        """Put a node below the open one that is less indented; gives what it was put into."""
         while self._open and self._open[-1].indent >= node.indent:
             self._open.pop()
         del self._open[_DEEPEST:]
-        (self._open[-1].children if self._open else self.roots).append(node)
+        into = self._open[-1].children if self._open else self.roots
+        into.append(node)
+        return into
 
 
 def _dedent(lines: list[str]) -> str:
