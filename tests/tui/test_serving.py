@@ -246,6 +246,6 @@ async def test_a_range_is_drafted_accepted_and_rolled_back_in_a_browser(tmp_path
             await asyncio.sleep(4)
             await keyboard.press("Enter")
             await keyboard.until(drafted, "c", "Enter")
-            await keyboard.until(lambda: moved("accept"), "a", " ", "y")
-            await keyboard.until(lambda: moved("rollback"), "6", "z", "y")
+            await keyboard.until(lambda: moved("accept"), "a", " ", "y", "Enter")
+            await keyboard.until(lambda: moved("rollback"), "6", "z", "y", "Enter")
             assert await keyboard.picture() > 20_000

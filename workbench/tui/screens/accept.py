@@ -23,6 +23,7 @@ class AcceptDialog(MoveDialog):
 
     YES = "Accept"
     DOING = "Accepting"
+    ACT = "accepts"
     HINT = "The events stay in the store. z takes this back."
 
     def __init__(self, artifact_id: str, number: int, looked_at: Set[str] = frozenset()) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 AROUND = 8
 """Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
+REASON_LABEL = "Reason (optional; just type it)"
 READ_ON = "pgdn reads on.  "
 """Before the hint, where the body is longer than its room."""
 
@@ -42,16 +43,13 @@ class MoveDialog(Dialog[bool]):
     YES: ClassVar[str] = "Yes"
     HINT: ClassVar[str] = ""
     DOING: ClassVar[str] = "Moving the pointer"
+    ACT: ClassVar[str] = "moves the pointer"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "yes", "Accept", show=False),
-        Binding("n", "close", "Cancel", show=False),
-        Binding("space", "confirm", "Confirm", show=False),
-        Binding("R", "reload", "Reload", show=False),
         Binding("tab", "app.focus_next", "Next", show=False),
         Binding("shift+tab", "app.focus_previous", "Previous", show=False),
-        Binding("down,j", "scroll(1)", "Read on", show=False),
-        Binding("up,k", "scroll(-1)", "Read back", show=False),
+        Binding("down", "scroll(1)", "Read on", show=False),
+        Binding("up", "scroll(-1)", "Read back", show=False),
         Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
         Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
     ]
@@ -62,6 +60,9 @@ class MoveDialog(Dialog[bool]):
         self.artifact_id, self.number = artifact_id, number
         self.seen: Foreseen | None = None
         self._moving = False
+        self._longer = False  # whether the body is longer than its room
+        self._begun = ""
+        """`y` or `n` where it was the last key: an answer once it is repeated, or a word's first letter."""
 
     def body(self) -> Iterable[Widget]:
         """The swap, the confirmation, the reason, the buttons."""
@@ -70,8 +71,13 @@ class MoveDialog(Dialog[bool]):
         yield swap
         yield Vertical(
             ConfirmBox("", id="confirm"),
-            Static("Reason (optional)", classes="label", markup=False),
-            OneLineInput(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
+            Static(REASON_LABEL, classes="label", markup=False),
+            OneLineInput(
+                value=self.bench.reasons.get(self.artifact_id, ""),
+                select_on_focus=False,
+                id="reason",
+                compact=True,
+            ),
             Static(self.HINT, classes="hint", id="move-hint", markup=False),
             id="asked",
         )
@@ -138,8 +144,11 @@ class MoveDialog(Dialog[bool]):
         asked = -(-(len(question) + 12) // width) if question else 0
         room = max(self.size.height - AROUND - asked, 4)
         swap.styles.height = min(len(swap.rows), room)
-        more = READ_ON if len(swap.rows) > room else ""
-        self.query_one("#move-hint", Static).update(more + self.HINT)
+        self._longer = len(swap.rows) > room
+        self._fit_hint()
+
+    def _fit_hint(self) -> None:
+        self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
 
     def action_scroll(self, by: int) -> None:
         """Read on in the body; where all of it is seen, go to the next field or button."""
@@ -199,6 +208,53 @@ class MoveDialog(Dialog[bool]):
         if self.seen is not None:
             self.app.push_screen(MovedDialog(self.seen, now), reload)
 
+    # keys: y and n are answered on the second press or by enter, so that whoever types a reason loses nothing
+
+    def on_key(self, event: events.Key) -> None:
+        """A plain key is an answer, a confirmation, or the beginning of the reason."""
+        field, typed = self.query_one("#reason", Input), event.character
+        if field.has_focus or self._moving or not event.is_printable or typed is None:
+            return
+        event.stop()
+        event.prevent_default()
+        begun, self._begun = self._begun, ""
+        if typed in ("y", "n"):
+            self._answer(typed, repeated=begun == typed)
+        elif typed == " ":
+            self.action_confirm()
+        elif typed != "R" or not self.ask_again():
+            self._write(begun + typed)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted beside the field belongs into it."""
+        event.stop()
+        self._write(" ".join(each.strip() for each in event.text.splitlines() if each.strip()))
+
+    def _answer(self, key: str, *, repeated: bool) -> None:
+        if key == "y" and (repeated or not self._may_move()):
+            self.action_yes()
+        elif key == "n" and repeated:
+            self.action_close()
+        else:
+            self._begun = key
+            self.query_one("#yes" if key == "y" else "#no", Button).focus()
+            act = self.ACT if key == "y" else "cancels"
+            self.query_one("#move-hint", Static).update(
+                f"{key} again or enter {act}; whoever types on writes a reason."
+            )
+
+    def _write(self, text: str) -> None:
+        field = self.query_one("#reason", Input)
+        field.focus()
+        field.cursor_position = len(field.value)
+        field.insert_text_at_cursor(f" {text}" if field.value.strip() else text)
+        self._fit_hint()
+
+    def _may_move(self) -> bool:
+        confirm = self.query_one("#confirm", ConfirmBox)
+        confirmed = confirm.value or not confirm.display
+        return self.seen is not None and not self.refusal(self.seen) and confirmed
+
     # acts
 
     def action_yes(self) -> None:
@@ -214,7 +270,7 @@ class MoveDialog(Dialog[bool]):
             self.warn(refusal)
         elif confirm.display and not confirm.value:
             confirm.focus()
-            self.warn("This has to be confirmed: space confirms it, then y accepts.")
+            self.warn("This has to be confirmed: space confirms it, then y and enter.")
         else:
             self._move(self.seen)
 
@@ -252,8 +308,3 @@ class MoveDialog(Dialog[bool]):
             self.warn("The move is being made.")
         else:
             self.dismiss(False)
-
-    def action_reload(self) -> None:
-        """Read and score again."""
-        if not self.ask_again():
-            self._load()
