@@ -122,7 +122,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         before = context_count(native.tokens_before, native.tokens_before_provenance)
         after = context_count(native.tokens_after, native.tokens_after_provenance, "unknown")
         own = f"the transcript's own compaction ({native.trigger})"
-        lines.append(f"{own}: context {before} -> {after}")
+        lines.append(f"{own}: the agent reported {before} -> {after} tokens")
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews
