@@ -14,7 +14,7 @@ from workbench.presentation.figures import short
 from workbench.services.drafts.draft_page import draft_page
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.lookup.library import library
-from workbench.services.lookup.timeline import outline
+from workbench.services.lookup.timeline import event, outline
 from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.services.plans.plan_runs import PlannedGeneration
 from workbench.tui.screens.plan_choice import PlanDialog
@@ -126,7 +126,7 @@ async def test_a_size_is_asked_for_in_the_dialog(env: Env) -> None:
     assert page.judged.artifact.strategy == "native"
     summary = outline(env, str(state.session_id)).compactions[0].summary
     assert summary is not None
-    assert page.judged.size.stated <= len(page.judged.events[summary].text)
+    assert page.judged.size.stated <= len(event(env, str(state.session_id), summary).event.text)
 
 
 @pytest.mark.anyio

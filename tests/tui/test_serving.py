@@ -106,6 +106,10 @@ async def test_who_has_no_token_or_another_origin_is_kept_out(env: Env) -> None:
             assert await status(f"/?token={token}", Host="evil.example:80") == 403
             assert await status("/ws", **cookie) == 403
             assert await status("/ws", **cookie, Origin="http://evil.example") == 403
+            for path in ("/", f"/?token={token}", "/serve.js"):
+                assert await status(path, **cookie, Origin="http://evil.example") == 403
+                assert await status(path, **cookie, Origin="null") == 403
+            assert await status("/", **cookie, Origin=base) == 200
             async with client.get(address, allow_redirects=False) as answer:
                 assert (answer.status, answer.headers["Location"]) == (303, "/")
                 assert "HttpOnly" in answer.headers["Set-Cookie"]

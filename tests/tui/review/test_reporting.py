@@ -251,12 +251,13 @@ async def test_a_toast_leaves_the_keys_of_other_screens_and_a_dialog_alone(
         await settle(pilot)
         assert pilot.app.screen.query_one(Toast).region.bottom == size[1] - 1
         await press(pilot, "3", "a")
-        pilot.app.screen.toast("said")  # type: ignore[attr-defined]
+        pilot.app.screen.toast("and once more")  # type: ignore[attr-defined]
         await settle(pilot)
         box = pilot.app.screen.query_one(".dialog").region
         toasts = list(pilot.app.screen.query(Toast))
         assert toasts[-1].region.bottom == size[1]
         assert not toasts[-1].region.overlaps(box)
+        assert screen_text(pilot.app).count("and once more") == 1
 
 
 def test_one_name_for_what_was_repaired() -> None:
@@ -342,3 +343,18 @@ async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, Se
         focused = pilot.app.focused
         await press(pilot, "down")
         assert pilot.app.focused is not focused
+
+
+async def test_the_keys_of_an_active_draft_begin_with_what_one_does_with_it(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Rolling back, comparing and the history; a draft that can be accepted begins with that."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        assert screen_text(pilot.app).splitlines()[-1].strip().startswith("a Accept")
+        await press(pilot, "a", "y", "enter")
+        assert screen_text(pilot.app).splitlines()[-1].strip().startswith("z Roll back  5 Diff")
+
+
+def test_a_checkpoint_is_named_once() -> None:
+    """Its strategy and its origin are one word."""
+    assert made_by("checkpoint", Origin.CHECKPOINT) == "checkpoint"

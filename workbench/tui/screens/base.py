@@ -13,13 +13,14 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 
 from workbench.escaping import visible
+from workbench.presentation.cells import width_of
 from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
-from workbench.tui.widgets.bars import Crumbs, KeyBar
+from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
 
@@ -190,7 +191,7 @@ class BaseScreen(AskingScreen[None]):
             text = f"read-only store   {text}"
         width, height = self.size
         if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
-            text = f"{width}x{height}: panes left out"
+            text = with_size(text, width, height)
         self.query_one(Crumbs).show(self.crumbs(), text)
 
     def refresh_keys(self) -> None:
@@ -270,6 +271,13 @@ class BaseScreen(AskingScreen[None]):
             self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")
+
+
+def with_size(status: str, width: int, height: int) -> str:
+    """A status with the size of a small terminal and what it costs, as much of that as there is room for."""
+    size, room = f"{width}x{height}", width - CRUMB
+    ways = (f"{status}  {size}: panes left out", f"{status}  {size}", f"{size}: panes left out")
+    return next((each.strip() for each in ways if width_of(each) <= room), ways[-1])
 
 
 def _panel_of(node: DOMNode | None) -> Panel | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.presentation.layout import Column
+from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.importing import WAYS, Importing
 from workbench.tui.screens.library_details import LibraryDetails
@@ -51,6 +52,7 @@ WIDE_COLUMNS = (
 )
 WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
+_WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "help", "back"})
 
 
 class LibraryScreen(BaseScreen):
@@ -145,6 +147,13 @@ class LibraryScreen(BaseScreen):
         self._titles()
         if describe:
             self._describe()
+
+    def footer_keys(self, width: int) -> Sequence[FooterKey]:
+        """Without a session only what brings one."""
+        keys = super().footer_keys(width)
+        if not self.reads.known or self.lines:
+            return keys
+        return [key for key in keys if key.action in _WITHOUT_SESSIONS]
 
     @property
     def _list(self) -> LineView:

@@ -26,10 +26,12 @@ def judgement(page: DraftPage) -> Judgement:
     return Judgement(judged.report, judged.artifact, judged.events, page.checks)
 
 
-def pressing(judged: Judgement | None) -> tuple[str, ...]:
-    """The actions that the state of a draft asks for, first of all."""
+def pressing(judged: Judgement | None, *, active: bool = False) -> tuple[str, ...]:
+    """The actions that the state of a draft asks for, first of all, for an active one its way back."""
     if judged is None:
         return ()
+    if active:
+        return ("undo", "go('compare')", "go('history')", "problem(1)")
     if judged.opaque:
         return ("draft_again", "inspect", "reject")
     return ("problem(1)", "repair", "draft_again", "reject") if judged.report.blocking else ("accept",)
