@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
@@ -72,6 +72,7 @@ class BaseScreen(AskingScreen[None]):
         self._status = ""
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
+        self.only: Callable[[], Collection[str]] = tuple  # actions that the footer keeps to; empty: all
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
@@ -112,9 +113,8 @@ class BaseScreen(AskingScreen[None]):
     def crumbs(self) -> tuple[str, ...]:
         """The trail at the top left."""
         title = SCREEN_TITLES.get(self.NAME, self.NAME)
-        if self.NAME == "library":
-            return ("workbench", title)
-        return ("workbench", self.state.title or "session", title)
+        session = () if self.NAME == "library" else (self.state.title or "session",)
+        return ("workbench", *session, title)
 
     @property
     def state(self) -> SessionState:
@@ -153,7 +153,8 @@ class BaseScreen(AskingScreen[None]):
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
         most, pane = (8 if width >= WIDE else 6), next_pane(self, self.NAME)
-        return (*self.leading(), *footer(self.NAME, most, pane=pane, first=self.pressing()))
+        keys, only = footer(self.NAME, most, pane=pane, first=self.pressing()), self.only()
+        return (*self.leading(), *(key for key in keys if not only or key.action in only))
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -10,7 +10,6 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.presentation.layout import Column
-from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.importing import WAYS, Importing
 from workbench.tui.screens.library_details import LibraryDetails
@@ -70,6 +69,7 @@ class LibraryScreen(BaseScreen):
         self.details = LibraryDetails(self)
         self.contexts: dict[str, int] = {}
         self.table = Table(WIDE_COLUMNS)
+        self.only = lambda: _WITHOUT_SESSIONS if self.reads.known and not self.lines else ()
         self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
@@ -148,22 +148,14 @@ class LibraryScreen(BaseScreen):
         if describe:
             self._describe()
 
-    def footer_keys(self, width: int) -> Sequence[FooterKey]:
-        """Without a session only what brings one."""
-        keys = super().footer_keys(width)
-        if not self.reads.known or self.lines:
-            return keys
-        return [key for key in keys if key.action in _WITHOUT_SESSIONS]
-
     @property
     def _list(self) -> LineView:
         return self.query_one("#sessions", LineView)
 
     def _titles(self) -> None:
         empty = self.reads.known and not self.lines
-        self._list.display = not empty
         note = self.query_one("#empty", LineView)
-        note.display = empty
+        self._list.display, note.display = not empty, empty
         if empty:
             place = self.bench.env.store_location
             note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
 from workbench.tui.screens.asking import LOW
 from workbench.tui.screens.dialogs import Dialog
+from workbench.tui.screens.move_answers import MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.one_line_input import OneLineInput
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -32,9 +32,17 @@ if TYPE_CHECKING:
 
 AROUND = 8
 """Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
-REASON_LABEL = "Reason (optional; just type it)"
 READ_ON = "pgdn reads on.  "
 """Before the hint, where the body is longer than its room."""
+KEYS: list[BindingType] = [
+    Binding("tab", "app.focus_next", "Next", show=False),
+    Binding("shift+tab", "app.focus_previous", "Previous", show=False),
+    Binding("down", "scroll(1)", "Read on", show=False),
+    Binding("up", "scroll(-1)", "Read back", show=False),
+    Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
+    Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
+]
+"""The others are plain keys, which may be a reason."""
 
 
 class MoveDialog(Dialog[bool]):
@@ -45,14 +53,7 @@ class MoveDialog(Dialog[bool]):
     DOING: ClassVar[str] = "Moving the pointer"
     ACT: ClassVar[str] = "moves the pointer"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", "Next", show=False),
-        Binding("shift+tab", "app.focus_previous", "Previous", show=False),
-        Binding("down", "scroll(1)", "Read on", show=False),
-        Binding("up", "scroll(-1)", "Read back", show=False),
-        Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
-        Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     def __init__(self, title: str, artifact_id: str, number: int) -> None:
         """Which draft is to move."""
@@ -61,26 +62,14 @@ class MoveDialog(Dialog[bool]):
         self.seen: Foreseen | None = None
         self._moving = False
         self._longer = False  # whether the body is longer than its room
-        self._begun = ""
-        """`y` or `n` where it was the last key: an answer once it is repeated, or a word's first letter."""
+        self._answers = MoveAnswers(self)
 
     def body(self) -> Iterable[Widget]:
         """The swap, the confirmation, the reason, the buttons."""
         swap = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="swap")
         swap.can_focus = False
         yield swap
-        yield Vertical(
-            ConfirmBox("", id="confirm"),
-            Static(REASON_LABEL, classes="label", markup=False),
-            OneLineInput(
-                value=self.bench.reasons.get(self.artifact_id, ""),
-                select_on_focus=False,
-                id="reason",
-                compact=True,
-            ),
-            Static(self.HINT, classes="hint", id="move-hint", markup=False),
-            id="asked",
-        )
+        yield asked(self.bench.reasons.get(self.artifact_id, ""), self.HINT)
         yield Horizontal(
             Button("n  Cancel", id="no", compact=True),
             Button(f"y  {self.YES}", id="yes", compact=True, disabled=True),
@@ -145,9 +134,10 @@ class MoveDialog(Dialog[bool]):
         room = max(self.size.height - AROUND - asked, 4)
         swap.styles.height = min(len(swap.rows), room)
         self._longer = len(swap.rows) > room
-        self._fit_hint()
+        self.fit_hint()
 
-    def _fit_hint(self) -> None:
+    def fit_hint(self) -> None:
+        """Say what the move leaves as it is, and how to read on."""
         self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
 
     def action_scroll(self, by: int) -> None:
@@ -208,52 +198,20 @@ class MoveDialog(Dialog[bool]):
         if self.seen is not None:
             self.app.push_screen(MovedDialog(self.seen, now), reload)
 
-    # keys: y and n are answered on the second press or by enter, so that whoever types a reason loses nothing
-
     def on_key(self, event: events.Key) -> None:
-        """A plain key is an answer, a confirmation, or the beginning of the reason."""
-        field, typed = self.query_one("#reason", Input), event.character
-        if field.has_focus or self._moving or not event.is_printable or typed is None:
-            return
-        event.stop()
-        event.prevent_default()
-        begun, self._begun = self._begun, ""
-        if typed in ("y", "n"):
-            self._answer(typed, repeated=begun == typed)
-        elif typed == " ":
-            self.action_confirm()
-        elif typed != "R" or not self.ask_again():
-            self._write(begun + typed)
+        """A plain key beside the field is an answer, a confirmation, or the beginning of the reason."""
+        if not self._moving:
+            self._answers.key(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted beside the field belongs into it."""
         event.stop()
-        self._write(" ".join(each.strip() for each in event.text.splitlines() if each.strip()))
+        self._answers.write(" ".join(each.strip() for each in event.text.splitlines() if each.strip()))
 
-    def _answer(self, key: str, *, repeated: bool) -> None:
-        if key == "y" and (repeated or not self._may_move()):
-            self.action_yes()
-        elif key == "n" and repeated:
-            self.action_close()
-        else:
-            self._begun = key
-            self.query_one("#yes" if key == "y" else "#no", Button).focus()
-            act = self.ACT if key == "y" else "cancels"
-            self.query_one("#move-hint", Static).update(
-                f"{key} again or enter {act}; whoever types on writes a reason."
-            )
-
-    def _write(self, text: str) -> None:
-        field = self.query_one("#reason", Input)
-        field.focus()
-        field.cursor_position = len(field.value)
-        field.insert_text_at_cursor(f" {text}" if field.value.strip() else text)
-        self._fit_hint()
-
-    def _may_move(self) -> bool:
+    def may_move(self) -> bool:
+        """Whether an answer would make the move."""
         confirm = self.query_one("#confirm", ConfirmBox)
-        confirmed = confirm.value or not confirm.display
-        return self.seen is not None and not self.refusal(self.seen) and confirmed
+        return bool(self.seen and not self.refusal(self.seen) and (confirm.value or not confirm.display))
 
     # acts
 

@@ -17,7 +17,6 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.following import FollowKey
-from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
 from workbench.tui.screens.timeline_drawing import TimelineDrawing
@@ -66,7 +65,6 @@ class TimelineScreen(BaseScreen):
         self.marking = Marking(self)
         self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
-        self.queue = KeyQueue(self, lambda: "" if self.outline is not None else "Reading the session")
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
@@ -145,20 +143,11 @@ class TimelineScreen(BaseScreen):
         self.drawing.all()
         self.triggers.begin(outline, fresh=fresh)
         self.follow_key.begin()
-        self.queue.release()
-
-    def failed(self, request: object, error: Exception) -> None:
-        """Keys that waited for the session wait no longer."""
-        if isinstance(request, ReadOutline):
-            self.queue.drop()
-        super().failed(request, error)
 
     def _moved(self, message: LineView.Moved) -> None:
-        folds, row = self.rows.folds, message.index
-        self.range.move(folds.end_of(row) if message.extend else folds.ordinal_of(row), extend=message.extend)
+        place = self.rows.folds.end_of if message.extend else self.rows.folds.ordinal_of
+        self.range.move(place(message.index), extend=message.extend)
         self.drawing.all()
-
-    # moving
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes the place of the events."""
@@ -178,8 +167,7 @@ class TimelineScreen(BaseScreen):
 
     def action_compaction(self, by: int) -> None:
         """Go to the next or previous compaction."""
-        if not self.queue.holds(f"compaction({by})"):
-            self.jumps.compaction(by)
+        self.jumps.compaction(by)
 
     def action_match(self, by: int) -> None:
         """The next match; without a search the next compaction."""
@@ -259,13 +247,12 @@ class TimelineScreen(BaseScreen):
 
     def action_compact(self) -> None:
         """Draft the range; without one that of the compaction under the cursor, else the default one."""
-        if not self.queue.holds("compact"):
+        if not self.jumps.queue.holds("compact"):
             self.drafting.prepare(self.range.span or self.jumps.compacted_here())
 
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""
-        if not self.queue.holds("draft_at"):
-            self.jumps.open_draft(self.range.span)
+        self.jumps.open_draft(self.range.span)
 
     @on(LineView.Chosen, "#events")
     def _chosen(self) -> None:
