@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,20 @@ def main() -> int:
     except ImportError:
         return _explained()
 
-    # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
-    terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    code = run(open_app=_open_app if terminal else None)
+    code = run(open_app=_open_app if _can_show_app() else None)
     if "_duckdb" not in sys.modules:  # its binding mentions each object that it has not seen go
         gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
     return code
+
+
+def _can_show_app() -> bool:
+    """Whether a whole screen can be drawn: the app reads stdin and is drawn on stderr.
+
+    With one of the three elsewhere a command is meant; a dumb terminal would show escape sequences.
+    """
+    if os.environ.get("TERM") == "dumb":
+        return False
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _explained() -> int:

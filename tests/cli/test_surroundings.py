@@ -85,7 +85,23 @@ def test_the_app_opens_only_where_all_streams_are_terminals(
         return 0
 
     monkeypatch.setattr("workbench.cli.main.main", run)
+    monkeypatch.setenv("TERM", "xterm-256color")
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(getattr(sys, name), "isatty", partial(bool, name != redirected))
     assert __main__.main() == 0
     assert offered == [redirected is None]
+
+
+def test_a_dumb_terminal_gets_no_app(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would show the escape sequences of a whole screen; the commands that need none are named."""
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys, "argv", ["workbench"])
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(getattr(sys, name), "isatty", lambda: True)
+    assert __main__.main() == 2
+    captured = capsys.readouterr()
+    assert "TERM=dumb" in captured.err
+    assert "workbench demo --headless" in captured.err
+    assert "\x1b" not in captured.out + captured.err

@@ -13,6 +13,7 @@ from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREEN_NUMBERS
+from workbench.tui.screens.base import with_size
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.settings import Settings
 from workbench.tui.unbound import does_nothing
@@ -158,6 +159,26 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
         assert said == ["Another process (pid 4711) is writing. Tried for 1 s R tries again"]
         await press(pilot, "R")
         assert "Sessions (2)" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "waits for an answer: a  60x20"),
+        (61, "waits for an answer: a  61x20: panes left out"),
+        (44, "44x20: panes left out"),
+    ],
+)
+def test_a_status_is_not_lost_to_the_size(width: int, shown: str) -> None:
+    """What waits for the reader comes first; what the size costs is said as far as there is room."""
+    assert with_size("waits for an answer: a", width, 20) == shown
+
+
+async def test_a_library_without_sessions_offers_what_brings_one(tmp_path: Path) -> None:
+    """Nothing in the footer that needs a session."""
+    async with running(fixed_env(tmp_path)) as pilot:
+        keys = screen_text(pilot.app).splitlines()[-1]
+        assert keys.split() == ["i", "Import", "s", "Found", "here", "I", "Samples", "?", "Help", "q", "Quit"]
 
 
 async def test_a_small_terminal_loses_panes_and_says_so(env: Env) -> None:

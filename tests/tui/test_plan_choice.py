@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,14 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
 from workbench.presentation.figures import short
+from workbench.services.drafts.draft_page import draft_page
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.lookup.library import library
+from workbench.services.lookup.timeline import event, outline
 from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.services.plans.plan_runs import PlannedGeneration
 from workbench.tui.screens.plan_choice import PlanDialog
-from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
+from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells, size_warning
 
 PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'
 
@@ -107,3 +110,45 @@ async def test_how_a_plan_fits_the_cap_is_never_cut(
         text = screen_text(pilot.app)
     assert "over if corrected  " in text and "over if corrected…" not in text
     assert "In 12 of 34 stages: over if corrected." in " ".join(stated(changed, "intentional"))
+
+
+@pytest.mark.anyio
+async def test_a_size_is_asked_for_in_the_dialog(env: Env) -> None:
+    """`tab` goes to the field; what is no size stays there and is told; `native` bounds the native draft."""
+    async with running(env, NARROW) as pilot:
+        await press(pilot, "enter", "right_parenthesis", "c", "tab", *"20x", "enter")
+        assert isinstance(pilot.app.screen, PlanDialog)
+        assert any("there is no size '20x'" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        await press(pilot, *["backspace"] * 3, *"native", "enter")
+        state = pilot.app.state  # type: ignore[attr-defined]
+        page = draft_page(env, str(state.session_id), state.artifact_id)
+    assert page.judged is not None
+    assert page.judged.artifact.strategy == "native"
+    summary = outline(env, str(state.session_id)).compactions[0].summary
+    assert summary is not None
+    assert page.judged.size.stated <= len(event(env, str(state.session_id), summary).event.text)
+
+
+@pytest.mark.anyio
+async def test_a_mode_that_is_off_says_so_and_is_not_drafted(env: Env) -> None:
+    """In its row, in the lines below and when it is chosen; the dialog stays."""
+    async with running(env) as pilot:
+        await press(pilot, "enter", "right_parenthesis", "c")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, PlanDialog)
+        names = [name for name, _, _ in dialog.choices]
+        await press(pilot, *"j" * names.index("rolling"))
+        assert re.search(r"rolling .* off ", screen_text(pilot.app))
+        assert "Rolling is off; in a shell, workbench modes rolling on" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert pilot.app.screen is dialog
+
+
+def test_a_size_warning_names_the_field_and_no_option() -> None:
+    """In the app nobody can give an option."""
+    stated = size_warning("a native draft without --size is the whole: 3,876 tokens; --size native holds it")
+    assert stated.startswith(
+        "A native draft without a size is the whole: 3,876 tokens; size native holds it."
+    )
+    assert "--" not in stated
+    assert size_warning("it is larger") == "It is larger."

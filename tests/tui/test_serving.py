@@ -106,6 +106,10 @@ async def test_who_has_no_token_or_another_origin_is_kept_out(env: Env) -> None:
             assert await status(f"/?token={token}", Host="evil.example:80") == 403
             assert await status("/ws", **cookie) == 403
             assert await status("/ws", **cookie, Origin="http://evil.example") == 403
+            for path in ("/", f"/?token={token}", "/serve.js"):
+                assert await status(path, **cookie, Origin="http://evil.example") == 403
+                assert await status(path, **cookie, Origin="null") == 403
+            assert await status("/", **cookie, Origin=base) == 200
             async with client.get(address, allow_redirects=False) as answer:
                 assert (answer.status, answer.headers["Location"]) == (303, "/")
                 assert "HttpOnly" in answer.headers["Set-Cookie"]
@@ -246,6 +250,6 @@ async def test_a_range_is_drafted_accepted_and_rolled_back_in_a_browser(tmp_path
             await asyncio.sleep(4)
             await keyboard.press("Enter")
             await keyboard.until(drafted, "c", "Enter")
-            await keyboard.until(lambda: moved("accept"), "a", " ", "y")
-            await keyboard.until(lambda: moved("rollback"), "6", "z", "y")
+            await keyboard.until(lambda: moved("accept"), "a", " ", "y", "Enter")
+            await keyboard.until(lambda: moved("rollback"), "6", "z", "y", "Enter")
             assert await keyboard.picture() > 20_000

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -12,6 +14,7 @@ from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, 
 from workbench.bootstrap import Env
 from workbench.services.lookup import timeline as lookup
 from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.screens.timeline import TimelineScreen
 
 pytestmark = pytest.mark.anyio
@@ -295,3 +298,35 @@ async def test_the_pager_gets_the_text_made_visible(env: Env, monkeypatch: pytes
         await press(pilot, "o")
     assert given
     assert given[0].startswith("Turn 0")
+
+
+async def test_keys_pressed_before_the_session_is_read_wait_for_it(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`)` and `c` at once offer to draft the compaction, not the range that would be the default."""
+    gate, read = threading.Event(), lookup.outline
+
+    def slow(*given: Any) -> Any:
+        assert gate.wait(20)
+        return read(*given)
+
+    monkeypatch.setattr(lookup, "outline", slow)
+    async with running(env) as pilot:
+        await pilot.press("enter", "right_parenthesis", "c")
+        assert not isinstance(pilot.app.screen, ChoiceDialog)
+        gate.set()
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, PlanDialog)
+        found = lookup.outline(env, str(pilot.app.state.session_id)).compactions[0]  # type: ignore[attr-defined]
+        assert f"Events {found.source_start}-{found.source_end}," in dialog.intro
+
+
+async def test_a_compaction_says_whose_count_its_tokens_are(env: Env) -> None:
+    """What the agent reported is no count of the list's."""
+    async with timeline(env) as (pilot, _):
+        await press(pilot, "right_parenthesis")
+        assert "the agent reported" in screen_text(pilot.app)
+        assert "no draft reaches this event" in screen_text(pilot.app)
+        await press(pilot, "g")
+        assert "no draft reaches this event" not in screen_text(pilot.app)

@@ -48,7 +48,7 @@ Without a command, on a terminal, the app opens."""
 
 SHORT_HELP = """\
 workbench: review, score, accept and roll back the compactions of agent sessions
-Without a command it opens the app, which needs a terminal. These need none:
+Without a command it opens the app, which needs a terminal (not TERM=dumb). These need none:
 
   workbench demo --headless     walk through everything on sample sessions, in a temporary store
   workbench import PATH         take a transcript, or a folder of them, into the store

@@ -9,4 +9,4 @@ _PLAIN = (Origin.DRAFTED, Origin.IMPORTED)
 
 def made_by(strategy: str, origin: str) -> str:
     """The strategy, and what became of its draft where anything did: `intentional`, `native, repaired`."""
-    return strategy if origin in _PLAIN else f"{strategy}, {origin}"
+    return strategy if origin in (*_PLAIN, strategy) else f"{strategy}, {origin}"

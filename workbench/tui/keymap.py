@@ -309,7 +309,7 @@ def on_screen(screen: str) -> tuple[Key, ...]:
 FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
     "library": ("history", "undo"),
     "timeline": (),
-    "draft": ("compare",),
+    "draft": ("compare", "history", "undo"),
     "history": ("undo", "compare", "copy"),
 }
 """Keys of everywhere that a screen's footer shows too, with the labels below."""

@@ -64,12 +64,13 @@ class GuardedServer(Server):
         host = request.headers.get("Host")
         if not self.guard.is_here(host):
             raise web.HTTPForbidden(text="Only this machine is served: open 127.0.0.1 or localhost.\n")
+        origin = request.headers.get("Origin")
+        if (origin is not None or request.path == "/ws") and not self.guard.is_own(origin, host):
+            raise web.HTTPForbidden(text="Only the page of this server may connect.\n")
         if request.path == "/" and self.guard.knows(request.query.get("token")):
             return self._let_in()
         if not self.guard.knows(request.cookies.get(self.guard.cookie)):
             raise web.HTTPForbidden(text="Open the address that `workbench serve` printed, with its token.\n")
-        if request.path == "/ws" and not self.guard.is_own(request.headers.get("Origin"), host):
-            raise web.HTTPForbidden(text="Only the page of this server may connect.\n")
         response = await handler(request)
         if not response.prepared:
             response.headers.update(HEADERS)

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.widgets import Button, Input
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
@@ -52,7 +53,7 @@ async def test_the_whole_review_from_draft_to_comparison(store: Env, states: dic
         assert "active: d-3" in text
         assert "settled" in text
         assert "events 216-318 as before d-" in text
-        await press(pilot, "z", "y")
+        await press(pilot, "z", "y", "enter")
         text = screen_text(app)
         assert "now #2" in text
         assert "undone by #2" in text
@@ -87,14 +88,14 @@ async def test_a_pointer_moved_by_another_is_told_and_reloaded(
     async with on_screen(store, states[3], "draft", NARROW) as pilot:
         await press(pilot, "a")
         accept(replace(store, actor="ben"), str(states[2].artifact_id))
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert isinstance(pilot.app.screen, MovedDialog)
         text = screen_text(pilot.app)
         assert "no move yet" in text
         assert "#1 (accept d-2, ben" in text
         await press(pilot, "R")
         assert "#2 (accept d-3)" in screen_text(pilot.app)
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert "ACTIVE" in screen_text(pilot.app)
     assert [move.actor for move in history(store, states[3].session_id).pointers] == ["ann", "ben"]
 
@@ -114,7 +115,7 @@ async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
         assert isinstance(pilot.app.screen, AcceptDialog)
         assert "Gate C (retention) does not apply." in screen_text(pilot.app)
         assert "[ ] space: I accept gate C so" in screen_text(pilot.app)
-        await press(pilot, "space", "y")
+        await press(pilot, "space", "y", "enter")
         assert "ACTIVE" in screen_text(pilot.app)
     assert history(store, session).pointers[0].confirmed == ("C",)
 
@@ -129,7 +130,7 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
             assert other.stdout is not None
             assert other.stdout.readline() == "held\n"
-            await press(pilot, "y")
+            await press(pilot, "y", "enter")
             assert f"pid {other.pid}" in stated(pilot.app)
             assert "R tries again" in stated(pilot.app)
             other.communicate("\n")
@@ -155,3 +156,46 @@ async def test_an_overlap_is_told_before_anything_is_tried(
         assert app.screen.query_one("#yes", Button).disabled
         await press(pilot, "y")
         assert isinstance(app.screen, AcceptDialog)
+
+
+@pytest.mark.parametrize("reason", ["no open work is lost", "yes, jk: RFC 7 agreed", "keeps it"])
+async def test_whoever_types_at_once_writes_the_reason(
+    store: Env, states: dict[int, SessionState], reason: str
+) -> None:
+    """No letter is lost, none is an answer, and nothing reaches the screen below; enter, enter accepts."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a")
+        await pilot.press(*reason)
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        assert pilot.app.screen.query_one("#reason", Input).value == reason
+        assert not history(store, states[3].session_id).pointers
+        await press(pilot, "enter", "enter")
+        assert "ACTIVE" in screen_text(pilot.app)
+    assert history(store, states[3].session_id).pointers[0].reason == reason
+
+
+async def test_an_answer_is_given_twice_or_entered(store: Env, states: dict[int, SessionState]) -> None:
+    """The first press says so; another answer takes its place, and `tab` leaves it."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        assert "just type it" in screen_text(pilot.app)
+        await press(pilot, "y")
+        assert "y again or enter accepts" in screen_text(pilot.app)
+        await press(pilot, "n")
+        assert "n again or enter cancels" in screen_text(pilot.app)
+        await press(pilot, "n")
+        assert name_of(pilot.app) == "draft"
+        assert not history(store, states[3].session_id).pointers
+        await press(pilot, "a", "y", "y")
+        assert "ACTIVE" in screen_text(pilot.app)
+
+
+async def test_a_reason_is_pasted_beside_the_field(store: Env, states: dict[int, SessionState]) -> None:
+    """A paste while a button has the focus is the reason too, its lines joined."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a")
+        pilot.app.screen.post_message(events.Paste("settled\nyesterday"))
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#reason", Input).value == "settled yesterday"
+        await press(pilot, "escape")
+        assert not history(store, states[3].session_id).pointers

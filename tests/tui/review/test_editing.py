@@ -239,7 +239,7 @@ async def test_the_whole_way_from_blocked_to_accepted(
             assert "has to be confirmed" in stated(pilot.app)
             await press(pilot, "space")
             assert "[x] space: I accept" in screen_text(pilot.app)
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert "Accepted as #1: d-4" in stated(pilot.app)
 
 

@@ -38,11 +38,11 @@ async def test_z_anywhere_takes_back_the_last_move_after_asking(
         text = screen_text(pilot.app)
         assert "Roll back #2" in text
         assert "events 216-318 as before d-" in text
-        await press(pilot, "n")
+        await press(pilot, "n", "n")
         assert len(history(moved, states[3].session_id).pointers) == 2
         await press(pilot, "j", "z")
         assert "Roll back #1" in screen_text(pilot.app)
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert "active: d-3" in screen_text(pilot.app)
     newest = history(moved, states[3].session_id).pointers[0]
     assert (newest.action, newest.artifact_id) == ("rollback", states[2].artifact_id)

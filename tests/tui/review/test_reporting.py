@@ -10,7 +10,7 @@ from textual.widgets._toast import Toast
 
 from gates.artifact import Origin
 from gates.report import Measure, Verdict
-from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.cli.views.sessions import timeline_lines
@@ -227,18 +227,37 @@ async def test_space_confirms_from_anywhere(
 
 
 @pytest.mark.parametrize("size", [(120, 36), NARROW])
-async def test_a_toast_hides_the_keys_alone(
+async def test_a_toast_hides_neither_keys_nor_verdict(
     store: Env, states: dict[int, SessionState], size: tuple[int, int]
 ) -> None:
-    """Place, page and verdict stay in sight; on a low terminal there is one message at a time."""
+    """They say what to press next; on a low terminal there is one message at a time."""
     async with on_screen(store, states[3], "draft", size, toasts=True) as pilot:
         await press(pilot, "right_square_bracket", "D")
         toasts = list(pilot.app.screen.query(Toast))
         assert "elsewhere: 4 Claims" in screen_text(pilot.app)
         assert len(toasts) == (1 if size == NARROW else 2)
-        assert toasts[-1].region.y == size[1] - 1
-        verdict = pilot.app.screen.query_one("#verdict").region
-        assert not any(each.region.overlaps(verdict) for each in toasts[-1:])
+        assert toasts[-1].region.bottom == size[1] - 2
+        in_sight = [pilot.app.screen.query_one(each).region for each in ("#verdict", "KeyBar")]
+        assert not any(each.region.overlaps(other) for each in toasts for other in in_sight)
+
+
+@pytest.mark.parametrize("size", [(120, 36), NARROW])
+async def test_a_toast_leaves_the_keys_of_other_screens_and_a_dialog_alone(
+    store: Env, states: dict[int, SessionState], size: tuple[int, int]
+) -> None:
+    """Above the footer where there is one; under a dialog's box it is at the very bottom."""
+    async with on_screen(store, states[3], "claims", size, toasts=True) as pilot:
+        pilot.app.screen.toast("said")  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert pilot.app.screen.query_one(Toast).region.bottom == size[1] - 1
+        await press(pilot, "3", "a")
+        pilot.app.screen.toast("and once more")  # type: ignore[attr-defined]
+        await settle(pilot)
+        box = pilot.app.screen.query_one(".dialog").region
+        toasts = list(pilot.app.screen.query(Toast))
+        assert toasts[-1].region.bottom == size[1]
+        assert not toasts[-1].region.overlaps(box)
+        assert screen_text(pilot.app).count("and once more") == 1
 
 
 def test_one_name_for_what_was_repaired() -> None:
@@ -324,3 +343,18 @@ async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, Se
         focused = pilot.app.focused
         await press(pilot, "down")
         assert pilot.app.focused is not focused
+
+
+async def test_the_keys_of_an_active_draft_begin_with_what_one_does_with_it(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Rolling back, comparing and the history; a draft that can be accepted begins with that."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        assert screen_text(pilot.app).splitlines()[-1].strip().startswith("a Accept")
+        await press(pilot, "a", "y", "enter")
+        assert screen_text(pilot.app).splitlines()[-1].strip().startswith("z Roll back  5 Diff")
+
+
+def test_a_checkpoint_is_named_once() -> None:
+    """Its strategy and its origin are one word."""
+    assert made_by("checkpoint", Origin.CHECKPOINT) == "checkpoint"

@@ -132,7 +132,7 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         assert "has to be confirmed" in stated(pilot.app)
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert "Accepted as #1" in stated(pilot.app)
 
 

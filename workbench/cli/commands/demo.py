@@ -24,7 +24,8 @@ def run_demo(args: argparse.Namespace, env: Env) -> Reply:
     """Walk through import, score, draft, accept, history, rollback, diff, verify."""
     if not args.headless:
         raise UsageError(
-            "the app needs a terminal", "`workbench demo --headless` prints the whole flow instead"
+            "the app needs a terminal (not TERM=dumb)",
+            "`workbench demo --headless` prints the whole flow instead",
         )
     from workbench.cli.walk import walk
 

@@ -65,3 +65,15 @@ def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> 
     if summarized.opaque:
         return None
     return sum(len(item.text) for item in summarized.items) + len(summarized.narrative or "")
+
+
+def native_tokens(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
+    """Tokens of that summary as the timeline counts its event; None where it is none that can be read."""
+    found = [
+        each
+        for each in sessions.compactions(store, session_id)
+        if (each.source_start, each.source_end) == where
+    ]
+    if not found or found[-1].summary is None or found[-1].opaque:
+        return None
+    return sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)[0].tokens

@@ -37,6 +37,8 @@ class Cited:
     citations: tuple[CitingStatement, ...]
     unread: tuple[int, ...] = ()
     """n of `d-n` of the summaries that may cite it and were not read for links yet."""
+    covered: bool = True
+    """Whether a draft reaches as far as the event: what lies after all of them cannot be cited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,10 @@ class Citing:
         numbers = event_stats.artifact_numbers(store, session_id)
         found: list[CitingStatement] = []
         unread: list[int] = []
+        covered = False
         for artifact_id, number in sorted(numbers.items(), key=lambda each: -each[1]):
             links = self._links_of(env, store, artifact_id, ordinal, read=read)
+            covered = covered or ordinal <= links.source_end
             if not links.read and ordinal <= links.source_end:
                 unread.append(number)
             found += [
@@ -86,7 +90,7 @@ class Citing:
                 )
                 for item_id in links.by_event.get(ordinal, ())
             ]
-        return Cited(tuple(found), tuple(unread))
+        return Cited(tuple(found), tuple(unread), covered)
 
     def _links_of(self, env: Env, store: Store, artifact_id: str, ordinal: int, *, read: bool) -> _Links:
         known = self._links.get(artifact_id)

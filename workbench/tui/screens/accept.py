@@ -23,7 +23,8 @@ class AcceptDialog(MoveDialog):
 
     YES = "Accept"
     DOING = "Accepting"
-    HINT = "The events stay in the store. z takes this back."
+    ACT = "accepts"
+    HINT = "The events stay in the store. z rolls this back."
 
     def __init__(self, artifact_id: str, number: int, looked_at: Set[str] = frozenset()) -> None:
         """Which draft; `looked_at` are its findings and items that the reader went to or marked."""

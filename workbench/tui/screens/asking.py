@@ -9,9 +9,10 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from textual import on
+from textual import events, on
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.widgets._toast import ToastRack
 from textual.worker import get_current_worker
 
 from gates.errors import ReportedError
@@ -59,6 +60,19 @@ class AskingScreen(Screen[T]):
         self._next_ticket = 0
         self._unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
+
+    @on(events.ScreenSuspend)
+    def _covered(self) -> None:
+        """What the screen on top says is said there alone."""
+        self._show_toasts(shown=False)
+
+    @on(events.ScreenResume)
+    def _uncovered(self) -> None:
+        self._show_toasts(shown=True)
+
+    def _show_toasts(self, *, shown: bool) -> None:
+        for rack in self.query_children(ToastRack):
+            rack.visible = shown
 
     @property
     def bench(self) -> WorkbenchApp:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
@@ -13,13 +13,14 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 
 from workbench.escaping import visible
+from workbench.presentation.cells import width_of
 from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
-from workbench.tui.widgets.bars import Crumbs, KeyBar
+from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
 
@@ -71,6 +72,7 @@ class BaseScreen(AskingScreen[None]):
         self._status = ""
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
+        self.only: Callable[[], Collection[str]] = tuple  # actions that the footer keeps to; empty: all
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
@@ -111,9 +113,8 @@ class BaseScreen(AskingScreen[None]):
     def crumbs(self) -> tuple[str, ...]:
         """The trail at the top left."""
         title = SCREEN_TITLES.get(self.NAME, self.NAME)
-        if self.NAME == "library":
-            return ("workbench", title)
-        return ("workbench", self.state.title or "session", title)
+        session = () if self.NAME == "library" else (self.state.title or "session",)
+        return ("workbench", *session, title)
 
     @property
     def state(self) -> SessionState:
@@ -152,7 +153,8 @@ class BaseScreen(AskingScreen[None]):
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
         """The keys that the footer names, by the screen's width."""
         most, pane = (8 if width >= WIDE else 6), next_pane(self, self.NAME)
-        return (*self.leading(), *footer(self.NAME, most, pane=pane, first=self.pressing()))
+        keys, only = footer(self.NAME, most, pane=pane, first=self.pressing()), self.only()
+        return (*self.leading(), *(key for key in keys if not only or key.action in only))
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
@@ -190,7 +192,7 @@ class BaseScreen(AskingScreen[None]):
             text = f"read-only store   {text}"
         width, height = self.size
         if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
-            text = f"{width}x{height}: panes left out"
+            text = with_size(text, width, height)
         self.query_one(Crumbs).show(self.crumbs(), text)
 
     def refresh_keys(self) -> None:
@@ -270,6 +272,13 @@ class BaseScreen(AskingScreen[None]):
             self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")
+
+
+def with_size(status: str, width: int, height: int) -> str:
+    """A status with the size of a small terminal and what it costs, as much of that as there is room for."""
+    size, room = f"{width}x{height}", width - CRUMB
+    ways = (f"{status}  {size}: panes left out", f"{status}  {size}", f"{size}: panes left out")
+    return next((each.strip() for each in ways if width_of(each) <= room), ways[-1])
 
 
 def _panel_of(node: DOMNode | None) -> Panel | None:

@@ -8,6 +8,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.screens.turns import is_narrow
 from workbench.tui.state.claims import ClaimLine, link_line, short_rows, unlinked_rows
+from workbench.tui.state.linked_span import LONG_SPAN
 from workbench.tui.state.source_window import LinkTarget, event_key, locate, source_rows
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.line_view import LineView
@@ -69,7 +70,7 @@ class SourcePane:
             return
         source.show(lambda width: self._lay(entry, place, width), keep=False)
         pane.title = f"Source: event {place.ordinal}, chars {place.start}-{place.end}"
-        pane.counter = "[[ ]] linked span" if place.sound else "[[ ]] the words there differ from the quote"
+        pane.counter = _legend(place)
         if source.size.height:
             self._reveal(place)  # in the frame that answers the key
         else:
@@ -89,7 +90,7 @@ class SourcePane:
             rows += [*short_rows(entry, width), link_line(entry, self.link, events), row()]
         self.lines.content.pinned = len(rows)
         in_range = (source.source_start, source.source_end)
-        return [*rows, *source_rows(events, place, width, in_range=in_range)]
+        return [*rows, *source_rows(events, place, width, in_range=in_range, claim=entry.text)]
 
     @property
     def event(self) -> int | None:
@@ -109,3 +110,10 @@ class SourcePane:
         if place is None or judged is None:
             return entry.text
         return judged.events[place.ordinal].text
+
+
+def _legend(place: LinkTarget) -> str:
+    """What the brackets and marks are."""
+    if not place.sound:
+        return "[[ ]] the words there differ from the quote"
+    return "[[ ]] linked span" + (", the claim's words marked" if place.end - place.start > LONG_SPAN else "")

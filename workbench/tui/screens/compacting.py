@@ -11,7 +11,7 @@ from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
-from workbench.tui.state.plan import sent_words
+from workbench.tui.state.plan import sent_words, size_warning
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -25,7 +25,7 @@ ABOUT = {
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
-    "native": "the transcript's own summary, linked, with what it lost added",
+    "native": "the transcript's own summary, linked, with what it lost added; size native keeps to its size",
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }
@@ -53,14 +53,18 @@ class Drafting:
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugin_registry
-            from workbench.services.drafts.native_summary import native_characters
+            from workbench.services.drafts.native_summary import native_characters, native_tokens
             from workbench.services.drafts.range_choice import choose_range
             from workbench.services.plans.plan import plan_if_known
+            from workbench.strategies.asked import CHARACTERS
 
             chosen = choose_range(env, session_id, requested)
             where = (chosen.start, chosen.end)
-            native = native_characters(env.open_store(), chosen.session_id, where)
-            return chosen, plugin_registry.names("strategies"), native, plan_if_known(env, chosen)
+            store = env.open_store()
+            size = native_tokens(store, chosen.session_id, where)
+            if size is None and (held := native_characters(store, chosen.session_id, where)) is not None:
+                size = held // CHARACTERS
+            return chosen, plugin_registry.names("strategies"), size, plan_if_known(env, chosen)
 
         self._screen.ask(Prepare(requested, stated), run, group="prepare")
 
@@ -74,10 +78,8 @@ class Drafting:
             names = sorted(offered, key=lambda name: (order.get(name, 2), name))
             self._offer(chosen, names, native, plan, request.stated)
         elif isinstance(request, Models):
-            chosen = partial(self._draft_with, request.chosen, request.strategy)
-            offer_models(
-                self._screen, request.strategy, value, chosen, sent_words(request.plan, request.strategy)
-            )
+            sent = sent_words(request.plan, request.strategy)
+            offer_models(self._screen, request.strategy, value, partial(self._draft_with, request), sent)
         else:
             return False
         return True
@@ -91,22 +93,27 @@ class Drafting:
         if stated:
             intro = f"{stated}\n{intro}"
         if native is not None:
-            intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
+            intro += f"\nThe transcript's own summary of them has {native:,} tokens on the timeline."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
         dialog = PlanDialog("Compact: which strategy?", choices, plan, intro=intro)
-        self._screen.app.push_screen(dialog, lambda name: self._draft(chosen, name, plan))
 
-    def _draft(self, chosen: ChosenRange, strategy: str | None, plan: CostPlan | None) -> None:
-        if strategy is not None:
-            self._screen.ask(Models(chosen, strategy, plan), models_for(strategy), group="prepare")
+        def answered(name: str | None) -> None:
+            if name is not None:
+                asked = Models(chosen, name, plan, dialog.wanted)
+                self._screen.ask(asked, models_for(name), group="prepare")
 
-    def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
+        self._screen.app.push_screen(dialog, answered)
+
+    def _draft_with(self, asked: Models, model: str | None) -> None:
+        chosen, strategy = asked.chosen, asked.strategy
         limits = self._screen.bench.env.policy.limits("compaction")
-        stated = f"   {model}" if model is not None else ""
+        stated = (f"   size {asked.size}" if asked.size is not None else "") + (
+            f"   {model}" if model else ""
+        )
         dialog = ProgressDialog(
             "Drafting",
             f"{strategy}   events {chosen.start}-{chosen.end}{stated}",
-            drafting(chosen, strategy, model),
+            drafting(asked, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
             cancelled="" if model is None else "nothing was kept",
@@ -134,7 +141,7 @@ class Drafting:
             replace(screen.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
         )
         if made.size_warning is not None:
-            stated = f"{stated} {made.size_warning[:1].upper()}{made.size_warning[1:]}.".strip()
+            stated = f"{stated} {size_warning(made.size_warning)}".strip()
         change = judged.context
         if change is not None and change.growth:
             grows = f"{change.before:,} -> {change.after:,} tokens"

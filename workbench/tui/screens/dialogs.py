@@ -178,7 +178,11 @@ class ChoiceDialog(Dialog[str]):
 
     @on(LineView.Chosen)
     def _chosen(self, event: LineView.Chosen) -> None:
-        self.dismiss(self.choices[event.index][0])
+        self.choose(event.index)
+
+    def choose(self, index: int) -> None:
+        """Close with a choice."""
+        self.dismiss(self.choices[index][0])
 
 
 class ProgressDialog(Dialog[Any]):

@@ -47,7 +47,7 @@ class DraftScreen(BaseScreen):
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
         self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
-        self.pressing = lambda: drafts.pressing(self.shown.judgement)
+        self.pressing = lambda: drafts.pressing(self.shown.judgement, active=self.shown.active)
         self.editing = Editing(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, announce_verdict=self.verdict.announce

@@ -51,6 +51,7 @@ WIDE_COLUMNS = (
 )
 WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
+_WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "help", "back"})
 
 
 class LibraryScreen(BaseScreen):
@@ -68,6 +69,7 @@ class LibraryScreen(BaseScreen):
         self.details = LibraryDetails(self)
         self.contexts: dict[str, int] = {}
         self.table = Table(WIDE_COLUMNS)
+        self.only = lambda: _WITHOUT_SESSIONS if self.reads.known and not self.lines else ()
         self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
@@ -152,9 +154,8 @@ class LibraryScreen(BaseScreen):
 
     def _titles(self) -> None:
         empty = self.reads.known and not self.lines
-        self._list.display = not empty
         note = self.query_one("#empty", LineView)
-        note.display = empty
+        self._list.display, note.display = not empty, empty
         if empty:
             place = self.bench.env.store_location
             note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workbench.services.drafts.draft import Drafted
     from workbench.services.drafts.range_choice import ChosenRange
     from workbench.services.plans.plan import CostPlan
+    from workbench.strategies.asked import AskedSize
     from workbench.tui.screens.asking import AskingScreen
 
 KEPT = "esc leaves it; a draft that was finished is kept, and never accepted by itself"
@@ -28,6 +29,8 @@ class Models:
     chosen: ChosenRange
     strategy: str
     plan: CostPlan | None
+    size: AskedSize | None = None
+    """How large it is to be; None for the strategy's own."""
 
 
 def models_for(strategy: str) -> Callable[[Env], Sequence[ModelSetting]]:
@@ -65,9 +68,7 @@ def offer_models(
     screen.app.push_screen(ChoiceDialog("Compact: which model?", choices, intro=intro), answered)
 
 
-def drafting(
-    chosen: ChosenRange, strategy: str, model: str | None
-) -> Callable[[Env, Callable[[str], None]], Drafted]:
+def drafting(asked: Models, model: str | None) -> Callable[[Env, Callable[[str], None]], Drafted]:
     """What drafts, and says how far it is; what saying raises ends the exchange with the model."""
 
     def run(env: Env, on_progress: Callable[[str], None]) -> Drafted:
@@ -76,6 +77,6 @@ def drafting(
 
         on_progress("reading the range, drafting, scoring")
         choice = ModelChoice(name=model, on_progress=on_progress, progress=on_progress)
-        return draft(env, chosen, strategy=strategy, model=choice)
+        return draft(env, asked.chosen, strategy=asked.strategy, model=choice, size=asked.size)
 
     return run

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
 from workbench.tui.screens.asking import LOW
 from workbench.tui.screens.dialogs import Dialog
+from workbench.tui.screens.move_answers import MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.one_line_input import OneLineInput
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -34,6 +34,15 @@ AROUND = 8
 """Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
 READ_ON = "pgdn reads on.  "
 """Before the hint, where the body is longer than its room."""
+KEYS: list[BindingType] = [
+    Binding("tab", "app.focus_next", "Next", show=False),
+    Binding("shift+tab", "app.focus_previous", "Previous", show=False),
+    Binding("down", "scroll(1)", "Read on", show=False),
+    Binding("up", "scroll(-1)", "Read back", show=False),
+    Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
+    Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
+]
+"""The others are plain keys, which may be a reason."""
 
 
 class MoveDialog(Dialog[bool]):
@@ -42,19 +51,9 @@ class MoveDialog(Dialog[bool]):
     YES: ClassVar[str] = "Yes"
     HINT: ClassVar[str] = ""
     DOING: ClassVar[str] = "Moving the pointer"
+    ACT: ClassVar[str] = "moves the pointer"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "yes", "Accept", show=False),
-        Binding("n", "close", "Cancel", show=False),
-        Binding("space", "confirm", "Confirm", show=False),
-        Binding("R", "reload", "Reload", show=False),
-        Binding("tab", "app.focus_next", "Next", show=False),
-        Binding("shift+tab", "app.focus_previous", "Previous", show=False),
-        Binding("down,j", "scroll(1)", "Read on", show=False),
-        Binding("up,k", "scroll(-1)", "Read back", show=False),
-        Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
-        Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     def __init__(self, title: str, artifact_id: str, number: int) -> None:
         """Which draft is to move."""
@@ -62,19 +61,15 @@ class MoveDialog(Dialog[bool]):
         self.artifact_id, self.number = artifact_id, number
         self.seen: Foreseen | None = None
         self._moving = False
+        self._longer = False  # whether the body is longer than its room
+        self._answers = MoveAnswers(self)
 
     def body(self) -> Iterable[Widget]:
         """The swap, the confirmation, the reason, the buttons."""
         swap = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="swap")
         swap.can_focus = False
         yield swap
-        yield Vertical(
-            ConfirmBox("", id="confirm"),
-            Static("Reason (optional)", classes="label", markup=False),
-            OneLineInput(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
-            Static(self.HINT, classes="hint", id="move-hint", markup=False),
-            id="asked",
-        )
+        yield asked(self.bench.reasons.get(self.artifact_id, ""), self.HINT)
         yield Horizontal(
             Button("n  Cancel", id="no", compact=True),
             Button(f"y  {self.YES}", id="yes", compact=True, disabled=True),
@@ -138,8 +133,12 @@ class MoveDialog(Dialog[bool]):
         asked = -(-(len(question) + 12) // width) if question else 0
         room = max(self.size.height - AROUND - asked, 4)
         swap.styles.height = min(len(swap.rows), room)
-        more = READ_ON if len(swap.rows) > room else ""
-        self.query_one("#move-hint", Static).update(more + self.HINT)
+        self._longer = len(swap.rows) > room
+        self.fit_hint()
+
+    def fit_hint(self) -> None:
+        """Say what the move leaves as it is, and how to read on."""
+        self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
 
     def action_scroll(self, by: int) -> None:
         """Read on in the body; where all of it is seen, go to the next field or button."""
@@ -199,6 +198,21 @@ class MoveDialog(Dialog[bool]):
         if self.seen is not None:
             self.app.push_screen(MovedDialog(self.seen, now), reload)
 
+    def on_key(self, event: events.Key) -> None:
+        """A plain key beside the field is an answer, a confirmation, or the beginning of the reason."""
+        if not self._moving:
+            self._answers.key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted beside the field belongs into it."""
+        event.stop()
+        self._answers.write(" ".join(each.strip() for each in event.text.splitlines() if each.strip()))
+
+    def may_move(self) -> bool:
+        """Whether an answer would make the move."""
+        confirm = self.query_one("#confirm", ConfirmBox)
+        return bool(self.seen and not self.refusal(self.seen) and (confirm.value or not confirm.display))
+
     # acts
 
     def action_yes(self) -> None:
@@ -214,7 +228,7 @@ class MoveDialog(Dialog[bool]):
             self.warn(refusal)
         elif confirm.display and not confirm.value:
             confirm.focus()
-            self.warn("This has to be confirmed: space confirms it, then y accepts.")
+            self.warn("This has to be confirmed: space confirms it, then y and enter.")
         else:
             self._move(self.seen)
 
@@ -252,8 +266,3 @@ class MoveDialog(Dialog[bool]):
             self.warn("The move is being made.")
         else:
             self.dismiss(False)
-
-    def action_reload(self) -> None:
-        """Read and score again."""
-        if not self.ask_again():
-            self._load()

@@ -6,20 +6,26 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
+from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from workbench.errors import UsageError
 from workbench.presentation.layout import Column
+from workbench.services.drafts.strategy_names import NATIVE
+from workbench.strategies.asked import AskedSize, parse_size
 from workbench.tui.screens.dialogs import ChoiceDialog
-from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
+from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells, switched_off
 from workbench.tui.widgets.ink import Piece
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.one_line_input import OneLineInput
 from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.services.plans.plan import CostPlan
 
+SIZES = "1200, 20%, native, contract"
 OFFLINE = "Without a model nothing is sent. With one, estimated:"
 COLUMNS = (
     Column("Strategy", 14),
@@ -48,6 +54,8 @@ class PlanDialog(ChoiceDialog):
         """`plan` is of the range to draft; None where it cannot be estimated."""
         super().__init__(title, choices, intro=intro, at=at)
         self.plan = plan
+        self.wanted: AskedSize | None = None
+        """The size asked for, once a strategy is chosen; None for the strategy's own."""
         self.add_class("plan-screen")
 
     def body(self) -> Iterable[Widget]:
@@ -56,7 +64,12 @@ class PlanDialog(ChoiceDialog):
         self.table = Table(COLUMNS)
         yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
-        yield Static("enter chooses   esc cancels", markup=False, classes="hint")
+        yield Horizontal(
+            Static("tab  Size", markup=False, classes="label"),
+            OneLineInput(placeholder=SIZES, compact=True, id="size"),
+            Static("enter chooses   esc cancels", markup=False, classes="hint"),
+            id="size-row",
+        )
 
     def row_of(self, choice: tuple[str, str, str]) -> TableRow:
         """A strategy with its estimate."""
@@ -70,6 +83,31 @@ class PlanDialog(ChoiceDialog):
     @on(LineView.Moved)
     def _moved(self, event: LineView.Moved) -> None:
         self._announce(event.index)
+
+    @on(Input.Submitted, "#size")
+    def _entered(self) -> None:
+        self.choose(self.table.cursor or 0)
+
+    def choose(self, index: int) -> None:
+        """Close with the strategy, unless it is off or there is no such size."""
+        name, typed = self.choices[index][0], self.query_one("#size", Input).value.strip()
+        off = switched_off(self.plan, name)
+        try:
+            self.wanted = parse_size(typed) if typed else None
+        except UsageError as error:
+            self.query_one("#size", Input).focus()
+            self.warn(f"{error.message}: {error.hint}.")
+            return
+        if off:
+            self.warn(off)
+        elif self.wanted is not None and self.wanted.kind == "native" and NATIVE not in self._names:
+            self.warn("The transcript has no summary of this range: give tokens, a share or contract.")
+        else:
+            self.dismiss(name)
+
+    @property
+    def _names(self) -> list[str]:
+        return [name for name, _, _ in self.choices]
 
     def _announce(self, index: int) -> None:
         name, _, about = self.choices[index]

@@ -19,6 +19,7 @@ class RollbackDialog(MoveDialog):
     """Take an acceptance back."""
 
     YES = "Roll back"
+    ACT = "rolls back"
     HINT = "The draft stays in the store, and can be accepted again."
 
     def __init__(self, artifact_id: str, number: int, sequence: int) -> None:

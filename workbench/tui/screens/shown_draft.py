@@ -25,6 +25,11 @@ class ShownDraft:
         return "" if self.asked else "Reading the draft"
 
     @property
+    def active(self) -> bool:
+        """Whether it replaces its range now."""
+        return self.page is not None and self.page.line is not None and self.page.line.state == "active"
+
+    @property
     def judged(self) -> JudgedArtifact | None:
         """The draft with its report and events; None while there is none."""
         return self.page.judged if self.page is not None else None

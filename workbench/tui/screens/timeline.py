@@ -145,11 +145,9 @@ class TimelineScreen(BaseScreen):
         self.follow_key.begin()
 
     def _moved(self, message: LineView.Moved) -> None:
-        folds, row = self.rows.folds, message.index
-        self.range.move(folds.end_of(row) if message.extend else folds.ordinal_of(row), extend=message.extend)
+        place = self.rows.folds.end_of if message.extend else self.rows.folds.ordinal_of
+        self.range.move(place(message.index), extend=message.extend)
         self.drawing.all()
-
-    # moving
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes the place of the events."""
@@ -249,7 +247,8 @@ class TimelineScreen(BaseScreen):
 
     def action_compact(self) -> None:
         """Draft the range; without one that of the compaction under the cursor, else the default one."""
-        self.drafting.prepare(self.range.span or self.jumps.compacted_here())
+        if not self.jumps.queue.holds("compact"):
+            self.drafting.prepare(self.range.span or self.jumps.compacted_here())
 
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""

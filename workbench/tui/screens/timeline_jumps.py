@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.state.selection import next_stop
@@ -27,6 +28,7 @@ class TimelineJumps:
     ) -> None:
         """Nothing is asked."""
         self._screen, self._rows, self._outline = screen, rows, outline
+        self.queue = KeyQueue(screen, lambda: "" if outline() is not None else "Reading the session")
         screen.leading = self._leading
 
     def _leading(self) -> Sequence[FooterKey]:
@@ -52,6 +54,7 @@ class TimelineJumps:
         if screen.state.event is not None:
             here = screen.state.event
             screen.select(event=None)
+        self.queue.release()
         return here
 
     def turn(self, by: int) -> None:
@@ -64,7 +67,7 @@ class TimelineJumps:
     def compaction(self, by: int) -> None:
         """To the next or previous compaction; says where there is none."""
         outline = self._outline()
-        if outline is None:
+        if self.queue.holds(f"compaction({by})") or outline is None:
             return
         stops = compaction_stops(outline)
         stop = next_stop(stops, self._rows.here, by)
@@ -86,7 +89,7 @@ class TimelineJumps:
     def open_draft(self, span: tuple[int, int] | None) -> None:
         """Open the draft of a range, or of the compaction or artifact at the cursor."""
         outline = self._outline()
-        if outline is None:
+        if self.queue.holds("draft_at") or outline is None:
             return
         found = draft_at(outline, span, self._rows.here)
         if found is None:

@@ -26,10 +26,12 @@ def judgement(page: DraftPage) -> Judgement:
     return Judgement(judged.report, judged.artifact, judged.events, page.checks)
 
 
-def pressing(judged: Judgement | None) -> tuple[str, ...]:
-    """The actions that the state of a draft asks for, first of all."""
+def pressing(judged: Judgement | None, *, active: bool = False) -> tuple[str, ...]:
+    """The actions that the state of a draft asks for, first of all, for an active one its way back."""
     if judged is None:
         return ()
+    if active:
+        return ("undo", "go('compare')", "go('history')", "problem(1)")
     if judged.opaque:
         return ("draft_again", "inspect", "reject")
     return ("problem(1)", "repair", "draft_again", "reject") if judged.report.blocking else ("accept",)
@@ -122,7 +124,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         before = context_count(native.tokens_before, native.tokens_before_provenance)
         after = context_count(native.tokens_after, native.tokens_after_provenance, "unknown")
         own = f"the transcript's own compaction ({native.trigger})"
-        lines.append(f"{own}: context {before} -> {after}")
+        lines.append(f"{own}: the agent reported {before} -> {after} tokens")
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews

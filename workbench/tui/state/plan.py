@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 DETAIL_LINES = 6
 """Lines that `detail_lines` gives at most."""
 
+OFF = ("off", "warn")
+"""What stands beside a mode that is not switched on, in place of how it fits."""
+CORRECTED = "A correction sends the prompt again, and then it is over the cap."
+
+
+def switched_off(plan: CostPlan | None, strategy: str) -> str:
+    """Why a strategy cannot be chosen now, and what switches it on; empty where it can."""
+    each = plan.estimate(strategy) if plan is not None else None
+    if each is None or each.on:
+        return ""
+    return f"{strategy} is off; in a shell, workbench modes {each.mode} on --reason R switches it on."
+
 
 def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
     """Stages, calls, input, output and how the worst stage fits; empty for a strategy that is not planned.
@@ -25,7 +37,7 @@ def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
         return (StyledText(""),) * 5
-    words = StyledText(*plan_words.worst_fit(each))
+    words = StyledText(*(plan_words.worst_fit(each) if each.on else OFF))
     if not each.runs:
         return (*(StyledText("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
@@ -50,6 +62,11 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
     count = plan_words.worst_count(each)
     some = f" In {count} stages: {plan_words.worst_fit(each)[0]}." if count else ""
     rows += paragraph(planned + some, width, most=2)
+    if each.fit == "over_with_mending":
+        rows += paragraph(CORRECTED, width, most=1)
+    off = switched_off(plan, strategy)
+    if off:
+        rows += paragraph(off[:1].upper() + off[1:], width, style="warn", most=2)
     rows += paragraph(f"Fidelity: {envelope.risk}.", width, most=1)
     if each.money:
         first = each.money[0]
@@ -68,3 +85,10 @@ def sent_words(plan: CostPlan | None, strategy: str) -> str:
     prices = ", ".join(f"{plan_words.money(money)} with {money.model}" for money in each.money)
     price = prices or "unknown, the configuration has no [prices.MODEL]"
     return f"{sent}; repairing takes more.\nPrice: {price}."
+
+
+def size_warning(text: str) -> str:
+    """What a draft says of its size, for somebody who can give no option but fills in a field."""
+    stated = text.replace("without --size", "without a size").replace("--size ", "size ")
+    where = " Size is a field of the dialog that c opens." if stated != text else ""
+    return f"{stated[:1].upper()}{stated[1:]}.{where}"

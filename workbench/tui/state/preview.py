@@ -32,7 +32,7 @@ def cited_words(cited: Cited) -> tuple[str, str]:
         return f"cited by {'; '.join(stated)}{more}", "ref"
     if unread:
         return f"C finds what cites it in {unread}", "dim"
-    return "nothing cites this", "dim"
+    return ("nothing cites this" if cited.covered else "no draft reaches this event"), "dim"
 
 
 def _places(found: list[str]) -> str:

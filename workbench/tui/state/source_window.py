@@ -12,6 +12,7 @@ from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
 from workbench.escaping import visible
 from workbench.presentation.cells import width_of
 from workbench.presentation.spans import StyledText, line
+from workbench.tui.state.linked_span import linked_span
 from workbench.tui.state.spans import PaneRow, paragraph, row
 
 BEFORE_SPAN = 900
@@ -22,7 +23,7 @@ FOLDED = 280
 """Code points of a neighbouring event that are shown."""
 
 FOLDED_LINES = 3
-OPEN, CLOSE = "[[", "]]"
+AS_TEXT = "JSON, laid out to read; o opens it as it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,12 @@ def source_rows(
     in_range: tuple[int, int],
     before: int = 3,
     after: int = 8,
+    claim: str = "",
 ) -> list[PaneRow]:
-    """The linked event with its span marked, and the events around it folded to a few lines."""
+    """The linked event with its span marked, and the events around it folded to a few lines.
+
+    Of a long span the words are marked that the `claim` has.
+    """
     rows: list[PaneRow] = []
     first = max(0, place.ordinal - before)
     last = min(len(events) - 1, place.ordinal + after)
@@ -75,7 +80,7 @@ def source_rows(
         event = events[ordinal]
         linked = ordinal == place.ordinal
         rows.append(_head(event, linked, in_range))
-        rows += _linked(event, place, width) if linked else _folded(event, width)
+        rows += _linked(event, place, width, claim) if linked else _folded(event, width)
         rows.append(row(key=None))
     rest = len(events) - 1 - last
     if rest > 0:
@@ -110,14 +115,18 @@ def _folded(event: SourceEvent, width: int) -> list[PaneRow]:
     return rows
 
 
-def _linked(event: SourceEvent, place: LinkTarget, width: int) -> list[PaneRow]:
+def _linked(event: SourceEvent, place: LinkTarget, width: int, claim: str) -> list[PaneRow]:
     """The surroundings of the span, wrapped, with the span bracketed and marked."""
     text, key = event.text, event_key(event.ordinal)
     begin, finish = max(0, place.start - BEFORE_SPAN), min(len(text), place.end + AFTER_SPAN)
     rows: list[PaneRow] = []
     if begin > 0:
         rows.append(row(StyledText(f"     | {begin:,} characters before", "dim"), key=key))
-    pieces = _marked(text, place, begin, finish)
+    pieces, as_text = linked_span(
+        text, (place.start, place.end), (begin, finish), claim=claim, sound=place.sound
+    )
+    if as_text:
+        rows.append(row(StyledText("     | ", "rule"), StyledText(AS_TEXT, "dim"), key=key))
     rows += [
         PaneRow((StyledText("     | ", "rule"), *spans), key)
         for spans in wrap_spans(pieces, max(width - 7, 8))
@@ -125,18 +134,6 @@ def _linked(event: SourceEvent, place: LinkTarget, width: int) -> list[PaneRow]:
     if finish < len(text):
         rows.append(row(StyledText(f"     | {len(text) - finish:,} characters after", "dim"), key=key))
     return rows
-
-
-def _marked(text: str, place: LinkTarget, begin: int, finish: int) -> list[StyledText]:
-    if place.end <= place.start:
-        return [StyledText(visible(text[begin:finish]))]
-    return [
-        StyledText(visible(text[begin : place.start])),
-        StyledText(OPEN, "bracket"),
-        StyledText(visible(text[place.start : place.end]), "mark" if place.sound else "markbad"),
-        StyledText(CLOSE, "bracket"),
-        StyledText(visible(text[place.end : finish])),
-    ]
 
 
 def wrap_spans(pieces: Sequence[StyledText], width: int) -> list[tuple[StyledText, ...]]:

@@ -16,7 +16,7 @@ from workbench.tui.state.selection import turn_of
 if TYPE_CHECKING:
     from gates.source import SourceEvent
     from store.quick_look import EventGlimpse
-    from store.values import PagedEvent, Pointer
+    from store.values import NativeCompaction, PagedEvent, Pointer
     from workbench.services.lookup.timeline import RangeFacts, SessionOutline
 
 INKS = {
@@ -122,14 +122,21 @@ def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
     lines: list[Line] = [(StyledText(title, "strong"),)]
     lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
-    before = context_count(found.tokens_before, found.tokens_before_provenance)
-    after = context_count(found.tokens_after, found.tokens_after_provenance)
-    lines += _fact("Context", f"{before} tokens before, {after} after", width)
+    lines += _fact("Context", reported_words(found), width)
     lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
     if found.artifact_id in outline.numbers:
         lines += _fact("Draft", f"d-{outline.numbers[found.artifact_id]}", width)
     keys = (("e", "its gate scores and what it lost"), ("c", "draft the same range again"))
     return [*lines, (), *((StyledText(f"{key}  ", "key"), StyledText(what)) for key, what in keys)]
+
+
+def reported_words(found: NativeCompaction) -> str:
+    """The context before and after a compaction, as its agent reported it; the events have our own count."""
+    before = context_count(found.tokens_before, found.tokens_before_provenance)
+    after = context_count(found.tokens_after, found.tokens_after_provenance)
+    if found.tokens_before is None and found.tokens_after is None:
+        return "the agent reported no tokens"
+    return f"the agent reported {before} tokens before, {after} after; the list and the plot count the events"
 
 
 def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:

@@ -19,6 +19,8 @@ TAB_GAP = 8
 """Cells that stay free beside the numbered screens."""
 NUMBERS = TAB_GAP + 2 * len(SCREEN_NUMBERS) + 3
 """Cells of the numbers alone."""
+CRUMB = 16
+"""Cells that the crumbs have at least."""
 ROOMY = 100
 """Width from which the crumbs leave room for them."""
 PATH = 20
@@ -48,7 +50,7 @@ class Crumbs(Inked, Widget):
         width, base = self.size.width, self.base_style
         if y:
             return Strip.blank(width, base)
-        state = clip(self._state, max(width - 16, 0))
+        state = clip(self._state, max(width - CRUMB, 0))
         shown = list(self._crumbs)
         between = f" {self.separator} "
         room = self._path_room(width, width - width_of(state) - 4)

@@ -1,0 +1,78 @@
+"""What is asked in the dialog of a move, and its plain keys.
+
+`y` and `n` are answered on the second press or by enter, so that whoever types a reason loses nothing: a
+letter is an answer, or the first one of a word.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.containers import Vertical
+from textual.widgets import Button, Input, Static
+
+from workbench.tui.widgets.confirm import ConfirmBox
+from workbench.tui.widgets.one_line_input import OneLineInput
+
+if TYPE_CHECKING:
+    from workbench.tui.screens.moving import MoveDialog
+
+REASON_LABEL = "Reason (optional; just type it)"
+
+
+def asked(reason: str, hint: str) -> Vertical:
+    """The confirmation, the reason with what was typed before, and a line of help."""
+    return Vertical(
+        ConfirmBox("", id="confirm"),
+        Static(REASON_LABEL, classes="label", markup=False),
+        OneLineInput(value=reason, select_on_focus=False, id="reason", compact=True),
+        Static(hint, classes="hint", id="move-hint", markup=False),
+        id="asked",
+    )
+
+
+class MoveAnswers:
+    """The plain keys of the dialog, wherever the focus is beside the field."""
+
+    def __init__(self, dialog: MoveDialog) -> None:
+        """No key was pressed yet."""
+        self._dialog = dialog
+        self._begun = ""
+        """`y` or `n` where it was the last key."""
+
+    def key(self, event: events.Key) -> None:
+        """An answer, a confirmation, trying again after an error, or a letter of the reason."""
+        field, typed = self._dialog.query_one("#reason", Input), event.character
+        if field.has_focus or not event.is_printable or typed is None:
+            return
+        event.stop()
+        event.prevent_default()
+        begun, self._begun = self._begun, ""
+        if typed in ("y", "n"):
+            self._answer(typed, repeated=begun == typed)
+        elif typed == " ":
+            self._dialog.action_confirm()
+        elif typed != "R" or not self._dialog.ask_again():
+            self.write(begun + typed)
+
+    def _answer(self, key: str, *, repeated: bool) -> None:
+        dialog = self._dialog
+        if key == "y" and (repeated or not dialog.may_move()):
+            dialog.action_yes()
+        elif key == "n" and repeated:
+            dialog.action_close()
+        else:
+            self._begun = key
+            dialog.query_one("#yes" if key == "y" else "#no", Button).focus()
+            act = dialog.ACT if key == "y" else "cancels"
+            words = f"{key} again or enter {act}; whoever types on writes a reason."
+            dialog.query_one("#move-hint", Static).update(words)
+
+    def write(self, text: str) -> None:
+        """Put a text at the end of the reason, and go on there."""
+        field = self._dialog.query_one("#reason", Input)
+        field.focus()
+        field.cursor_position = len(field.value)
+        field.insert_text_at_cursor(f" {text}" if field.value.strip() else text)
+        self._dialog.fit_hint()
