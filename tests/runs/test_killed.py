@@ -23,9 +23,10 @@ from workbench.runs.events import KINDS
 from workbench.runs.machine import CheckpointFailed
 from workbench.runs.offline_agent import RuleAgent
 from workbench.services.runs import agent_runs as service
-from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
+from workbench.services.runs.agent_runs import answer, cancel, resume, start, status
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
 SPENT = ("BUDGET_SPENT",)

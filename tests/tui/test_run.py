@@ -13,8 +13,9 @@ from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.presentation.run_output import output_parts
-from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, start, status
+from workbench.services.runs.agent_runs import answer, start, status
 from workbench.services.runs.run_review import reviewed
+from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.tui.state.run import detail_rows, overview_rows
 
 ASKED = "Why did the mill close?"
@@ -90,7 +91,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
         await press(pilot, "a")
         await pilot.press(*"the mill close")
         await press(pilot, "enter")
-        await settle(pilot)
+        await settle(pilot, runs=True)
         after = screen_text(pilot.app)
     found = status(own, waiting.record.run_id)
     assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
@@ -163,6 +164,7 @@ async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env,
         await settle(pilot)
         assert "the mill close in 1954" in screen_text(pilot.app)
         await press(pilot, "enter")
+        await settle(pilot, runs=True)
     assert status(own, waiting.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
 
 
@@ -228,7 +230,9 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
         before = screen_text(pilot.app)
         await press(pilot, "s", "a")
         await pilot.press(*"the mill close")
-        await press(pilot, "enter", "q")
+        await press(pilot, "enter")
+        await settle(pilot, runs=True)
+        await press(pilot, "q")
         assert name_of(pilot.app) == "timeline"
         after = screen_text(pilot.app)
     events = sessions.get(own.open_store(), waiting.record.session_id).events

@@ -11,8 +11,9 @@ from workbench.runs.compiler import words_of
 from workbench.runs.events import PersonAnswered, PersonAsked, PlanDone
 from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, Model, Plan, ResearchOutput
 from workbench.runs.state import RunState, SetOverride, parsed
-from workbench.services.runs.agent_runs import RunShown, listing, status
+from workbench.services.runs.agent_runs import listing, status
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunShown
 
 AROUND = 240
 """Code points of a source that are shown on either side of words that are quoted."""

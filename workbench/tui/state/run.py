@@ -26,12 +26,16 @@ _STYLES = {
 }  # fmt: skip
 MOST_CANDIDATES = 24
 LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
+LEFT = "This app is not at work on it. r goes on with it, where no other process does; x ends it."
 OBJECTIVE_LINES = 3
 STEP_LINES = 3
 
 
-def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
-    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`."""
+def overview_rows(found: RunReview, width: int, doing: str = "") -> list[PaneRow]:
+    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`.
+
+    `doing` is what this app is at work on in it.
+    """
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
     status = StyledText(state.status, STATUS_STYLES.get(state.status, ""))
@@ -46,6 +50,9 @@ def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
             mark=StyledText("?", "warn"),
         )
         rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
+    if state.status == "RUNNING":
+        stated = f"this app is at work on it, {doing}; x ends it" if doing else LEFT
+        rows += paragraph(stated, width, style="dim")
     rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
