@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.presentation.run_output import output_parts
+from workbench.presentation.run_output import common_folder, output_parts
 from workbench.services.runs.agent_runs import answer, start, status
 from workbench.services.runs.run_review import reviewed
 from workbench.services.runs.shown_run import RunRequest, RunShown
@@ -140,7 +140,8 @@ async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: 
         assert f"Manifest of step {bound.step + 1}" in stated and "tab Manifest" in stated
         await press(pilot, "tab")
         stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
-        assert f"supervisor Retrieval is widened 3 times. Set after step {bound.step} (stall)" in stated
+        assert "supervisor 3 times as many candidates are taken, whatever their source." in stated
+        assert f"Set after step {bound.step} (stall)" in stated
         assert "tab Answer and steps" in stated
 
 
@@ -263,3 +264,13 @@ async def test_the_library_marks_the_run_that_waits_and_names_the_key(
         assert "waits for an answer:" not in stated and stated.count("done") == 2
         await press(pilot, "enter")
         assert name_of(pilot.app) == "run" and "because the dam broke" in screen_text(pilot.app)
+
+
+def test_the_folder_that_all_sources_lie_in_is_named_once() -> None:
+    """Above the list; addresses, and sources that share nothing, stay as they are."""
+    assert common_folder(["a/b/c.md", "a/b/d/e.md"]) == "a/b/"
+    assert common_folder(["a/b.md"]) == "a/"
+    assert (
+        common_folder(["a/b/c.md", "ab/c.md"]) == common_folder([]) == common_folder(["c.md", "d.md"]) == ""
+    )
+    assert common_folder(["https://x.org/a", "https://x.org/b"]) == ""

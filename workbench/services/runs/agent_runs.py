@@ -189,7 +189,13 @@ def take_answer(env: Env, given: str, text: str) -> RunShown:
             f"run {run_id} asks nothing: {machine.state.status}",
             f"`workbench run status {run_id}` says more",
         )
-    machine.answer(text.strip(), env.actor)
+    try:
+        machine.answer(text.strip(), env.actor)
+    except RunMoved:
+        raise Refused(
+            f"run {run_id} was answered or ended by another process first, so this answer was not kept",
+            f"`workbench run status {run_id}` says how it stands",
+        ) from None
     return _finished(ledger, run_id, machine.state, None)
 
 

@@ -9,7 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.run_output import UNREAD, output_parts, unread_entries
+from workbench.presentation.run_output import UNREAD, common_folder, output_parts, unread_entries
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -154,24 +154,27 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
          Column("Vector", 6, right=True), Column("Source", 0)),
         width,
     )  # fmt: skip
+    folder = common_folder([each.location for each in detail.candidates])
+    if folder:
+        rows += [row(), *paragraph(f"Sources below {one_line(folder)}", width, style="dim")]
     rows += [row(), PaneRow(titles(columns)), rule(width)]
     for each in detail.candidates[:MOST_CANDIDATES]:
-        chosen = each.chunk_id in selected
-        rows.append(PaneRow(cells(columns, _candidate(each, columns[-1].width, chosen=chosen))))
+        chosen, place = each.chunk_id in selected, each.location.removeprefix(folder)
+        rows.append(PaneRow(cells(columns, _candidate(each, place, columns[-1].width, chosen=chosen))))
     more = len(detail.candidates) - MOST_CANDIDATES
     if more > 0:
         rows.append(row(StyledText(f"and {more} more", "dim")))
     return [*rows, row(), *origin]
 
 
-def _candidate(each: ScoredChunk, room: int, *, chosen: bool) -> Sequence[str | StyledText]:
+def _candidate(each: ScoredChunk, place: str, room: int, *, chosen: bool) -> Sequence[str | StyledText]:
     return (
         StyledText("*" if chosen else "", "good"),
         StyledText(each.label, _STYLES[each.label]),
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
-        _end_of(one_line(each.location), room),
+        _end_of(one_line(place), room),
     )
 
 
