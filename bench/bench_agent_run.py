@@ -20,8 +20,9 @@ from workbench.bootstrap import make_env
 from workbench.runs.agent import StepView
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.state import RunState
-from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
+from workbench.services.runs.agent_runs import begin, machine_of
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest
 from workbench.services.runs.step_contexts import manifest
 from workbench.services.stores.sample_corpus import demo_folder
 

@@ -28,8 +28,9 @@ from store.run_values import QueryScope
 from workbench.bootstrap import make_env
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import asked_stems, vector, weighed
-from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
+from workbench.services.runs.agent_runs import begin, machine_of
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest
 
 QUERIES = 12
 COLD = 3

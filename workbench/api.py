@@ -27,6 +27,7 @@ from workbench.errors import UnknownId, UsageError
 from workbench.runs.places import is_address
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
+from workbench.services.runs.shown_run import RunRequest
 
 ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
@@ -80,7 +81,7 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
         """Begin a run; it is driven after the answer."""
         settings = {"steps": new.steps, "ask": new.ask or None, "model": model}
         sources = tuple(_permitted(each, roots) for each in new.sources)
-        shown = runs.begin(env, runs.RunRequest(new.objective, sources, new.done, settings=settings))
+        shown = runs.begin(env, RunRequest(new.objective, sources, new.done, settings=settings))
         later.add_task(_quietly, partial(runs.resume, env, shown.record.run_id))
         return shown.to_json()
 

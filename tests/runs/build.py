@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import RunRequest, RunShown, start
+from workbench.services.runs.agent_runs import start
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 HARBOUR = """\
 # Harbour rules

@@ -14,7 +14,8 @@ from tests.models.loopback import Loopback, Request
 from tests.models.service import Behaviour, Say, served
 from tests.runs.build import env_of
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import RunRequest, RunShown, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 LIT = "The lamp of the quay was lit by Ann."
 RUNG = "The lamp of the pier was lit by Rolf in 1999."

@@ -14,7 +14,8 @@ from store.run_values import QueryScope
 from tests.runs.build import env_of, ledger_of
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import asked_stems, vector, weighed
-from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
+from workbench.services.runs.agent_runs import begin, machine_of
+from workbench.services.runs.shown_run import RunRequest
 
 
 def test_every_kind_is_read_and_found(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from workbench.runs.dated_sides import dated
 from workbench.runs.disagreement import disagree, rival
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import asked_stems
-from workbench.services.runs.agent_runs import RunRequest, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
 
 WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
 IDA, GATE = "The barn is looked after by Ida Holm.", "The old mill gate is locked at night."

@@ -23,7 +23,8 @@ from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.embeddings import batches, checked, open_embeddings
 from workbench.runs.shapes import ManifestDetail
-from workbench.services.runs.agent_runs import RunRequest, RunShown, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.services.runs.step_contexts import manifest
 
 OTHER_WORDS = "Which bosses command sailors?"

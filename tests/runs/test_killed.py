@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gates.policy import Policy
+from store.records import sessions
 from store.run_values import TypedEvent
 from store.verify.verify import verify
 from tests.runs import build as tests_build
@@ -17,15 +18,16 @@ from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of
 from tests.runs.served import asking, plan, scripted
 from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome, with_policy
 from workbench.bootstrap import Env
-from workbench.errors import Refused
+from workbench.errors import InputError, Refused
 from workbench.runs.agent import AgentFailed
 from workbench.runs.events import KINDS
-from workbench.runs.machine import CheckpointFailed
+from workbench.runs.machine import CheckpointFailed, Machine
 from workbench.runs.offline_agent import RuleAgent
 from workbench.services.runs import agent_runs as service
-from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
+from workbench.services.runs.agent_runs import answer, cancel, resume, start, status
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
 SPENT = ("BUDGET_SPENT",)
@@ -123,6 +125,36 @@ def test_a_question_and_its_answer_are_kept(tmp_path: Path, monkeypatch: pytest.
         driven(env, run_id)
         assert left == set()
     same((env, run_id), whole)
+
+
+def test_of_two_answers_the_first_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one is refused in plain words, and the run goes on with the first."""
+    env, run_id = begun(tmp_path / "run", "What does it cost?")
+    real = Machine.answer
+
+    def late(self: Machine, text: str, actor: str) -> None:
+        real(service.machine_of(env, ledger_of(env), run_id, RuleAgent()), "The soup in the canteen", "first")
+        real(self, text, actor)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Machine, "answer", late)
+        with pytest.raises(Refused, match="this answer was not kept"):
+            answer(env, run_id, "The ice breaker")
+    assert status(env, run_id).state.dialogue[0][1] == "The soup in the canteen"
+    assert resume(env, run_id).state.status == "DONE"
+
+
+def test_a_run_that_was_just_begun_is_a_session(tmp_path: Path) -> None:
+    """Before its first source is read; a folder for outputs that is not free any more refuses no resume."""
+    env, out = env_of(tmp_path), tmp_path / "out"
+    shown = service.begin(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),), out=out))
+    assert sessions.get(env.create_store(), shown.record.session_id).events == 1
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    with pytest.raises(InputError, match="has its output, but"):
+        resume(env, shown.record.run_id)
+    found = status(env, shown.record.run_id)
+    assert found.state.status == "DONE" and found.output is not None
 
 
 def test_what_a_model_was_asked_is_kept_with_what_rests_on_it(

@@ -21,16 +21,9 @@ from workbench.runs.machine import Machine
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE, ManifestBody
 from workbench.services.runs import agent_runs as service
-from workbench.services.runs.agent_runs import (
-    RunRequest,
-    RunShown,
-    answer,
-    cancel,
-    resume,
-    start,
-    status,
-)
+from workbench.services.runs.agent_runs import answer, cancel, resume, start, status
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.services.runs.step_contexts import manifest
 
 

@@ -14,7 +14,8 @@ from workbench.models.base import Deadline, ModelAnswer, Prompt, Tick, Usage
 from workbench.runs.modelled import ModelAgent
 from workbench.runs.offline_agent import RuleAgent
 from workbench.services.runs import agent_runs as service
-from workbench.services.runs.agent_runs import RunRequest, RunShown, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 INJECTED = (
     "# Notice\n\nThe harbour is closed in winter from 5 January to 2 February.\n\n"

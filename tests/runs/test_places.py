@@ -11,7 +11,8 @@ from tests.runs.build import ANSWERED, HARBOUR, env_of, folder_of, ledger_of
 from workbench.errors import InputError, UsageError
 from workbench.runs.extract import extract
 from workbench.runs.places import is_address, places
-from workbench.services.runs.agent_runs import RunRequest, answer, begin, cancel, resume, start, status
+from workbench.services.runs.agent_runs import answer, begin, cancel, resume, start, status
+from workbench.services.runs.shown_run import RunRequest
 
 BAD = os.fsdecode(b"bad\xff.txt")
 

@@ -11,7 +11,8 @@ from workbench.runs.disagreement import disagree
 from workbench.runs.questions import focus_of, wanted
 from workbench.runs.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
 from workbench.runs.terms import asked_stems, rarity, vector
-from workbench.services.runs.agent_runs import RunRequest, answer, start
+from workbench.services.runs.agent_runs import answer, start
+from workbench.services.runs.shown_run import RunRequest
 
 
 @pytest.mark.parametrize(

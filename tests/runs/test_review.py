@@ -13,7 +13,8 @@ from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import RunRequest, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
 from workbench.services.runs.step_contexts import manifest
 
 BOTH = f"{ANSWERED} And what does the soup cost?"

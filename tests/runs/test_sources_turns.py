@@ -15,8 +15,9 @@ from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.settings import RunSettings
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState
-from workbench.services.runs.agent_runs import RunRequest, begin, cancel, listing, machine_of, start
+from workbench.services.runs.agent_runs import begin, cancel, listing, machine_of, start
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunRequest
 
 _LOOK = (
     "import sys; from pathlib import Path; from store.engine import Store\n"

@@ -28,13 +28,13 @@ def app_of(env: Env, **options: Any) -> WorkbenchApp:
     return WorkbenchApp(env, **options)
 
 
-async def settle(pilot: Pilot[None]) -> None:
-    """Wait until nothing is asked any more, timers of the screens included."""
+async def settle(pilot: Pilot[None], *, runs: bool = False) -> None:
+    """Wait until nothing is asked any more, timers of the screens and, where wanted, `runs` included."""
     quiet = 0
     for _ in range(2_000):
         await pilot.pause(0.02)
         asking = [s for s in pilot.app.screen_stack if isinstance(s, AskingScreen) and s.busy]
-        quiet = 0 if asking else quiet + 1
+        quiet = 0 if asking or (runs and driven(pilot.app)) else quiet + 1
         if quiet > 2:
             return
     raise AssertionError("the app did not come to rest")
@@ -52,6 +52,11 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], what: str = "")
 async def until_shown(pilot: Pilot[None], words: str) -> None:
     """Wait until the screen says so."""
     await until(pilot, lambda: words in screen_text(pilot.app), f"{words!r} did not come")
+
+
+def driven(app: Any) -> bool:
+    """Whether the app drives a run."""
+    return bool(app.driven.any)
 
 
 @asynccontextmanager

@@ -12,9 +12,10 @@ from textual.pilot import Pilot
 from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.presentation.run_output import output_parts
-from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, start, status
+from workbench.presentation.run_output import common_folder, output_parts
+from workbench.services.runs.agent_runs import answer, start, status
 from workbench.services.runs.run_review import reviewed
+from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.tui.state.run import detail_rows, overview_rows
 
 ASKED = "Why did the mill close?"
@@ -90,7 +91,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
         await press(pilot, "a")
         await pilot.press(*"the mill close")
         await press(pilot, "enter")
-        await settle(pilot)
+        await settle(pilot, runs=True)
         after = screen_text(pilot.app)
     found = status(own, waiting.record.run_id)
     assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
@@ -139,7 +140,8 @@ async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: 
         assert f"Manifest of step {bound.step + 1}" in stated and "tab Manifest" in stated
         await press(pilot, "tab")
         stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
-        assert f"supervisor Retrieval is widened 3 times. Set after step {bound.step} (stall)" in stated
+        assert "supervisor 3 times as many candidates are taken, whatever their source." in stated
+        assert f"Set after step {bound.step} (stall)" in stated
         assert "tab Answer and steps" in stated
 
 
@@ -163,6 +165,7 @@ async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env,
         await settle(pilot)
         assert "the mill close in 1954" in screen_text(pilot.app)
         await press(pilot, "enter")
+        await settle(pilot, runs=True)
     assert status(own, waiting.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
 
 
@@ -228,7 +231,9 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
         before = screen_text(pilot.app)
         await press(pilot, "s", "a")
         await pilot.press(*"the mill close")
-        await press(pilot, "enter", "q")
+        await press(pilot, "enter")
+        await settle(pilot, runs=True)
+        await press(pilot, "q")
         assert name_of(pilot.app) == "timeline"
         after = screen_text(pilot.app)
     events = sessions.get(own.open_store(), waiting.record.session_id).events
@@ -259,3 +264,13 @@ async def test_the_library_marks_the_run_that_waits_and_names_the_key(
         assert "waits for an answer:" not in stated and stated.count("done") == 2
         await press(pilot, "enter")
         assert name_of(pilot.app) == "run" and "because the dam broke" in screen_text(pilot.app)
+
+
+def test_the_folder_that_all_sources_lie_in_is_named_once() -> None:
+    """Above the list; addresses, and sources that share nothing, stay as they are."""
+    assert common_folder(["a/b/c.md", "a/b/d/e.md"]) == "a/b/"
+    assert common_folder(["a/b.md"]) == "a/"
+    assert (
+        common_folder(["a/b/c.md", "ab/c.md"]) == common_folder([]) == common_folder(["c.md", "d.md"]) == ""
+    )
+    assert common_folder(["https://x.org/a", "https://x.org/b"]) == ""

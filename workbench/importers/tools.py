@@ -163,3 +163,30 @@ def _todo(todo: object) -> tuple[str, str, str]:
         return str(todo) if isinstance(todo, str | int | float) else compact(todo), "pending", ""
     text = next((todo[key] for key in _TEXT_KEYS if isinstance(todo.get(key), str) and todo[key].strip()), "")
     return text, status_of(todo.get("status", "pending")), ""
+
+
+_STATED = re.compile(r"^([A-Za-z_][\w-]{0,40}):(?: |$)", re.MULTILINE)
+ARGUMENTS = frozenset(
+    "command cmd workdir timeout description run_in_background file_path path content file_text "
+    "old_string new_string old_str new_str insert_line insert_text replace_all edits offset limit "
+    "pattern query glob regex include output_mode url prompt subagent_type view_range thought message "
+    "is_input security_risk todos plan explanation task_list questions taskId status subject activeForm "
+    "yield_time_ms max_output_tokens".split()
+)
+"""Names of arguments behind the first; a line that begins otherwise is part of the value before it."""
+
+
+def stated_arguments(text: str) -> dict[str, str]:
+    """Arguments as `render_call` writes them below the tool's name: each name with the text of its value.
+
+    Of a name that occurs twice the first one counts. Nothing where the text does not begin with a name.
+    """
+    begin = _STATED.match(text)
+    if begin is None:
+        return {}
+    places = [begin, *(found for found in _STATED.finditer(text, begin.end()) if found[1] in ARGUMENTS)]
+    ends = [*(each.start() - 1 for each in places[1:]), len(text)]
+    given: dict[str, str] = {}
+    for place, end in zip(places, ends, strict=True):
+        given.setdefault(place[1], text[place.end() : end])
+    return given

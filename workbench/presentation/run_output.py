@@ -128,3 +128,15 @@ def place_of(each: Citation) -> str:
     """Where the words of a citation stand."""
     page = f", page {each.page}" if each.page is not None else ""
     return f"{one_line(each.location)}, line {each.line}{page}, characters {each.start} to {each.end}"
+
+
+def common_folder(locations: Sequence[str]) -> str:
+    """The folders that all locations begin with, to the slash; empty for addresses, or without any."""
+    folders = [each.split("/")[:-1] for each in locations]
+    if not folders or any("://" in each for each in locations):
+        return ""
+    shared = list(folders[0])
+    for each in folders[1:]:
+        same = [one == other for one, other in zip(shared, each, strict=False)]
+        shared = shared[: same.index(False) if False in same else len(same)]
+    return "".join(f"{name}/" for name in shared)

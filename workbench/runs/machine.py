@@ -126,6 +126,10 @@ class Machine:
                 raise
         return self.state
 
+    def follow(self) -> None:
+        """Have the run's session hold what happened so far, so that it is listed from the beginning."""
+        self._follow()
+
     def answer(self, text: str, actor: str) -> None:
         """Take a person's answer in; the run goes on with the next `advance`."""
         self._append(phases.ACT, kinds.PersonAnswered(text=text, actor=actor))

@@ -15,12 +15,14 @@ from textual.screen import Screen
 from workbench.escaping import one_line
 from workbench.tui import glyphs, themes
 from workbench.tui.desk import LazyCiting, LazyDesk
+from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
+from workbench.tui.screens.run_notices import show_run_moved
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
 from workbench.tui.unbound import does_nothing
@@ -83,6 +85,8 @@ class WorkbenchApp(App[None]):
         self.paths: dict[str, str] = {}
         """Where the transcripts of sessions lie that were imported or followed since the start."""
         self.following = Following(self.env, self._take_note)
+        self.driven = DrivenRuns(self.env, lambda found: self.call_later(show_run_moved, self, found))
+        """The runs that this app drives."""
         self.citing = LazyCiting()
         """What cites events, made likewise."""
         self.preview: bool | None = None
@@ -151,8 +155,9 @@ class WorkbenchApp(App[None]):
                 self.screen.written_elsewhere()
 
     def on_unmount(self) -> None:
-        """Follow nothing any more."""
+        """Follow and drive nothing any more."""
         self.following.end(wait=True)
+        self.driven.end()
 
     def _show_notice(self, text: str) -> None:
         self.remember("note", text)
@@ -201,8 +206,10 @@ class WorkbenchApp(App[None]):
         screens = [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
         if len(screens) > 1:
             self.pop_screen()
-        else:
+        elif self.driven.may_leave():
             self.exit()
+        else:
+            screens[0].warn(STILL_AT_WORK)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action of the key map, recent messages, and what the library offers."""

@@ -67,6 +67,15 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("samples", ("I",), "samples", "Load the sample sessions", ("library",), "Samples", 3),
     Key(
+        "new-run",
+        ("n",),
+        "new_run",
+        "Start a run: a question is answered from files, folders or pages, with citations",
+        ("library",),
+        "New run",
+        3,
+    ),
+    Key(
         "filter", ("/",), "search", "Show only sessions whose name contains a text", ("library",), "Filter", 4
     ),
     Key(
@@ -151,6 +160,8 @@ KEYS: tuple[Key, ...] = (
     Key("run-steps", ("s",), "go('run')", "Open the steps and claims of a run", ("timeline",)),
     # run
     Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
+    Key("resume-run", ("r",), "resume_run", "Go on with the run where it was left", ("run",), "Resume", 2),
+    Key("cancel-run", ("x",), "cancel_run", "End the run, with a reason", ("run",), "Cancel", 3),
     Key(
         "preview",
         ("P",),

@@ -14,7 +14,7 @@ from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.runs.agent_runs import RunShown
+    from workbench.services.runs.shown_run import RunShown
 
 _RUN = """\
 Give an objective and sources, get an answer with citations, and review the
@@ -136,7 +136,8 @@ def run_start(args: argparse.Namespace, env: Env) -> Reply:
 def _started(
     args: argparse.Namespace, env: Env, objective: str, sources: tuple[str, ...], out: Path | None
 ) -> Reply:
-    from workbench.services.runs.agent_runs import RunRequest, start
+    from workbench.services.runs.agent_runs import start
+    from workbench.services.runs.shown_run import RunRequest
 
     request = RunRequest(objective, sources, getattr(args, "done", ""), out, _settings(args), _traffic(args))
     with _Stated() as stated:

@@ -13,7 +13,7 @@ from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from store.run_values import RunStatus
-    from workbench.services.runs.agent_runs import RunShown
+    from workbench.services.runs.shown_run import RunShown
     from workbench.services.runs.step_contexts import ManifestShown
 
 

@@ -6,7 +6,6 @@ from that text; either way only where reading them back gives the same event, so
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -14,17 +13,8 @@ from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.exporters.base import NativeRecord
 from workbench.importers.codex.contents import arguments_of
 from workbench.importers.documents import compact, loads
-from workbench.importers.tools import fact_of, render_call
+from workbench.importers.tools import fact_of, render_call, stated_arguments
 
-_KEY = re.compile(r"^([A-Za-z_][\w-]{0,40}):(?: |$)", re.MULTILINE)
-_KEYS = frozenset(
-    "command cmd workdir timeout description run_in_background file_path path content file_text "
-    "old_string new_string old_str new_str insert_line insert_text replace_all edits offset limit "
-    "pattern query glob regex include output_mode url prompt subagent_type view_range thought message "
-    "is_input security_risk todos plan explanation task_list questions taskId status subject activeForm "
-    "yield_time_ms max_output_tokens".split()
-)
-"""Names of arguments behind the first; a line that begins otherwise is part of the value before it."""
 _TEXTS = frozenset(
     "command cmd description content file_text old_string new_string old_str new_str insert_text "
     "pattern query prompt thought message plan explanation".split()
@@ -78,17 +68,8 @@ def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:
 
 def _from_text(event: SourceEvent) -> dict[str, Any] | None:
     """The arguments that the text of a call shows; None where it shows none."""
-    _, _, rest = event.text.partition("\n")
-    begin = _KEY.match(rest)
-    if begin is None:
-        return None
-    places = [begin, *(found for found in _KEY.finditer(rest, begin.end()) if found[1] in _KEYS)]
-    given: dict[str, Any] = {}
-    for number, place in enumerate(places):
-        end = places[number + 1].start() - 1 if number + 1 < len(places) else len(rest)
-        if place[1] not in given:
-            given[place[1]] = _value(event, place[1], rest[place.end() : end])
-    return given
+    given = stated_arguments(event.text.partition("\n")[2])
+    return {key: _value(event, key, text) for key, text in given.items()} or None
 
 
 def _value(event: SourceEvent, key: str, text: str) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -31,79 +31,15 @@ from workbench.runs.shapes import ResearchOutput
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
 from workbench.services.moves.run_frames import FORMAT
-from workbench.services.output_shapes.run_shapes import RunShape, RunsShape
+from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
+from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic
 
 MOST_OBJECTIVE = 4_000
 """Characters of an objective, and of a done definition."""
 OnPhase = Callable[[RunState], None]
-Traffic = tuple[Path | None, Path | None]
-
-
-@dataclass(frozen=True)
-class RunRequest:
-    """What a person asks for."""
-
-    objective: str
-    sources: tuple[str, ...]
-    done_definition: str = ""
-    out: Path | None = None
-    """Where outputs go; None: nowhere, the store keeps them."""
-    settings: dict[str, Any] | None = None
-    """Settings that were given; see `RunSettings`."""
-    traffic: Traffic = (None, None)
-    """A recording to take a model's answers from, and where to write them."""
-
-
-@dataclass(frozen=True)
-class RunShown:
-    """A run as the commands show it."""
-
-    record: RunRecord
-    state: RunState
-    settings: RunSettings
-    sources: dict[str, int]
-    """How many places were read, skipped, failed."""
-    output: ResearchOutput | None
-    written: Path | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The `workbench.run/1` object."""
-        state = self.state
-        return printed(
-            RunShape,
-            self.record,
-            status=state.status,
-            phase=state.phase,
-            step=state.step,
-            events=state.sequence,
-            question=state.question,
-            reason=state.reason,
-            budgets={
-                "steps": {"used": state.step, "most": self.settings.steps},
-                "tokens": {"used": state.spent.tokens, "most": self.settings.tokens},
-                "seconds": {"used": state.spent.seconds, "most": self.settings.seconds},
-                "money": {"used": state.spent.money, "most": self.settings.money},
-            },
-            sources=self.sources,
-            steps=list(state.progress),
-            overrides=[
-                {
-                    "override_id": each.override_id,
-                    "override": each.override.model_dump(mode="json"),
-                    "trigger": each.trigger,
-                    "step": each.step,
-                    "ttl_steps": each.ttl_steps,
-                    "active": each.active(state.step + 1) and state.status == phases.RUNNING,
-                }
-                for each in state.overrides
-            ],
-            snapshot_id=state.snapshot_id,
-            output=self.output,
-            written=str(self.written) if self.written else None,
-        )
 
 
 def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> RunShown:
@@ -146,16 +82,14 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
 
         embeddings_of(env, settings)
     places(request.sources)  # as they were typed, so that errors name them so
-    _folder(settings)
+    if request.out is not None:
+        check_free(request.out.absolute())
     return settings
 
 
-def _folder(settings: RunSettings, given: Path | None = None) -> Path | None:
-    """Where outputs go: as given now, else as the run began. Raises InputError where it is not free."""
-    out = given or (Path(settings.out) if settings.out else None)
-    if out is not None:
-        check_free(out)
-    return out
+def _folder(settings: RunSettings) -> Path | None:
+    """Where outputs were to go when the run began."""
+    return Path(settings.out) if settings.out else None
 
 
 def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
@@ -173,7 +107,9 @@ def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreL
     ledger = StoreLedger(env.create_store())
     began = kinds.RunStarted(sources=settings.sources[:200])
     event = TypedEvent(run_id, 1, 0, "START", "RUN_STARTED", began.model_dump_json(), now)
-    ledger.append(run_id, [record, event])
+    with ledger.kept_open():
+        ledger.append(run_id, [record, event])
+        machine_of(env, ledger, run_id, RuleAgent()).follow()
     return ledger, run_id
 
 
@@ -194,15 +130,28 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
         )  # fmt: skip
     settings = _settings(ledger, run_id)
     if state.status != phases.RUNNING:
-        unwritten = Path(settings.out) if settings.out else None
+        unwritten = _folder(settings)
         if out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
             return _finished(ledger, run_id, state, unwritten)
         raise Refused(
             f"run {run_id} has ended: {state.status}",
             f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
         )  # fmt: skip
-    out = _folder(settings, out)
-    return _driven(env, ledger, run_id, agent_of(env, settings), out, on_phase)
+    return _go_on(env, ledger, run_id, out, on_phase)
+
+
+def _go_on(
+    env: Env, ledger: StoreLedger, run_id: str, out: Path | None, on_phase: OnPhase | None
+) -> RunShown:
+    """Drive a run that began earlier.
+
+    A folder that is named now must be free. One that was free when the run began and is not any more
+    refuses nothing: the run goes on, the store keeps its output, and the error at the end says so.
+    """
+    settings = _settings(ledger, run_id)
+    if out is not None:
+        check_free(out)
+    return _driven(env, ledger, run_id, agent_of(env, settings), out or _folder(settings), on_phase)
 
 
 def answer(
@@ -214,7 +163,16 @@ def answer(
         NotFound: there is no such run.
         Refused: it asks nothing.
         UsageError: the answer is empty or too long.
+        InputError: `out` is not free, and nothing was answered; or the outputs cannot be written.
     """
+    if out is not None:
+        check_free(out)
+    run_id = take_answer(env, given, text).record.run_id
+    return _go_on(env, opened_ledger(env), run_id, out, on_phase)
+
+
+def take_answer(env: Env, given: str, text: str) -> RunShown:
+    """Answer what a run asks and leave it there; `resume` drives it. Raises as `answer`."""
     ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
     check_text(text, "the answer")
@@ -223,17 +181,22 @@ def answer(
             "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
         )
     settings = _settings(ledger, run_id)
-    agent = agent_of(env, settings)
-    nearness = _nearness(env, ledger, run_id, settings)
-    machine = machine_of(env, ledger, run_id, agent, nearness)
+    agent_of(env, settings)  # whoever is asked next is there, or nothing is answered
+    _nearness(env, ledger, run_id, settings)
+    machine = machine_of(env, ledger, run_id, RuleAgent())
     if machine.state.status != phases.WAITING:
         raise Refused(
             f"run {run_id} asks nothing: {machine.state.status}",
             f"`workbench run status {run_id}` says more",
         )
-    out = _folder(settings, out)
-    machine.answer(text.strip(), env.actor)
-    return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
+    try:
+        machine.answer(text.strip(), env.actor)
+    except RunMoved:
+        raise Refused(
+            f"run {run_id} was answered or ended by another process first, so this answer was not kept",
+            f"`workbench run status {run_id}` says how it stands",
+        ) from None
+    return _finished(ledger, run_id, machine.state, None)
 
 
 def cancel(env: Env, given: str, reason: str) -> RunShown:

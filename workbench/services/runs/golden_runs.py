@@ -14,7 +14,8 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError
 from workbench.pipes import read_whole
 from workbench.runs.golden import CEILINGS, FLOORS, below, figures, judged, read_golden, worse
-from workbench.services.runs.agent_runs import RunRequest, Traffic, start
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest, Traffic
 
 GOLDEN_SCHEMA = "workbench.golden/1"
 OnCase = Callable[[int, int], None]

@@ -5,7 +5,6 @@ What a tool does is read off its name and arguments as the importers do, unless 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ import orjson
 from gates.source import EventKind, Signal, SourceEvent, ToolAction, ToolFact
 from workbench.importers.replies import result_signals
 from workbench.importers.tokens import DEFAULT_FACTOR, estimate
-from workbench.importers.tools import fact_of, plain_name, render_call
+from workbench.importers.tools import ARGUMENTS, fact_of, plain_name, render_call, stated_arguments
 from workbench.strategies.keeping import RunEvent
 
 _CALLS = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
@@ -129,28 +128,19 @@ def _arguments(event: RunEvent) -> object:
     return _fields(text) or text
 
 
-_FIELD = re.compile(
-    r"^(file_path|path|command|cmd|query|pattern|url|content|description|old_string|new_string|todos|plan"
-    r"|timeout): ?",
-    re.MULTILINE,
-)
-
-
 def _fields(text: str) -> dict[str, object]:
-    """Arguments that a text gives as `name: value`, one after the other; nothing where it does not."""
-    found = list(_FIELD.finditer(text))
-    if not found or found[0].start() != 0:
-        return {}
-    ends = [*(match.start() for match in found[1:]), len(text)]
-    fields: dict[str, object] = {}
-    for match, end in zip(found, ends, strict=True):
-        value = text[match.end() : end].removesuffix("\n")
-        try:
-            stated = orjson.loads(value) if value[:1] in ("[", "{") else value
-        except ValueError:
-            stated = value
-        fields.setdefault(match.group(1), stated)
-    return fields
+    """Arguments that a text gives as `name: value`, lists and objects as JSON; nothing where it does not."""
+    found = stated_arguments(text)
+    if next(iter(found), "") not in ARGUMENTS:
+        return {}  # a sentence with a colon
+    return {name: _value(value.removesuffix("\n")) for name, value in found.items()}
+
+
+def _value(text: str) -> object:
+    try:
+        return orjson.loads(text) if text[:1] in ("[", "{") else text
+    except ValueError:
+        return text
 
 
 def _path(action: ToolAction, arguments: object) -> str:

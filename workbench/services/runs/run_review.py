@@ -9,10 +9,19 @@ from store.run_values import ContextManifest
 from workbench.bootstrap import Env
 from workbench.runs.compiler import words_of
 from workbench.runs.events import PersonAnswered, PersonAsked, PlanDone
-from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, Model, Plan, ResearchOutput
+from workbench.runs.shapes import (
+    Citation,
+    ManifestBody,
+    ManifestDetail,
+    Model,
+    Plan,
+    ResearchOutput,
+    WidenRetrieval,
+)
 from workbench.runs.state import RunState, SetOverride, parsed
-from workbench.services.runs.agent_runs import RunShown, listing, status
+from workbench.services.runs.agent_runs import listing, status
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.shown_run import RunShown
 
 AROUND = 240
 """Code points of a source that are shown on either side of words that are quoted."""
@@ -113,7 +122,10 @@ def _searched(plan: Plan) -> str:
 
 def _supervised(each: SetOverride) -> str:
     last = each.step + each.ttl_steps
-    return f"{words_of(each.override)} Set after step {each.step} ({each.trigger}), to step {last} at most."
+    stated = words_of(each.override)
+    if isinstance(each.override, WidenRetrieval):  # the prompt has it shorter, and stays as it was
+        stated = f"{each.override.factor} times as many candidates are taken, whatever their source."
+    return f"{stated} Set after step {each.step} ({each.trigger}), to step {last} at most."
 
 
 def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedClaim, ...]:

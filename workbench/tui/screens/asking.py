@@ -25,6 +25,7 @@ from workbench.tui.widgets.busy import BusyLine
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.tui.app import WorkbenchApp
+    from workbench.tui.driven_runs import RunNotice
 
 T = TypeVar("T")
 PATIENCE = 0.3
@@ -222,6 +223,9 @@ class AskingScreen(Screen[T]):
     def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - for overriding
         """A failure; by default it is shown."""
         self.show_error(error)
+
+    def run_moved(self, found: RunNotice) -> None:
+        """A run that the app drives took a phase, or is not driven any more."""
 
     # words
 

@@ -22,6 +22,7 @@ from workbench.tui.screens.library_reads import (
     SessionReads,
     Weigh,
 )
+from workbench.tui.screens.starting_run import StartingRun
 from workbench.tui.state.library import (
     cells,
     empty_lines,
@@ -164,11 +165,7 @@ class LibraryScreen(BaseScreen):
         panel = self.query_one("#list-panel", Panel)
         panel.title = f"Sessions ({count})"
         panel.counter = f"{self.table.cursor + 1} of {len(self.shown)}" if self.shown else ""
-        self.set_status(self._store_words())
-
-    def _store_words(self) -> str:
-        place = self.bench.env.store_location.rsplit("/", 1)[-1]
-        return f"store: {place}   theme: {self.app.theme}" if self.size.width >= WIDE else place
+        self.set_status(_store_words(self))
 
     def _current(self) -> str | None:
         line = self._line()
@@ -202,6 +199,10 @@ class LibraryScreen(BaseScreen):
     def action_samples(self) -> None:
         """Import the sample sessions."""
         self.importing.samples()
+
+    def action_new_run(self) -> None:
+        """Ask for an objective and sources, and start a run."""
+        StartingRun(self).ask()
 
     # moving and opening
 
@@ -246,8 +247,8 @@ class LibraryScreen(BaseScreen):
         self.bench.go(name or first_screen(line), pending=pending)
 
     def on_screen_resume(self) -> None:
-        """Read again: drafts and moves may have been made."""
-        if self.lines:
+        """Read again: drafts and moves may have been made, or a first run."""
+        if self.lines or self.reads.known:
             self.load()
 
     def copied(self) -> str:
@@ -275,3 +276,9 @@ class LibraryScreen(BaseScreen):
         self._fill()
         self._list.focus()
         return True
+
+
+def _store_words(screen: LibraryScreen) -> str:
+    """The store, and where there is room the theme."""
+    place = screen.bench.env.store_location.rsplit("/", 1)[-1]
+    return f"store: {place}   theme: {screen.app.theme}" if screen.size.width >= WIDE else place

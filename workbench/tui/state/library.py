@@ -214,6 +214,7 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
             StyledText("import sessions that Claude Code and Codex keep on this machine"),
         ),
         (StyledText("  I   ", "key"), StyledText(f"load the {plural(samples, 'sample session')}")),
+        (StyledText("  n   ", "key"), StyledText("start a run: a question answered from files or pages")),
         (),
         (StyledText("or from a shell:  workbench import PATH...", "dim"),),
     ]

@@ -9,7 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.run_output import UNREAD, output_parts, unread_entries
+from workbench.presentation.run_output import UNREAD, common_folder, output_parts, unread_entries
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -26,12 +26,16 @@ _STYLES = {
 }  # fmt: skip
 MOST_CANDIDATES = 24
 LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
+LEFT = "This app is not at work on it. r goes on with it, where no other process does; x ends it."
 OBJECTIVE_LINES = 3
 STEP_LINES = 3
 
 
-def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
-    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`."""
+def overview_rows(found: RunReview, width: int, doing: str = "") -> list[PaneRow]:
+    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`.
+
+    `doing` is what this app is at work on in it.
+    """
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
     status = StyledText(state.status, STATUS_STYLES.get(state.status, ""))
@@ -46,6 +50,9 @@ def overview_rows(found: RunReview, width: int) -> list[PaneRow]:
             mark=StyledText("?", "warn"),
         )
         rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
+    if state.status == "RUNNING":
+        stated = f"this app is at work on it, {doing}; x ends it" if doing else LEFT
+        rows += paragraph(stated, width, style="dim")
     rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
@@ -147,24 +154,27 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[PaneRow]:
          Column("Vector", 6, right=True), Column("Source", 0)),
         width,
     )  # fmt: skip
+    folder = common_folder([each.location for each in detail.candidates])
+    if folder:
+        rows += [row(), *paragraph(f"Sources below {one_line(folder)}", width, style="dim")]
     rows += [row(), PaneRow(titles(columns)), rule(width)]
     for each in detail.candidates[:MOST_CANDIDATES]:
-        chosen = each.chunk_id in selected
-        rows.append(PaneRow(cells(columns, _candidate(each, columns[-1].width, chosen=chosen))))
+        chosen, place = each.chunk_id in selected, each.location.removeprefix(folder)
+        rows.append(PaneRow(cells(columns, _candidate(each, place, columns[-1].width, chosen=chosen))))
     more = len(detail.candidates) - MOST_CANDIDATES
     if more > 0:
         rows.append(row(StyledText(f"and {more} more", "dim")))
     return [*rows, row(), *origin]
 
 
-def _candidate(each: ScoredChunk, room: int, *, chosen: bool) -> Sequence[str | StyledText]:
+def _candidate(each: ScoredChunk, place: str, room: int, *, chosen: bool) -> Sequence[str | StyledText]:
     return (
         StyledText("*" if chosen else "", "good"),
         StyledText(each.label, _STYLES[each.label]),
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
-        _end_of(one_line(each.location), room),
+        _end_of(one_line(place), room),
     )
 
 

@@ -1,0 +1,81 @@
+"""What a run is asked for, and a run as it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from store.run_values import RunRecord
+from workbench.runs import state as phases
+from workbench.runs.settings import RunSettings
+from workbench.runs.shapes import ResearchOutput
+from workbench.runs.state import RunState
+from workbench.services.output_shapes.run_shapes import RunShape
+from workbench.services.output_shapes.shape import printed
+
+Traffic = tuple[Path | None, Path | None]
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What a person asks for."""
+
+    objective: str
+    sources: tuple[str, ...]
+    done_definition: str = ""
+    out: Path | None = None
+    """Where outputs go; None: nowhere, the store keeps them."""
+    settings: dict[str, Any] | None = None
+    """Settings that were given; see `RunSettings`."""
+    traffic: Traffic = (None, None)
+    """A recording to take a model's answers from, and where to write them."""
+
+
+@dataclass(frozen=True)
+class RunShown:
+    """A run as the commands show it."""
+
+    record: RunRecord
+    state: RunState
+    settings: RunSettings
+    sources: dict[str, int]
+    """How many places were read, skipped, failed."""
+    output: ResearchOutput | None
+    written: Path | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.run/1` object."""
+        state = self.state
+        return printed(
+            RunShape,
+            self.record,
+            status=state.status,
+            phase=state.phase,
+            step=state.step,
+            events=state.sequence,
+            question=state.question,
+            reason=state.reason,
+            budgets={
+                "steps": {"used": state.step, "most": self.settings.steps},
+                "tokens": {"used": state.spent.tokens, "most": self.settings.tokens},
+                "seconds": {"used": state.spent.seconds, "most": self.settings.seconds},
+                "money": {"used": state.spent.money, "most": self.settings.money},
+            },
+            sources=self.sources,
+            steps=list(state.progress),
+            overrides=[
+                {
+                    "override_id": each.override_id,
+                    "override": each.override.model_dump(mode="json"),
+                    "trigger": each.trigger,
+                    "step": each.step,
+                    "ttl_steps": each.ttl_steps,
+                    "active": each.active(state.step + 1) and state.status == phases.RUNNING,
+                }
+                for each in state.overrides
+            ],
+            snapshot_id=state.snapshot_id,
+            output=self.output,
+            written=str(self.written) if self.written else None,
+        )

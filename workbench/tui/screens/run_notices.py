@@ -1,0 +1,29 @@
+"""What a run that the app drives came to, on whatever screen is on top."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from workbench.tui.app import WorkbenchApp
+    from workbench.tui.driven_runs import RunNotice
+
+_ENDED = {"WAITING": "it asks you something", "FAILED": "it failed"}
+"""How a run stands that is not driven any more, where its status would not say it."""
+
+
+def show_run_moved(app: WorkbenchApp, found: RunNotice) -> None:
+    """Say that a run ended, asks something or was left; what the store holds is read again then."""
+    screen = app.screen
+    if not isinstance(screen, AskingScreen):
+        return
+    if found.error is not None:
+        screen.show_error(found.error)
+    elif not found.doing:
+        screen.toast(f"Run {found.run_id}: {_ENDED.get(found.status, found.status.lower())}")
+    if not found.doing and isinstance(screen, BaseScreen):
+        screen.written_elsewhere()
+    screen.run_moved(found)
