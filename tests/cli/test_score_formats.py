@@ -195,7 +195,7 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
 
 def test_a_gate_that_only_misses_its_threshold_has_a_rule_and_a_word(tmp_path: Path) -> None:
     """It names what was measured and needed; a gate that decides nothing here is advisory in every table."""
-    scattered = "the upload tests and the download client fail after the first call"
+    scattered = "the client tests fail after the upload call"
     summary = GOOD_SUMMARY.replace("Exponential backoff in src/upload.py", scattered)
     write_transcript(tmp_path / "a.jsonl", summary)
     run = json.loads(inside("score", "a.jsonl", "--format", "sarif", cwd=tmp_path).out)["runs"][0]
