@@ -52,7 +52,7 @@ WIDE_COLUMNS = (
 )
 WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
-_WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "help", "back"})
+_WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "new_run", "help", "back"})
 
 
 class LibraryScreen(BaseScreen):
