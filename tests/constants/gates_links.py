@@ -233,6 +233,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
             patch.object(linking, "find_verbatim", return_value=None),
             patch.object(linking, "action_spans", return_value=[span]),
             patch.object(linking, "exchange_spans", return_value=[]),
+            patch.object(linking, "_says", return_value=True),
         ):
             assert len(linking.link_statement(search, item)) == links
 
