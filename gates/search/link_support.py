@@ -19,7 +19,7 @@ from gates.language.tokens import occurs_in
 from gates.search.co_occurrence import missing_number, words_co_occur
 from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
-from gates.search.passages import MOST_TARGET, passage_of
+from gates.search.linked_passages import MOST_TARGET, passage_of
 from gates.source import ToolAction
 
 SUPPORTS_AT = 0.52

@@ -46,13 +46,13 @@ def three_quotations_are_a_list() -> None:
     test_listing.test_a_message_left_out_of_the_list_is_named()
 
 
-@holds("gates.search.passages:BESIDE")
+@holds("gates.search.linked_passages:BESIDE")
 def sentences_beside_a_quote_belong_to_it() -> None:
     """Three on either side."""
     test_link_support.test_the_sentences_beside_the_quote_belong_to_its_passage()
 
 
-@holds("gates.search.passages:MOST_BACK")
+@holds("gates.search.linked_passages:MOST_BACK")
 def a_result_stands_for_its_call() -> None:
     """Up to 200 events behind it."""
     for events, counts in ((201, True), (202, False)):

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from gates import traceability
 from gates.language.similarity import statement
-from gates.search import action_links, link_support, linking, passages
+from gates.search import action_links, link_support, linked_passages, linking
 from gates.search.link_support import LinkSupport
 from gates.source import ToolAction, ToolFact
 from tests.constants.holding import holds
@@ -114,13 +114,13 @@ def half_of_a_list_is_named() -> None:
     assert not named(9, 19)
 
 
-@holds("gates.search.passages:MOST_TARGET")
+@holds("gates.search.linked_passages:MOST_TARGET")
 def so_much_of_a_command_is_read() -> None:
     """A word that ends at its 400th character is, one that ends behind it is cut."""
     for length, whole in ((400, True), (401, False)):
         command = "x" * (length - 8) + " exports"
         tool = ToolFact("Bash", "c1", ToolAction.COMMAND, command)
-        assert passages.acted(tool).endswith(" exports") is whole
+        assert linked_passages.acted(tool).endswith(" exports") is whole
 
 
 def unsupported(best: float) -> str:
@@ -233,6 +233,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
             patch.object(linking, "find_verbatim", return_value=None),
             patch.object(linking, "action_spans", return_value=[span]),
             patch.object(linking, "exchange_spans", return_value=[]),
+            patch.object(linking, "_says", return_value=True),
         ):
             assert len(linking.link_statement(search, item)) == links
 
