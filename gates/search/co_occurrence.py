@@ -31,9 +31,9 @@ def words_co_occur(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
     """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
 
     Words that the passage does not have are passed over: a paraphrase has words of its own. Never so are
-    words in an order that no sentence has.
+    words in an order that no sentence has, unless the passage itself has all of them in that order.
     """
-    if in_disorder(claim.text):
+    if in_disorder(claim.text) and not _in_passage_order(claim, rows):
         return False
     pairs, share = share_together(claim, rows)
     return pairs < FEWEST_PAIRS or share >= TOGETHER
@@ -46,6 +46,13 @@ def share_together(claim: ComparedText, rows: Sequence[Sequence[str]]) -> tuple[
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
     together = sum(any(_beside(*pair, row) for row in places) for pair in pairs)
     return len(pairs), round(together / len(pairs), 6) if pairs else 0.0
+
+
+def _in_passage_order(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
+    stems = list(claim.tokens.stems)
+    return any(
+        list(row[n : n + len(stems)]) == stems for row in rows for n in range(len(row) - len(stems) + 1)
+    )
 
 
 def _places(row: Iterable[str]) -> Mapping[str, list[int]]:
