@@ -2,7 +2,7 @@
 
 A statement edited into nonsense holds the passage's own words, and one about what came later may hold all of
 them but its number. So neighbouring words of a statement must stand close together somewhere in the passage,
-in the statement's order, and the number of a short statement must stand there.
+in either order, and the number of a short statement must stand there.
 """
 
 from __future__ import annotations

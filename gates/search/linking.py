@@ -100,9 +100,11 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
     links = tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
-    if links and ("\n" in item.text or _says(search, item, links)):
+    if not links:
+        return _named(search, item)
+    if "\n" in item.text or _says(search, item, links):
         return links
-    return _exchange(search, item) or links or _named(search, item)
+    return _exchange(search, item) or links
 
 
 def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
@@ -112,9 +114,7 @@ def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
 
 
 def _exchange(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
-    """Links to neighbouring events that carry a statement together; code is no retelling of them."""
-    if "\n" in item.text:
-        return ()
+    """Links to neighbouring events that carry a statement together."""
     links = tuple(map(search.link, exchange_spans(item.text, search)))
     return links if links and _says(search, item, links) else ()
 

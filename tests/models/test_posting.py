@@ -1,4 +1,4 @@
-"""One request: when it ends, what is asked again, what is never sent or followed."""
+"""One request: when it ends, what is asked again, how an answer is read."""
 
 from __future__ import annotations
 
@@ -25,25 +25,12 @@ from tests.models.loopback import (
     took,
     whole,
 )
-from workbench.errors import UsageError
+from tests.models.posts import poster, reason
 from workbench.models import posting
 from workbench.models.base import Deadline, ModelTrouble
 from workbench.models.exchange import MAX_BYTES, THREAD
-from workbench.models.posting import ATTEMPTS, JITTER, Poster, check_address
-from workbench.models.streams import MAX_LINE, AnthropicEvents, Events, OpenAIEvents
-
-
-def poster(
-    url: str, *, timeout_ms: int = 10_000, idle: float = 5.0, pauses: list[float] | None = None
-) -> Poster:
-    slept = pauses if pauses is not None else []
-    return Poster(url, {}, timeout_ms=timeout_ms, idle_seconds=idle, sleep=slept.append)
-
-
-def reason(sender: Poster, *, streamed: bool = False, run: Deadline | None = None) -> ModelTrouble:
-    with pytest.raises(ModelTrouble) as caught:
-        sender.post({"stream": streamed}, AnthropicEvents if streamed else None, run)
-    return caught.value
+from workbench.models.posting import ATTEMPTS, JITTER, Poster
+from workbench.models.streams import MAX_LINE, Events, OpenAIEvents
 
 
 def drip(first: bytes) -> Script:
@@ -141,55 +128,6 @@ def test_a_compressed_answer_is_read_though_none_was_asked_for() -> None:
         there.script = lambda _request: [head(200, "content-encoding: br"), b"7"]
         assert "compressed" in reason(poster(there.url)).reason
         assert there.requests[-1].headers["accept-encoding"] == "identity"
-
-
-def test_redirects_are_not_followed() -> None:
-    """The address that a service points to is sent nothing."""
-    with loopback(lambda _request: whole(200, {})) as other:
-        for status in (301, 302, 307, 308):
-            moved = whole(status, {}, f"location: {other.url}/")
-            with loopback(lambda _request, moved=moved: moved) as there:  # type: ignore[misc]
-                trouble = reason(poster(there.url))
-                assert trouble.reason == f"the address redirects ({status}), which is not followed"
-                assert trouble.lasting and f"({other.url.removeprefix('http://')})" in trouble.hint
-        assert other.requests == []
-
-
-def test_the_target_of_a_redirect_is_named_without_its_secrets() -> None:
-    for location, named in (
-        ("https://me:pw@other.example/v2?key=1", "points to (other.example/v2), if"),
-        ("http://[", "points to, if"),
-        ("", "points to, if"),
-    ):
-        moved = whole(307, {}, f"location: {location}")
-        with loopback(lambda _request, moved=moved: moved) as there:  # type: ignore[misc]
-            assert named in reason(poster(there.url)).hint
-
-
-def test_a_key_does_not_go_to_a_proxy_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain HTTP, which is for this machine, passes by every proxy of the environment."""
-    with loopback(lambda _request: whole(200, {"by": "proxy"})) as proxy:
-        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-            monkeypatch.setenv(name, proxy.url)
-        monkeypatch.delenv("NO_PROXY", raising=False)
-        monkeypatch.delenv("no_proxy", raising=False)
-        with loopback(lambda _request: whole(200, {"by": "service"})) as there:
-            sender = Poster(there.url, {"x-api-key": "the-key"}, timeout_ms=5_000)
-            assert sender.post({}).body == {"by": "service"}
-            assert there.requests[0].headers["x-api-key"] == "the-key"
-        assert proxy.requests == []
-
-
-def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy is asked to connect, and is given neither headers nor text."""
-    with loopback(lambda _request: [b"HTTP/1.1 502 no\r\n\r\n"]) as proxy:
-        monkeypatch.setenv("HTTPS_PROXY", proxy.url)
-        monkeypatch.delenv("NO_PROXY", raising=False)
-        monkeypatch.delenv("no_proxy", raising=False)
-        sender = Poster("https://models.invalid/v1", {"x-api-key": "the-key"}, timeout_ms=5_000)
-        assert reason(sender).message == ("the model gave no answer: cannot connect to models.invalid/v1")
-        assert [each.line for each in proxy.requests] == ["CONNECT models.invalid:443 HTTP/1.1"]
-        assert "the-key" not in str(proxy.requests)
 
 
 @pytest.mark.parametrize("status", [429, 503, 529])
@@ -352,18 +290,6 @@ def test_a_deadline_is_by_the_clock_alone() -> None:
     assert deadline.left() == 0.0
 
 
-def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
-    """A key is given to no address that is not encrypted, unless it is this machine."""
-    for url in ("http://models.example/v1", "ftp://host/", "nowhere", "http://["):
-        with pytest.raises(UsageError):
-            check_address(url, secret=True)
-    started = time.monotonic()
-    refused = reason(poster("http://me:word@127.0.0.1:9/v1/chat?key=k"))
-    assert refused.message == "the model gave no answer: cannot connect to 127.0.0.1:9/v1/chat"
-    assert (refused.reason, refused.lasting, refused.free) == ("cannot connect", True, True)
-    assert time.monotonic() - started < SLOW
-
-
 CHOICE = b'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":null}]}'
 FINISH = b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}'
 
@@ -420,13 +346,3 @@ def test_an_error_in_place_of_an_answer_is_told_in_the_words_of_the_service(
         assert len(there.requests) == 1
     assert said in caught.value.reported and "0123456789" not in caught.value.reported
     assert there.url.removeprefix("http://") not in caught.value.reason
-
-
-def test_a_password_in_an_address_is_sent_and_shown_like_a_key() -> None:
-    with pytest.raises(UsageError, match=r"the password would be sent to host\.example unencrypted"):
-        check_address("http://me:pw@host.example", secret=False)
-    check_address("https://me:pw@host.example", secret=False)
-    for given in ("ftp://me:pw@host.example", "https://me:pw@host.example:99999", "https://host.example:0"):
-        with pytest.raises(UsageError, match="is not the address of a service") as caught:
-            check_address(given, secret=False)
-        assert "pw" not in caught.value.message

@@ -90,16 +90,21 @@ def expects(text: str) -> bool:
 
 def is_loose(text: str) -> bool:
     """Whether a sentence waits on a question, muses, or gives a step or a manner of working in general."""
-    plain = text.strip().replace("’", "'")
+    plain = _plain(text)
     return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _STEP_TITLE, _MANNER))
 
 
 def only_describes(text: str) -> bool:
     """Whether a sentence tells how things are and demands nothing: `we have a bunch of files in src/`."""
-    plain = text.strip().replace("’", "'")
+    plain = _plain(text)
     return _DESCRIBES.match(plain) is not None and _DEMANDS.search(plain) is None
 
 
 def reports_own(text: str) -> bool:
     """Whether an assent goes on to what the speaker did: `ok i have updated the endpoint` takes no offer."""
-    return _REPORTS_OWN.match(text.strip().replace("’", "'")) is not None
+    return _REPORTS_OWN.match(_plain(text)) is not None
+
+
+def _plain(text: str) -> str:
+    """The text with the apostrophes that patterns are written in."""
+    return text.strip().replace("’", "'")

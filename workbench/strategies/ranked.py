@@ -24,7 +24,7 @@ from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
-from workbench.strategies.page.last_state import FAILED, PASSED, with_outcome, with_reason
+from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -218,9 +218,8 @@ class Offers:
 
     def _run(self, ordinal: int, text: str) -> list[EventWords]:
         """Where a command that a text names was last begun: its result may be of a later look at it."""
-        opening = next((each for each in (FAILED, PASSED) if text.startswith(each)), "")
-        command = text.removeprefix(opening).partition(" (")[0]
-        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal] if opening else ()):
+        command = checked_command(text)
+        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal] if command else ()):
             position = event.text.find(command) if event.kind is EventKind.TOOL_CALL else -1
             if position >= 0:
                 return [EventWords(event.ordinal, position, position + len(command))]

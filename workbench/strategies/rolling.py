@@ -21,7 +21,7 @@ from workbench.facts.spans import fold
 from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
-from workbench.strategies.page.last_state import FAILED, PASSED
+from workbench.strategies.page.last_state import checked_command
 from workbench.strategies.page.statements import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
@@ -64,16 +64,10 @@ def _newest_runs(items: Sequence[Item]) -> list[Item]:
     """The items, of each check only its last run."""
     newest: dict[str, int] = {}
     for n, item in enumerate(items):
-        command = _checked(item)
+        command = checked_command(item.text)
         if command and (command not in newest or _last(items[newest[command]]) <= _last(item)):
             newest[command] = n
-    return [item for n, item in enumerate(items) if newest.get(_checked(item), n) == n]
-
-
-def _checked(item: Item) -> str:
-    """The command of a check whose last run an item states; empty for another item."""
-    opening = next((each for each in (FAILED, PASSED) if item.text.startswith(each)), "")
-    return item.text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
+    return [item for n, item in enumerate(items) if newest.get(checked_command(item.text), n) == n]
 
 
 def _last(item: Item) -> int:
@@ -137,7 +131,7 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
 
 def _is_run_again(item: Item, calls: Sequence[str]) -> bool:
     """Whether a check that an item states was run again since: what came of it then is past."""
-    command = _checked(item)
+    command = checked_command(item.text)
     return bool(command) and any(command in call for call in calls)
 
 

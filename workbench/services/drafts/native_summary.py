@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gates.source import SourceRange
+from gates.source import SourceEvent, SourceRange
 from store.engine import Store
 from store.records import artifacts, sessions
+from store.values import NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.judgement.judge import judge_stored
@@ -51,29 +52,30 @@ def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> 
     Where the summary is no event of the transcript, of the statements that were read out of it. None where
     it holds none that can be read.
     """
-    found = [
-        each
-        for each in sessions.compactions(store, session_id)
-        if (each.source_start, each.source_end) == where
-    ]
-    if not found:
+    found = _last_of(store, session_id, where)
+    if found is None:
         return None
-    summarized = artifacts.get(store, found[-1].artifact_id).artifact
-    if found[-1].summary is not None and not summarized.opaque:
-        event = sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)
-        return len(event[0].text)
+    summarized = artifacts.get(store, found.artifact_id).artifact
     if summarized.opaque:
         return None
+    if found.summary is not None:
+        return len(_event(store, session_id, found.summary).text)
     return sum(len(item.text) for item in summarized.items) + len(summarized.narrative or "")
 
 
 def native_tokens(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
     """Tokens of that summary as the timeline counts its event; None where it is none that can be read."""
-    found = [
-        each
-        for each in sessions.compactions(store, session_id)
-        if (each.source_start, each.source_end) == where
-    ]
-    if not found or found[-1].summary is None or found[-1].opaque:
+    found = _last_of(store, session_id, where)
+    if found is None or found.summary is None or found.opaque:
         return None
-    return sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)[0].tokens
+    return _event(store, session_id, found.summary).tokens
+
+
+def _last_of(store: Store, session_id: str, where: tuple[int, int]) -> NativeCompaction | None:
+    """The last compaction of exactly a range."""
+    known = sessions.compactions(store, session_id)
+    return next((c for c in reversed(known) if (c.source_start, c.source_end) == where), None)
+
+
+def _event(store: Store, session_id: str, ordinal: int) -> SourceEvent:
+    return sessions.load_events(store, session_id, ordinal, ordinal)[0]

@@ -46,6 +46,12 @@ _PLACE = re.compile(r"[\w.~/\\:@-]{4,400}[/\\][\w.~/\\:@-]{0,400}")
 _AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
 
 
+def checked_command(text: str) -> str:
+    """The command of a check whose last run a statement tells; empty for another statement."""
+    opening = next((each for each in (FAILED, PASSED) if text.startswith(each)), "")
+    return text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
+
+
 def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
     """Whether a check is stated to have passed while its result says that it still ran."""
     if judged.source != "state" or not judged.commitment.text.startswith(PASSED):
