@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
@@ -54,12 +55,15 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 async def typed(pilot: Pilot[None], *fields: str) -> None:
-    """Open the dialog and fill its fields in, one after the other."""
+    """Open the dialog and fill its fields in, one after the other: all but the last letter is pasted."""
     await press(pilot, "n")
     for number, text in enumerate(fields):
         if number:
             await press(pilot, "tab")
-        await pilot.press(*text)
+        if text[:-1]:
+            pilot.app.screen.post_message(events.Paste(text[:-1]))
+            await settle(pilot)
+        await pilot.press(*text[-1:])
     await settle(pilot)
 
 
