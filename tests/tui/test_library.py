@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -146,17 +147,18 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
 
     kept = library.library
     calls = []
+    elsewhere = os.getpid() + 1  # of this process the app says "This app"
 
     def busy_once(env: Env) -> object:
         calls.append(env.wait_seconds)
         if len(calls) == 1:
-            raise StoreBusy("the store is busy", pid=4711)
+            raise StoreBusy("the store is busy", pid=elsewhere)
         return kept(env)
 
     monkeypatch.setattr(library, "library", busy_once)  # type: ignore[attr-defined]
     async with running(env) as pilot:
         said = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
-        assert said == ["Another process (pid 4711) is writing. Tried for 1 s R tries again"]
+        assert said == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s R tries again"]
         await press(pilot, "R")
         assert "Sessions (2)" in screen_text(pilot.app)
 
