@@ -17,7 +17,15 @@ from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
 from workbench.facts.history import EventHistory
-from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work, weighed
+from workbench.facts.reading import (
+    FactsReading,
+    bound,
+    commitments,
+    fold_decisions,
+    fold_plans,
+    fold_work,
+    weighed,
+)
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.page import draft as page_draft
 from workbench.strategies.page.statement import PageStatement
@@ -121,6 +129,40 @@ def test_what_precedes_the_range_is_folded_once() -> None:
     for _ in range(3):
         fold_work(made), fold_plans(made[:]), fold_decisions(made)
     assert asked == first
+
+
+@pytest.mark.parametrize("strategy", plugin_registry.names("strategies"))
+def test_a_draft_of_events_at_hand_reads_each_once(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many parts of a page ask what was said, the events are read once for all of them."""
+    taken: list[int] = []
+    take = FactsReading.take
+
+    def counted(self: FactsReading, event: SourceEvent) -> None:
+        taken.append(event.ordinal)
+        take(self, event)
+
+    monkeypatch.setattr(FactsReading, "take", counted)
+    request = DraftRequest(SourceRange(SESSION, 0, LAST - 1), EVENTS)
+    _drafted(plugin_registry.load("strategies", strategy)(), request)
+    capture_range(SESSION, request.events, 0, LAST - 1)
+    assert taken == list(range(LAST))
+
+
+def test_a_history_that_grows_keeps_the_last_two_readings() -> None:
+    """As a replay asks for one end after another, what was made of the first ones is let go."""
+    made = EventHistory.of(EVENTS)
+    for end in range(10, LAST, 10):
+        assert bound(made[:end], 0) == bound(EVENTS[:end], 0)
+        assert len([each for each in made.notes.values() if isinstance(each, FactsReading)]) <= 2
+        assert len(made.notes) <= 4
+
+
+def test_a_history_begins_with_the_first_event() -> None:
+    """Events from the middle of a session are none, nor is nothing."""
+    assert EventHistory.of(made := EventHistory.of(EVENTS)) is made
+    for events in ((), EVENTS[3:]):
+        with pytest.raises(ValueError, match="begins with event 0"):
+            EventHistory.of(events)
 
 
 @pytest.mark.parametrize("start", [0, LAST // 3, LAST - 6])
