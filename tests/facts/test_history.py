@@ -16,6 +16,7 @@ from workbench import plugin_registry
 from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
+from workbench.facts.commitment import Commitment
 from workbench.facts.history import EventHistory
 from workbench.facts.reading import (
     FactsReading,
@@ -23,7 +24,7 @@ from workbench.facts.reading import (
     commitments,
     fold_decisions,
     fold_plans,
-    fold_work,
+    read,
     weighed,
 )
 from workbench.strategies.base import DraftRequest, Strategy
@@ -58,6 +59,11 @@ def _small_pages() -> Iterator[None]:
         yield
 
 
+def work_of(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """Every todo and task ever named, with its state after the last event."""
+    return read(events).settled().work.result()
+
+
 def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = None) -> EventHistory:
     """A history that holds `start..end`; what is read of the rest goes into `asked`."""
 
@@ -90,7 +96,7 @@ def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
     end = data.draw(st.integers(start, LAST))
     whole, made = EVENTS[: end + 1], from_(start, end)
     for stop in data.draw(st.permutations([end + 1, data.draw(st.integers(start, end)) + 1, start + 1])):
-        for fact in (fold_work, fold_decisions, fold_plans):
+        for fact in (work_of, fold_decisions, fold_plans):
             assert fact(made[:stop]) == fact(EVENTS[:stop])
     assert commitments(made, start) == commitments(whole, start)
     assert bound(made, start) == bound(whole, start)
@@ -127,7 +133,7 @@ def test_what_precedes_the_range_is_folded_once() -> None:
     first = list(asked)
     assert [page[0] for page in first] == list(range(0, start, 7))
     for _ in range(3):
-        fold_work(made), fold_plans(made[:]), fold_decisions(made)
+        work_of(made), fold_plans(made[:]), fold_decisions(made)
     assert asked == first
 
 

@@ -108,11 +108,6 @@ def _let_go(events: EventHistory, before: int) -> None:
             del events.notes[key]
 
 
-def fold_work(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every todo and task ever named, with its state after the last event; sidechains are left out."""
-    return read(events).settled().work.result()
-
-
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
     """Every explicit decision in order of its first mention, restatements not merged; no sidechains."""
     return [c for c in read(events).settled().decided.result() if c.sure]
