@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from functools import cache
 from typing import Any, NoReturn
 
 from workbench.cli.commands import (
@@ -144,8 +145,9 @@ def common_options() -> argparse.ArgumentParser:
     return common
 
 
+@cache
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The whole command line; made once, since nothing that it is made of changes."""
     common = common_options()
     parser = WorkbenchParser(
         prog="workbench",
