@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -30,24 +30,28 @@ class Source:
     range: SourceRange
     scope_complete: bool = True
 
+    _history: EventHistory | None = field(default=None, compare=False, repr=False)
+    preparer: Preparer = field(default_factory=Preparer, compare=False, repr=False)
+    """What is prepared of the events; ranges of one session share it."""
+
     @cached_property
     def history(self) -> EventHistory:
         """The same events, of which each is read once for all drafts and captures."""
-        return EventHistory.of(self.events)
+        return self._history or EventHistory.of(self.events)
 
     @cached_property
     def capture(self) -> Capture:
         """What the range must retain."""
         return capture_range(SESSION, self.history, self.range.start, self.range.end)
 
-    @cached_property
-    def _preparer(self) -> Preparer:
-        return Preparer()
+    def of(self, other: SourceRange) -> Source:
+        """Another range of the same session, which shares what was read and prepared of it."""
+        return Source(self.events, other, self.scope_complete, self.history, self.preparer)
 
     def index(self, judged: SourceRange | None = None) -> SourceIndex:
         """The prepared source, or the part of it that an artifact stands for."""
         return SourceIndex.build(
-            judged or self.range, self.events, scope_complete=self.scope_complete, preparer=self._preparer
+            judged or self.range, self.events, scope_complete=self.scope_complete, preparer=self.preparer
         )
 
     def draft(self, strategy: Strategy) -> Artifact:
@@ -70,8 +74,8 @@ def ranges(path: Path) -> list[Source]:
     reading = detect(path).read(path)
     events = tuple(reading.events())
     found = [(c.source_start, c.source_end) for c in reading.totals.compactions]
-    complete = reading.header.scope_complete
-    return [Source(events, SourceRange(SESSION, a, b), complete) for a, b in found or [(0, len(events) - 1)]]
+    every = Source(events, SourceRange(SESSION, 0, len(events) - 1), reading.header.scope_complete)
+    return [every.of(SourceRange(SESSION, a, b)) for a, b in found] or [every]
 
 
 def work_session(script: Script | None = None) -> Script:
