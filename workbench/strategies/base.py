@@ -117,13 +117,13 @@ def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callab
     if generation is None:
         return draft
 
-    def stated(request: DraftRequest) -> Candidate:
+    def with_generation(request: DraftRequest) -> Candidate:
         made = draft(request)
         version, record = generation()
         body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
         return replace(made, payload={**made.payload, **body}, record=record)
 
-    return stated
+    return with_generation
 
 
 def candidate(

@@ -156,9 +156,9 @@ class Series:
     def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
         """What is lost, each with the pass from which on it is."""
         self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in report.lost}
-        stated = tuple(self._lost_item(verdict) for verdict in report.lost)
+        lost_now = tuple(self._lost_item(verdict) for verdict in report.lost)
         self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
-        return stated
+        return lost_now
 
     def _lost_item(self, lost: RetentionVerdict) -> LostItem:
         since, before = self._lost[lost.item_id], lost.item_id in self._kept
