@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from functools import cache
 from typing import Any, NoReturn
 
 from workbench.cli.commands import (
@@ -145,9 +144,8 @@ def common_options() -> argparse.ArgumentParser:
     return common
 
 
-@cache
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line; made once, since nothing that it is made of changes."""
+    """The whole command line."""
     common = common_options()
     parser = WorkbenchParser(
         prog="workbench",
