@@ -1,6 +1,7 @@
 """Everything that must hold before a change lands: format, lint, types, import contracts, tests.
 
-Run as `python tests/check.py`, which stops at the first step that fails. `--only mypy` runs one step (format,
+Run as `python tests/check.py`, which stops at the first step that fails; mypy, which uses one core for a
+minute, runs beside the others and prints when it is done. `--only mypy` runs one step (format,
 lint, mypy, imports, tests, or coverage: the tests with a count of the lines that they run), `--short` the
 tests without those marked slow; other arguments go to pytest.
 """
@@ -9,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from time import sleep
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = ROOT / "tests" / "slow.txt"
@@ -30,6 +34,11 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 ON_REQUEST: dict[str, tuple[str, ...]] = {"coverage": (*PYTEST, "--cov", "--cov-report=term")}
 """Steps that run by name alone. The floor of coverage stands in `pyproject.toml`."""
+TESTS = ("tests", "coverage")
+"""Steps that take further arguments, and come last."""
+BESIDE = "mypy"
+PAUSE = 0.2
+"""Seconds between two looks at a step that runs."""
 
 
 def environment() -> dict[str, str]:
@@ -44,8 +53,8 @@ def without_slow() -> list[str]:
 
 @contextmanager
 def compiled_tests(wanted: bool) -> Iterator[None]:
-    """Have one process compile the tests of a new checkout, beside mypy; each worker would do so else."""
-    if not wanted or (ROOT / ".mypy_cache").exists():
+    """Have one process compile the tests, beside the first steps; each worker would do so else."""
+    if not wanted:
         yield
         return
     command = [str(BIN / "pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"]
@@ -54,34 +63,94 @@ def compiled_tests(wanted: bool) -> Iterator[None]:
         collecting.wait()
 
 
-def run(names: list[str], extra: list[str]) -> int:
-    """Run steps in order; the exit code is that of the first one that fails."""
-    for name in names:
+class Step:
+    """One step as a process; one that runs beside others prints nothing before it is asked for."""
+
+    def __init__(self, name: str, extra: list[str], *, beside: bool = False) -> None:
         program, *arguments = (STEPS | ON_REQUEST)[name]
-        print(f"--- {program} {' '.join(arguments)}", flush=True)
-        code = subprocess.run(
-            [str(BIN / program), *arguments, *extra], cwd=ROOT, env=environment(), check=False
-        ).returncode
+        self.program = program
+        self.printed = TemporaryFile() if beside else None  # noqa: SIM115 - it is read when the step has ended
+        print(f"--- {program} {' '.join(arguments)}{', beside the others' * beside}", flush=True)
+        command = [str(BIN / program), *arguments, *extra]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment(),
+            stdout=self.printed,
+            stderr=subprocess.STDOUT if beside else None,
+        )
+
+    def failed(self) -> bool:
+        """Whether it has ended, and not well."""
+        return bool(self.process.poll())
+
+    def code(self, other: Step | None = None) -> int:
+        """Wait for its end, and say how it ended; it is ended where another one fails meanwhile."""
+        while other is not None and self.process.poll() is None:
+            if other.failed():
+                self.end()
+                return 0
+            sleep(PAUSE)
+        code = self.process.wait()
+        if self.printed is not None:
+            print(f"--- {self.program}", flush=True)
+            self.printed.seek(0)
+            sys.stdout.write(self.printed.read().decode(errors="replace"))
         if code:
-            print(f"--- {program} failed with exit code {code}", flush=True)
-            return code
-    return 0
+            print(f"--- {self.program} failed with exit code {code}", flush=True)
+        return code
+
+    def end(self) -> None:
+        """Interrupt it, as ^C does, where it has not ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait()
+        if self.printed is not None:
+            self.printed.close()
+
+
+def run(names: list[str], extra: list[str], *, beside: str | None = None) -> int:
+    """Run steps in order, the tests last, and one beside them; the exit code is that of the first that fails.
+
+    Args:
+        names: the steps, without the one beside them.
+        extra: further arguments of the tests.
+        beside: the step that starts first and is waited for last.
+    """
+    new = not (ROOT / ".mypy_cache").exists()
+    other = Step(beside, [], beside=True) if beside else None
+    step: Step | None = None
+    try:
+        tests = [name for name in names if name in TESTS]
+        with compiled_tests(new and bool(tests) and len(names) > 1):
+            for name in names:
+                if name not in tests:
+                    step = Step(name, [])
+                    if code := step.code(other):
+                        return code
+        for name in tests:
+            if other is None or not other.failed():
+                step = Step(name, extra)
+                if code := step.code(other):
+                    return code
+        return other.code() if other is not None else 0
+    finally:
+        for each in (step, other):
+            if each is not None:
+                each.end()
 
 
 def main(given: list[str]) -> int:
-    """Run the steps in order; the exit code is that of the first one that fails."""
+    """Run what is asked for; the exit code is that of the first step that fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     names = (*STEPS, *ON_REQUEST)
     parser.add_argument("--only", choices=names, metavar="STEP", help=f"one of {', '.join(names)}")
     parser.add_argument("--short", action="store_true", help="leave out the tests marked slow")
     options, extra = parser.parse_known_args(given)
-    chosen = [
-        name for name in names if name == options.only or (options.only is None and name not in ON_REQUEST)
-    ]
-    tests = [name for name in chosen if name in ("tests", "coverage")]
-    with compiled_tests(bool(tests) and len(chosen) > 1):
-        code = run([name for name in chosen if name not in tests], [])
-    return code or run(tests, [*(without_slow() if options.short else ()), *extra])
+    extra = [*(without_slow() if options.short else ()), *extra]
+    if options.only:
+        return run([options.only], extra)
+    return run([name for name in STEPS if name != BESIDE], extra, beside=BESIDE)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.held_stores import HeldStores
+from tests.surroundings import leave_for_good
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")  # a busy machine must not fail a test: none asserts wall-clock times
@@ -21,6 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A run that was begun in the background ignores ^C, and so would every program that a test interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+leave_for_good()
 _CHECKOUT = Path(__file__).resolve().parent.parent
 SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").split())
 """Modules whose tests together take over a second of CPU: stores, processes, screens, real transcripts."""

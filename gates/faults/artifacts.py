@@ -31,8 +31,6 @@ class Fault:
     artifact: Artifact
     item_id: str | None = None
     """The changed item, as numbered in the faulty artifact; None where items were dropped."""
-    captured_id: str | None = None
-    """The captured item that the fault is about; None for faults of a claim or a link."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def _drop(ground: FaultGround, fault_class: str, number: int, seed: str) -> Faul
         return None
     left = tuple(item for place, item in enumerate(ground.artifact.items) if place not in gone)
     faulty = ground.artifact.with_items(left).model_copy(update={"narrative": None})
-    return Fault(fault_class, faulty, None, captured.item_id)
+    return Fault(fault_class, faulty)
 
 
 def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
@@ -153,7 +151,7 @@ def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fa
     if not changed:
         return None
     faulty = ground.artifact.with_items(tuple(items)).model_copy(update={"narrative": None})
-    return Fault(fault_class, faulty, None, captured.item_id)
+    return Fault(fault_class, faulty)
 
 
 def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
@@ -167,7 +165,7 @@ def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fau
     if any(same_thing(captured, item, ground.index.weight) for item in ground.artifact.items):
         return None
     faulty = ground.artifact.with_items((*ground.artifact.items, stale))
-    return Fault(fault_class, faulty, faulty.items[-1].item_id, captured.item_id)
+    return Fault(fault_class, faulty, faulty.items[-1].item_id)
 
 
 # Links

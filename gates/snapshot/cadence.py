@@ -6,7 +6,7 @@ and never moves a counter. Both counters start again at each compaction. It comp
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -121,46 +121,3 @@ def steps_of(events: Iterable[SourceEvent]) -> Iterator[CadenceStep]:
         current.results += event.kind is EventKind.TOOL_RESULT
     if current is not None:
         yield current
-
-
-@dataclass(frozen=True, slots=True)
-class Firing:
-    """One trigger on a timeline, at the end of a step."""
-
-    ordinal: int
-    step: int
-    trigger: str
-    """`EVENT_THRESHOLD` or `N_STEP_FALLBACK`."""
-    counted_events: int
-    steps: int
-
-    @property
-    def reason(self) -> str:
-        """Why it fires, in one line."""
-        return f"{self.counted_events} counted events in {self.steps} steps since the last compaction"
-
-
-def firings(
-    events: Iterable[SourceEvent],
-    thresholds: CadenceLimits | None = None,
-    compacted_at: Collection[int] = (),
-) -> Iterator[Firing]:
-    """Where a snapshot is due on a timeline, in order, in one pass.
-
-    Args:
-        events: the session's events in order.
-        thresholds: None takes the contract's.
-        compacted_at: last ordinals of compactions that happened; both counters start again there,
-            as they do at each firing.
-    """
-    limits, cadence = thresholds or CadenceLimits(), Cadence()
-    ends = sorted(compacted_at)
-    passed = 0
-    for step in steps_of(events):
-        while passed < len(ends) and ends[passed] < step.last:
-            passed, cadence = passed + 1, Cadence()
-        cadence = Cadence(cadence.counted_events + step.counted, cadence.steps + 1)
-        trigger = cadence.due(limits)
-        if trigger is not None:
-            yield Firing(step.last, step.number, trigger, cadence.counted_events, cadence.steps)
-            cadence = Cadence()

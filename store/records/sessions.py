@@ -25,7 +25,7 @@ from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch
 from store.event_sql import COMMITTED, SIDECHAINS
 from store.journal import journal
-from store.quick_look import NEWEST_FIRST, SESSIONS
+from store.quick_look import NEWEST_FIRST, ONE_SESSION, SESSIONS
 from store.records import blobs, native_compactions
 from store.records.codec import EVENT_COLUMNS, event_of
 from store.records.event_writer import EventWriter, Known, known_of, sidechains_of
@@ -232,7 +232,7 @@ def get(store: Store, session_id: str) -> StoredSession:
 
 def facts(session: Session, session_id: str) -> StoredSession:
     """Like `get`, with an open session."""
-    row = session.execute(text(SESSIONS + " AND s.session_id = :s"), {"s": session_id}).first()
+    row = session.execute(text(ONE_SESSION), {"s": session_id}).first()
     if row is None:
         raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
     return StoredSession(*row)

@@ -16,8 +16,17 @@ from workbench import plugin_registry
 from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
+from workbench.facts.commitment import Commitment
 from workbench.facts.history import EventHistory
-from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work, weighed
+from workbench.facts.reading import (
+    FactsReading,
+    bound,
+    commitments,
+    fold_decisions,
+    fold_plans,
+    read,
+    weighed,
+)
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.page import draft as page_draft
 from workbench.strategies.page.statement import PageStatement
@@ -48,6 +57,11 @@ def _small_pages() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAGE", 7)
         yield
+
+
+def work_of(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """Every todo and task ever named, with its state after the last event."""
+    return read(events).settled().work.result()
 
 
 def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = None) -> EventHistory:
@@ -82,7 +96,7 @@ def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
     end = data.draw(st.integers(start, LAST))
     whole, made = EVENTS[: end + 1], from_(start, end)
     for stop in data.draw(st.permutations([end + 1, data.draw(st.integers(start, end)) + 1, start + 1])):
-        for fact in (fold_work, fold_decisions, fold_plans):
+        for fact in (work_of, fold_decisions, fold_plans):
             assert fact(made[:stop]) == fact(EVENTS[:stop])
     assert commitments(made, start) == commitments(whole, start)
     assert bound(made, start) == bound(whole, start)
@@ -119,8 +133,42 @@ def test_what_precedes_the_range_is_folded_once() -> None:
     first = list(asked)
     assert [page[0] for page in first] == list(range(0, start, 7))
     for _ in range(3):
-        fold_work(made), fold_plans(made[:]), fold_decisions(made)
+        work_of(made), fold_plans(made[:]), fold_decisions(made)
     assert asked == first
+
+
+@pytest.mark.parametrize("strategy", plugin_registry.names("strategies"))
+def test_a_draft_of_events_at_hand_reads_each_once(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many parts of a page ask what was said, the events are read once for all of them."""
+    taken: list[int] = []
+    take = FactsReading.take
+
+    def counted(self: FactsReading, event: SourceEvent) -> None:
+        taken.append(event.ordinal)
+        take(self, event)
+
+    monkeypatch.setattr(FactsReading, "take", counted)
+    request = DraftRequest(SourceRange(SESSION, 0, LAST - 1), EVENTS)
+    _drafted(plugin_registry.load("strategies", strategy)(), request)
+    capture_range(SESSION, request.events, 0, LAST - 1)
+    assert taken == list(range(LAST))
+
+
+def test_a_history_that_grows_keeps_the_last_two_readings() -> None:
+    """As a replay asks for one end after another, what was made of the first ones is let go."""
+    made = EventHistory.of(EVENTS)
+    for end in range(10, LAST, 10):
+        assert bound(made[:end], 0) == bound(EVENTS[:end], 0)
+        assert len([each for each in made.notes.values() if isinstance(each, FactsReading)]) <= 2
+        assert len(made.notes) <= 4
+
+
+def test_a_history_begins_with_the_first_event() -> None:
+    """Events from the middle of a session are none, nor is nothing."""
+    assert EventHistory.of(made := EventHistory.of(EVENTS)) is made
+    for events in ((), EVENTS[3:]):
+        with pytest.raises(ValueError, match="begins with event 0"):
+            EventHistory.of(events)
 
 
 @pytest.mark.parametrize("start", [0, LAST // 3, LAST - 6])

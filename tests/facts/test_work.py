@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
-from workbench.facts.reading import fold_work
+from workbench.facts.commitment import Commitment
+from workbench.facts.reading import read
+
+
+def work_of(script: Script) -> list[Commitment]:
+    """Every todo and task ever named, with its state after the last event."""
+    return read(script.events).settled().work.result()
 
 
 def states(script: Script) -> dict[str, str]:
     """Text to status."""
-    return {c.text: c.status for c in fold_work(script.events)}
+    return {c.text: c.status for c in work_of(script)}
 
 
 def test_the_last_state_wins() -> None:
@@ -26,7 +32,7 @@ def test_what_vanishes_unfinished_is_superseded() -> None:
     script.todos(("write the parser", "completed"), ("update docs", "pending"))
     last = script.todos(("ship it", "pending"))
     assert states(script) == {"write the parser": "done", "update docs": "superseded", "ship it": "open"}
-    gone = next(c for c in fold_work(script.events) if c.text == "update docs")
+    gone = next(c for c in work_of(script) if c.text == "update docs")
     assert gone.touched[-1] == last
 
 
@@ -56,7 +62,7 @@ def test_a_status_change_keeps_the_words() -> None:
     named = script.task("1", "add the option")
     script.task_status("1", "in_progress")
     changed = script.task_status("1", "completed")
-    assert [w.ordinal for w in fold_work(script.events)[0].words] == [named, changed]
+    assert [w.ordinal for w in work_of(script)[0].words] == [named, changed]
 
 
 def test_lanes_are_left_out() -> None:
@@ -78,11 +84,11 @@ def test_a_task_says_what_its_call_describes() -> None:
     entry = SignalEntry(title, result.index(title), len(result), key="1", status="pending")
     signal = Signal(SignalKind.TASK_CREATED, (entry,))
     script.add(EventKind.TOOL_RESULT, result, tool=tool, signals=(signal,))
-    (task,) = fold_work(script.events)
+    (task,) = work_of(script)
     assert task.text == "Wire the hook: Call the start check from the prompt handler"
     assert [w.ordinal for w in task.words] == [0, 1]
     script.task_status("1", "completed")
-    assert [c.status for c in fold_work(script.events)] == ["done"]
+    assert [c.status for c in work_of(script)] == ["done"]
 
 
 def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
@@ -94,8 +100,8 @@ def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
         entry = SignalEntry("write the parser", len(text) - 16, len(text), status="pending")
         signals = (Signal(SignalKind.TODO_LIST, (entry,)),)
         script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
-        assert [c.sure for c in fold_work(script.events)] == [True]
+        assert [c.sure for c in work_of(script)] == [True]
         script.user("first show me the lexer")
-        assert [c.sure for c in fold_work(script.events)] == [stands]
+        assert [c.sure for c in work_of(script)] == [stands]
         script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
-        assert [c.sure for c in fold_work(script.events)] == [True]
+        assert [c.sure for c in work_of(script)] == [True]

@@ -10,7 +10,7 @@ import pytest
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
-from workbench.services.lookup.sessions import capture
+from workbench.services.lookup.range_capture import capture
 from workbench.services.review_log import capture_reviews, reviews
 from workbench.services.transcript_files.import_transcripts import import_paths
 

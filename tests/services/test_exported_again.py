@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from workbench.services.contexts.context import read_context
 from workbench.services.contexts.session_files import FileRequest
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.judgement.judge import JudgedArtifact
 from workbench.services.moves.accept_rollback import accept
 from workbench.services.scores.score import ScoreRequest, score
 from workbench.services.transcript_files.import_transcripts import import_paths
@@ -39,6 +41,29 @@ def new_store(folder: Path) -> Env:
     return environment(folder)
 
 
+MakeAccepted = Callable[..., tuple[Env, str, list[JudgedArtifact]]]
+
+
+@pytest.fixture(scope="module")
+def accepted(tmp_path_factory: pytest.TempPathFactory) -> MakeAccepted:
+    """A store with a sample of which drafts of these ranges were accepted, made once for all that read it."""
+
+    @cache
+    def made(name: str, *ranges: tuple[int, int]) -> tuple[Env, str, list[JudgedArtifact]]:
+        env = new_store(tmp_path_factory.mktemp("accepted") / "a")
+        session = imported(env, SAMPLES / name)
+        chosen = [ChosenRange(session, start, end, "here") for start, end in ranges]
+        drafts = []
+        for each in chosen or [choose_range(env, session)]:
+            judged = draft(env, each).judged
+            assert judged is not None
+            accept(env, judged.artifact_id, confirm=("C", "E"))
+            drafts.append(judged)
+        return env, session, drafts
+
+    return made
+
+
 def imported(env: Env, path: Path) -> str:
     return import_paths(env, [str(path)]).imported[0].appended.session_id
 
@@ -52,15 +77,14 @@ def given(env: Env, session: str) -> list[str]:
     """What the agent is given, text by text; a summary without its introduction and numbers of events."""
     page, store = read_context(env, session), env.open_store()
     stored = sessions.get(store, session)
+    known = events_of(env, session)
     texts: list[str] = []
     for segment in page.view.segments:
         if segment.artifact_id is not None:
             texts.append(_summary(context_text(page.stand_ins[segment.artifact_id].artifact)))
             continue
-        wanted = set(segment.ordinals)
-        events = sessions.load_events(store, session, min(wanted), max(wanted))
-        told = [event for event in events if role_of(event, stored.format) not in (None, "system")]
-        texts += [_said(event) for event in told if event.ordinal in wanted]
+        events = [known[ordinal] for ordinal in sorted(set(segment.ordinals))]
+        texts += [_said(event) for event in events if role_of(event, stored.format) not in (None, "system")]
     return [text for text in texts if text]
 
 
@@ -84,12 +108,11 @@ def counted(report: GateReport) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("output", FORMATS)
 @pytest.mark.parametrize("name", ["clean-run", "invented-instruction", "lost-open-work"])
-def test_a_sample_of_one_accepted_artifact(name: str, output: str, tmp_path: Path) -> None:
-    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
-    session = imported(env, SAMPLES / f"{name}.jsonl")
-    made = draft(env, choose_range(env, session)).judged
-    assert made is not None
-    accept(env, made.artifact_id, confirm=("C", "E"))
+def test_a_sample_of_one_accepted_artifact(
+    name: str, output: str, accepted: MakeAccepted, tmp_path: Path
+) -> None:
+    again = new_store(tmp_path / "b")
+    env, session, (made,) = accepted(f"{name}.jsonl")
     path = exported(env, session, output, tmp_path / "out.jsonl")
     assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
     run = score(again, ScoreRequest((str(path),)))
@@ -111,13 +134,11 @@ def quoted(artifact: Artifact | None) -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("output", FORMATS)
-def test_several_accepted_artifacts_are_compactions_of_their_own(output: str, tmp_path: Path) -> None:
-    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
-    session = imported(env, SAMPLES / "clean-run.jsonl")
-    for start, end in ((23, 67), (68, 90), (128, 180)):
-        made = draft(env, ChosenRange(session, start, end, "here")).judged
-        assert made is not None
-        accept(env, made.artifact_id, confirm=("C", "E"))
+def test_several_accepted_artifacts_are_compactions_of_their_own(
+    output: str, accepted: MakeAccepted, tmp_path: Path
+) -> None:
+    again = new_store(tmp_path / "b")
+    env, session, _ = accepted("clean-run.jsonl", (23, 67), (68, 90), (128, 180))
     path = exported(env, session, output, tmp_path / "out.jsonl")
     there = imported(again, path)
     assert given(again, there) == given(env, session)
@@ -130,13 +151,12 @@ def test_several_accepted_artifacts_are_compactions_of_their_own(output: str, tm
 
 
 @pytest.mark.parametrize("output", FORMATS)
-def test_without_the_history_the_context_is_the_same(output: str, tmp_path: Path) -> None:
+def test_without_the_history_the_context_is_the_same(
+    output: str, accepted: MakeAccepted, tmp_path: Path
+) -> None:
     """Tool calls before the summary, which Codex has in the history that replaces the old one, too."""
-    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
-    session = imported(env, SAMPLES / "clean-run.jsonl")
-    made = draft(env, ChosenRange(session, 68, 90, "here")).judged
-    assert made is not None
-    accept(env, made.artifact_id, confirm=("C", "E"))
+    again = new_store(tmp_path / "b")
+    env, session, _ = accepted("clean-run.jsonl", (68, 90))
     path = tmp_path / "out.jsonl"
     read_context(env, session, output=output, file=FileRequest(out=str(path), history=False))
     there = imported(again, path)
@@ -146,14 +166,12 @@ def test_without_the_history_the_context_is_the_same(output: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("history", [True, False])
-def test_no_note_and_no_summary_becomes_words_of_a_person(history: bool, tmp_path: Path) -> None:
+def test_no_note_and_no_summary_becomes_words_of_a_person(
+    history: bool, accepted: MakeAccepted, tmp_path: Path
+) -> None:
     """Neither the harness's nor an earlier artifact's, where Codex has all of them in the user's place."""
-    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
-    session = imported(env, SAMPLES / "clean-run.jsonl")
-    for start, end in ((23, 67), (128, 180)):
-        made = draft(env, ChosenRange(session, start, end, "here")).judged
-        assert made is not None
-        accept(env, made.artifact_id, confirm=("C", "E"))
+    again = new_store(tmp_path / "b")
+    env, session, _ = accepted("clean-run.jsonl", (23, 67), (128, 180))
     path = tmp_path / "out.jsonl"
     read_context(env, session, output="codex", file=FileRequest(out=str(path), history=history))
     humans = (EventKind.USER, EventKind.PLAN)

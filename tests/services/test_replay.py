@@ -16,6 +16,7 @@ from tests.cli.samples import write_transcript
 from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
+from workbench.facts.history import EventHistory
 from workbench.services.drafts.ranges import Figures
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_cuts import Cut, cadence
@@ -113,7 +114,7 @@ def ground() -> ReplayGround:
         events.append(SourceEvent(place, EventKind.USER, rule, f"u{turn}", turn=turn, tokens=12))
         stated = f"Understood, number {turn} is noted."
         events.append(SourceEvent(place + 1, EventKind.ASSISTANT, stated, f"a{turn}", turn=turn, tokens=8))
-    return ReplayGround("ses_rules", events, True, DEFAULT_POLICY, (), RULES[0])
+    return ReplayGround("ses_rules", EventHistory.of(events), True, DEFAULT_POLICY, (), RULES[0])
 
 
 class Forgetful:
@@ -200,7 +201,7 @@ def test_what_is_retained_is_what_gate_c_says() -> None:
         (EventKind.USER, "Yes, do that."),
     )
     events = [SourceEvent(n, kind, text, f"n{n}", turn=n) for n, (kind, text) in enumerate(stated)]
-    asked = ReplayGround("ses_asked", events, True, DEFAULT_POLICY, (), "")
+    asked = ReplayGround("ses_asked", EventHistory.of(events), True, DEFAULT_POLICY, (), "")
     for kept, retained in (((1,), 0), ((0, 1), 1)):
         made = Artifact(
             source=ArtifactSource(session_id="ses_asked", source_start=0, source_end=1, kept=kept),

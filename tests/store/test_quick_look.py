@@ -7,7 +7,8 @@ from pathlib import Path
 from store.engine import Store
 from store.quick_look import glimpse, listing
 from store.records import sessions
-from tests.store.build import events_of, header, keep
+from tests.store.build import draft, events_of, header, keep
+from tests.store.conftest import Written
 
 
 def test_a_quick_look_is_the_listing(store: Store, tmp_path: Path) -> None:
@@ -17,6 +18,18 @@ def test_a_quick_look_is_the_listing(store: Store, tmp_path: Path) -> None:
     keep(store, events_of(3), tmp_path, head=header("two"))
     keep(store, events_of(4), tmp_path)
     assert listing(store.path) == sessions.listing(store)
+
+
+def test_one_session_is_what_the_listing_says_of_it(written: Written) -> None:
+    """Read alone, with the artifacts and imports of others beside it."""
+    store, session_id = written.store, written.session_id
+    other = keep(store, events_of(3), store.path.parent, head=header("two")).session_id
+    keep(store, events_of(14), store.path.parent)
+    draft(store, session_id, 2, 4)
+    draft(store, session_id, 6, 7)
+    every = sessions.listing(store)
+    assert {each.session_id: each.artifacts for each in every} == {session_id: 2, other: 0}
+    assert [sessions.get(store, each.session_id) for each in every] == list(every)
 
 
 def test_a_quick_look_says_nothing_of_what_is_no_store(tmp_path: Path) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from gates.artifact import Artifact, parse
 from gates.capture import Capture
 from gates.evaluate import evaluate
 from gates.report import GateReport
-from gates.search.index import SourceIndex
+from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
+from workbench.facts.history import EventHistory
 from workbench.importers import detect
 from workbench.strategies.base import DraftRequest, Strategy
 
@@ -28,23 +30,37 @@ class Source:
     range: SourceRange
     scope_complete: bool = True
 
-    @property
+    _history: EventHistory | None = field(default=None, compare=False, repr=False)
+    preparer: Preparer = field(default_factory=Preparer, compare=False, repr=False)
+    """What is prepared of the events; ranges of one session share it."""
+
+    @cached_property
+    def history(self) -> EventHistory:
+        """The same events, of which each is read once for all drafts and captures."""
+        return self._history or EventHistory.of(self.events)
+
+    @cached_property
     def capture(self) -> Capture:
         """What the range must retain."""
-        return capture_range(SESSION, self.events, self.range.start, self.range.end)
+        return capture_range(SESSION, self.history, self.range.start, self.range.end)
 
-    def index(self) -> SourceIndex:
-        """The prepared source."""
-        return SourceIndex.build(self.range, self.events, scope_complete=self.scope_complete)
+    def of(self, other: SourceRange) -> Source:
+        """Another range of the same session, which shares what was read and prepared of it."""
+        return Source(self.events, other, self.scope_complete, self.history, self.preparer)
+
+    def index(self, judged: SourceRange | None = None) -> SourceIndex:
+        """The prepared source, or the part of it that an artifact stands for."""
+        return SourceIndex.build(
+            judged or self.range, self.events, scope_complete=self.scope_complete, preparer=self.preparer
+        )
 
     def draft(self, strategy: Strategy) -> Artifact:
         """The strategy's draft of the range."""
-        return parse(strategy.draft(DraftRequest(self.range, self.events, objective="Ship it")).payload)
+        return parse(strategy.draft(DraftRequest(self.range, self.history, objective="Ship it")).payload)
 
     def judge(self, artifact: Artifact) -> GateReport:
         """The report on an artifact of this range, with what it keeps."""
-        kept = replace(self, range=artifact.source.range())
-        return evaluate(artifact, kept.index(), self.capture)
+        return evaluate(artifact, self.index(artifact.source.range()), self.capture)
 
 
 def whole(script: Script, start: int = 0) -> Source:
@@ -58,8 +74,8 @@ def ranges(path: Path) -> list[Source]:
     reading = detect(path).read(path)
     events = tuple(reading.events())
     found = [(c.source_start, c.source_end) for c in reading.totals.compactions]
-    complete = reading.header.scope_complete
-    return [Source(events, SourceRange(SESSION, a, b), complete) for a, b in found or [(0, len(events) - 1)]]
+    every = Source(events, SourceRange(SESSION, 0, len(events) - 1), reading.header.scope_complete)
+    return [every.of(SourceRange(SESSION, a, b)) for a, b in found] or [every]
 
 
 def work_session(script: Script | None = None) -> Script:

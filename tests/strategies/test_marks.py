@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from gates.snapshot.cadence import firings
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION
-from tests.strategies.snapshot.test_cadence import timeline
+from tests.strategies.snapshot.test_cadence import firings, timeline
 from workbench.errors import UsageError
 from workbench.importers import detect
 from workbench.strategies.base import DraftRequest

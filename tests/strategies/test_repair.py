@@ -144,9 +144,10 @@ def test_repaired_native_compactions_retain_everything(shared_data: Path, name: 
     path = next((shared_data / "sessions" / "claude-code").glob(f"{name}*"))
     reading = detect(path).read(path)
     events = tuple(reading.events())
+    every = Source(events, SourceRange(SESSION, 0, len(events) - 1), reading.header.scope_complete)
     for found in reading.totals.compactions:
         where = SourceRange(SESSION, found.source_start, found.source_end, frozenset(found.kept))
-        using = Source(events, where, reading.header.scope_complete)
+        using = every.of(where)
         artifact = Artifact(
             source=ArtifactSource(
                 session_id=SESSION, source_start=where.start, source_end=where.end, kept=found.kept

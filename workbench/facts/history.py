@@ -82,6 +82,19 @@ class EventHistory(Sequence[SourceEvent]):
         self._shelf = _Shelf(held, read, read_some)
         self._span = range(self._shelf.first + len(self._shelf.held))
 
+    @classmethod
+    def of(cls, events: Sequence[SourceEvent]) -> EventHistory:
+        """A history of events that are all at hand, dense from ordinal 0; a history as it is.
+
+        Raises:
+            ValueError: the first event is not that of ordinal 0, or there is none.
+        """
+        if isinstance(events, EventHistory):
+            return events
+        if not events or events[0].ordinal:
+            raise ValueError("a history begins with event 0")
+        return cls(events, lambda first, last: events[first : last + 1])
+
     def __len__(self) -> int:
         return len(self._span)
 
@@ -93,7 +106,7 @@ class EventHistory(Sequence[SourceEvent]):
         if isinstance(index, int):
             return self._shelf.event(self._span[index])
         span, first = self._span[index], self._shelf.first
-        if span.step == 1 and span.start >= first:
+        if span.step == 1 and span.start >= max(first, 1):
             return self._shelf.held[span.start - first : max(span.start, span.stop) - first]
         made = object.__new__(EventHistory)
         made._shelf, made._span = self._shelf, span

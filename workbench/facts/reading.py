@@ -96,12 +96,16 @@ def _remembered(events: EventHistory, end: int) -> FactsReading:
         return _remembered(events, end)
     made = known[before].copy() if before else FactsReading()
     events.notes[end] = made.through(events[before:end])
+    _let_go(events, before)
     return made
 
 
-def fold_work(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every todo and task ever named, with its state after the last event; sidechains are left out."""
-    return read(events).settled().work.result()
+def _let_go(events: EventHistory, before: int) -> None:
+    """Forget what was read and judged up to earlier ends than `before`, or a replay would hold all of it."""
+    for key in list(events.notes):
+        end = key[0] if isinstance(key, tuple) else key
+        if isinstance(end, int) and end < before and end != events.held_from:
+            del events.notes[key]
 
 
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:

@@ -79,12 +79,12 @@ def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
     """The shortest form: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`; `verdicts` are by gate."""
     if verdicts is None:
         return StyledText("not scored", "dim")
-    stated = []
+    failing = []
     for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
         named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
-        stated += [f"{verdict.value} {' '.join(named)}"] if named else []
-    if stated:
-        return StyledText(", ".join(stated), "bad")
+        failing += [f"{verdict.value} {' '.join(named)}"] if named else []
+    if failing:
+        return StyledText(", ".join(failing), "bad")
     idle = [gate for gate in GATE_NAMES if verdicts.get(gate) is Verdict.NOT_APPLICABLE]
     return StyledText(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
 from gates.source import SourceEvent, SourceRange
+from workbench.facts.history import EventHistory
 from workbench.strategies.asked import AskedSize, DraftRoom, room_for
 from workbench.strategies.repaired import DroppedStatement
 
@@ -26,7 +27,7 @@ class DraftRequest:
 
     source: SourceRange
     events: Sequence[SourceEvent]
-    """The session's events, dense from ordinal 0 to the range's end at least."""
+    """The session's events, dense from ordinal 0 to the range's end at least; kept as a history of them."""
     objective: str = ""
     rolled: tuple[Artifact, ...] = ()
     """The active artifacts in the range that this one rolls up, in the order of their ranges."""
@@ -37,6 +38,10 @@ class DraftRequest:
     """How large the draft is to be; None for about a page."""
     native_characters: int | None = None
     """Length of the transcript's own summary of exactly this range; None where it has none."""
+
+    def __post_init__(self) -> None:
+        """Share one reading of the events among all that ask what they said."""
+        object.__setattr__(self, "events", EventHistory.of(self.events))
 
     def room(self) -> DraftRoom:
         """Characters that the draft may have.
@@ -112,13 +117,13 @@ def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callab
     if generation is None:
         return draft
 
-    def stated(request: DraftRequest) -> Candidate:
+    def with_generation(request: DraftRequest) -> Candidate:
         made = draft(request)
         version, record = generation()
         body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
         return replace(made, payload={**made.payload, **body}, record=record)
 
-    return stated
+    return with_generation
 
 
 def candidate(

@@ -5,9 +5,9 @@ Pure values; nothing here runs an action. A screen takes the keys that name it, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, SCREENS, FooterKey, Key
+from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, FooterKey, Key
 from workbench.tui.review_keys import REVIEW_KEYS
 
 KEYS: tuple[Key, ...] = (
@@ -349,17 +349,6 @@ def footer(screen: str, limit: int, *, pane: str = "", first: Sequence[str] = ()
         entries.insert(2, FooterKey("tab", pane, "next_pane"))
     back = "Quit" if screen == "library" else "Back"
     return (*entries[:limit], FooterKey("?", "Help", "help"), FooterKey("q", back, "back"))
-
-
-def clashes() -> Iterator[tuple[str, str, str]]:
-    """Screen, key and the two ids, wherever one key would do two things on one screen."""
-    for screen in SCREENS:
-        seen: dict[str, Key] = {}
-        for key in on_screen(screen):
-            for each in key.keys:
-                other = seen.setdefault(each, key)
-                if other is not key:
-                    yield screen, each, f"{other.id} and {key.id}"
 
 
 def key_table() -> str:

@@ -14,7 +14,7 @@ from workbench.services.drafts.draft_page import DraftLine, DraftPage
 from workbench.services.judgement.judge import JudgedArtifact
 from workbench.services.lookup.diff import Compared, Side
 from workbench.services.lookup.diff_choices import Contrast, SideLabel
-from workbench.services.lookup.sessions import Captured
+from workbench.services.lookup.range_capture import Captured
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.history_page import HistoryPage, MoveLine
 from workbench.services.moves.move_preview import Foreseen

@@ -16,7 +16,7 @@ from tests.tui.drive import NARROW, WIDE, app_of, press, screen_text, settle
 from tests.tui.review import frozen
 from workbench import plugin_registry
 from workbench.bootstrap import Env
-from workbench.services.lookup import sessions
+from workbench.services.lookup import range_capture
 from workbench.services.moves.history_page import HistoryPage
 from workbench.tui.screens import accept, claims, compare, context, draft, history, rollback
 from workbench.tui.screens.dialogs import ReadDialog
@@ -36,7 +36,7 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "_page", lambda *_: frozen.history())
     monkeypatch.setattr(compare, "_contrast", lambda *_: frozen.contrast())
     monkeypatch.setattr(context, "_read", lambda *_: frozen.context())
-    monkeypatch.setattr(sessions, "capture", lambda *_: frozen.captured())
+    monkeypatch.setattr(range_capture, "capture", lambda *_: frozen.captured())
     monkeypatch.setattr(accept.AcceptDialog, "foresee", lambda *_: frozen.foreseen())
     monkeypatch.setattr(rollback.RollbackDialog, "foresee", lambda *_: frozen.foreseen("rollback"))
 

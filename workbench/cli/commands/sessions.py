@@ -137,7 +137,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
 def run_capture(args: argparse.Namespace, env: Env) -> Reply:
     """List captured items."""
     from workbench.cli.views.sessions import capture_lines
-    from workbench.services.lookup.sessions import capture
+    from workbench.services.lookup.range_capture import capture
 
     found = capture(env, args.session, args.range)
     for note in found.notes:

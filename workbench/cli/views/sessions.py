@@ -15,7 +15,8 @@ from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 if TYPE_CHECKING:
     from gates.capture import CapturedItem
     from store.values import NativeCompaction, StoredSession
-    from workbench.services.lookup.sessions import Captured, SessionLine, TimelinePage
+    from workbench.services.lookup.range_capture import Captured
+    from workbench.services.lookup.sessions import SessionLine, TimelinePage
     from workbench.services.transcript_files.import_transcripts import Imported, ImportRun
 
 MOST_PROPOSED = 15

@@ -135,10 +135,10 @@ def export_context(
 
 def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
     """The events of the main line up to the end of the last range that a summary stands for."""
-    stated = {ordinal for segment in view.segments for ordinal in segment.ordinals}
+    in_view = {ordinal for segment in view.segments for ordinal in segment.ordinals}
     current = [segment.end for segment in view.segments if segment.artifact_id is not None]
     native = sessions.compactions(store, view.session_id)
-    current += [each.source_end for each in native if each.summary in stated]
+    current += [each.source_end for each in native if each.summary in in_view]
     events = sessions.load_events(store, view.session_id, 0, max(current)) if current else ()
     main = tuple(event for event in events if event.sidechain is None)
     return (ExportSegment(events=main),) if main else ()

@@ -35,12 +35,12 @@ class Identity:
         if self.code != other.code:
             return f"other code of workbench {other.version} ({other.code}, not {self.code})"
         mine = dict(self.libraries)
-        stated = [
+        others = [
             f"{name} {found}, not {mine.get(name)}"
             for name, found in other.libraries
             if mine.get(name) != found
         ]
-        return "; ".join(stated)
+        return "; ".join(others)
 
 
 @lru_cache(maxsize=1)

@@ -60,9 +60,9 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
         InputError, gates.errors.GateError: a file is neither a snapshot nor an artifact.
         store.errors.NotFound: an id names nothing, or more than one thing.
     """
-    stated = [None if Path(each).is_file() else _named(env, each) for each in (a, b)]
+    sides = [None if Path(each).is_file() else _named(env, each) for each in (a, b)]
     left, right = (
-        own or _file(each, other) for each, own, other in zip((a, b), stated, stated[::-1], strict=True)
+        own or _file(each, other) for each, own, other in zip((a, b), sides, sides[::-1], strict=True)
     )
     result = diff(left.snapshot, right.snapshot, name_a=left.name, name_b=right.name, by=by)
     differs = bool(result["changes"])

@@ -114,19 +114,19 @@ def review_report(env: Env, given: str) -> ReviewReport:
             f"`workbench draft {session_id[:12]}` makes one",
             code="nothing_to_report",
         )
-    stated = [_reported(env, store, each, every, became[each.artifact_id]) for each in chosen]
+    reported = [_reported(env, store, each, every, became[each.artifact_id]) for each in chosen]
     moves, in_moves = masked(history(env, session_id))
     title, in_title = mask(session.title or session.source_name)
     return ReviewReport(
         session=session,
         title=title,
-        artifacts=tuple(each for each, _ in stated),
+        artifacts=tuple(each for each, _ in reported),
         left_out=len(every) - len(chosen),
         history=moves,
         tokens=now,
         native_tokens=native,
         rules=Rules(strict=env.policy.strict, fail_on=env.policy.fail_on),
-        masked=sum(count for _, count in stated) + in_moves + in_title,
+        masked=sum(count for _, count in reported) + in_moves + in_title,
     )
 
 

@@ -88,7 +88,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
         only = lookup.session(store, session) if session is not None else None
         wording = event_search.search(store, terms, session_id=only, limit=min(limit, MOST_HITS))
         listed = [each for each in sessions.listing(store) if only in (None, each.session_id)]
-        stated = sorted(
+        statements = sorted(
             (hit for each in listed for hit in _stated(store, each.session_id, terms)),
             key=lambda hit: (-hit.matched, -hit.score, hit.place),
         )
@@ -106,20 +106,20 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
         )
         for each, (text, _) in zip(wording.hits, shown, strict=True)
     )
-    best = max((each.matched for each in (*events, *stated)), default=0)
+    best = max((each.matched for each in (*events, *statements)), default=0)
     events = tuple(each for each in events if each.matched == best)
-    stated = [each for each in stated if each.matched == best]
+    statements = [each for each in statements if each.matched == best]
     titles = {each.session_id: mask(one_line(each.title or each.source_name))[0] for each in listed}
     return SearchResult(
         query=query,
         terms=terms,
         events=events,
-        statements=tuple(stated[:limit]),
+        statements=tuple(statements[:limit]),
         events_found=wording.found if events else 0,
-        statements_found=len(stated),
+        statements_found=len(statements),
         unread=wording.unread,
         titles=titles,
-        masked=sum(count for _, count in shown) + sum(each.masked for each in stated[:limit]),
+        masked=sum(count for _, count in shown) + sum(each.masked for each in statements[:limit]),
     )
 
 

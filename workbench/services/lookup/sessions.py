@@ -5,19 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gates.capture import Capture
 from gates.errors import RangeError
-from gates.search.index import SourceIndex
-from gates.source import SourceRange, chunks_of
-from gates.trust import as_counted
+from gates.source import chunks_of
 from store import pointers
 from store.context import size
 from store.engine import Store
-from store.records import lookup, reviews, sessions
+from store.records import lookup, sessions
 from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
 from workbench.bootstrap import Env
-from workbench.services.judgement import model_captures
-from workbench.services.judgement.judge import capture_of, capture_with_model
 from workbench.services.lookup.timeline import kept_verbatim
 
 SESSIONS_SCHEMA = "workbench.sessions/1"
@@ -115,7 +110,7 @@ def timeline(
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, given))
-        start, end = _inside(session, requested)
+        start, end = inside(session, requested)
         events: list[PagedEvent] = []
         while start <= end:
             count = min(PAGE, end - start + 1)
@@ -131,7 +126,7 @@ def timeline(
         )
 
 
-def _inside(session: StoredSession, requested: tuple[int, int] | None) -> tuple[int, int]:
+def inside(session: StoredSession, requested: tuple[int, int] | None) -> tuple[int, int]:
     """The wanted range, by default the whole session.
 
     Raises:
@@ -144,40 +139,3 @@ def _inside(session: StoredSession, requested: tuple[int, int] | None) -> tuple[
             "give a range inside it",
         )
     return start, end
-
-
-@dataclass(frozen=True)
-class Captured:
-    """The capture of a range as reviewers left it."""
-
-    session: StoredSession
-    start: int
-    end: int
-    capture: Capture
-    turns: tuple[int, ...]
-    """Turn of each event, by ordinal."""
-    notes: tuple[str, ...] = ()
-    """What a model that was asked was sent and gave, for the person who asked."""
-
-
-def capture(env: Env, given: str, requested: tuple[int, int] | None = None) -> Captured:
-    """The decisions and open work of a range, by default of the whole session.
-
-    A judge that was asked for by name reads up to its end and proposes.
-    """
-    store = env.open_store()
-    with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
-        start, end = _inside(session, requested)
-        events = sessions.load_events(store, session.session_id, 0, end)
-        recorded = [each.review for each in reviews.listing(store, session.session_id)]
-    source = SourceRange(session.session_id, start, end)
-    index = SourceIndex.build(source, events, scope_complete=session.scope_complete)
-    notes: tuple[str, ...] = ()
-    if model_captures.asked(env) or model_captures.refused(env):
-        found, notes = capture_with_model(env, store, index)
-    else:
-        found = capture_of(env, store, index)
-    considered = tuple(review for review in recorded if review.artifact_id is None)
-    applied = as_counted(found, env.policy.capture.trust, considered, source)
-    return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)

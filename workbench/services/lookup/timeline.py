@@ -166,8 +166,8 @@ def _around(store: Store, session: StoredSession, found: Sequence[NativeCompacti
     }
     around: list[int] = []
     for number, each in enumerate(found):
-        stated = parts.get(number, 0) + (_left(found[number - 1]) if number else 0)
-        around.append(max((each.tokens_before or stated) - stated, 0))
+        tokens = parts.get(number, 0) + (_left(found[number - 1]) if number else 0)
+        around.append(max((each.tokens_before or tokens) - tokens, 0))
     return [*around, around[-1] if around else 0]
 
 

@@ -138,8 +138,8 @@ class Estimate:
     @property
     def inputs(self) -> tuple[int, int]:
         """The smallest and the largest run's input; zeros where there is no run."""
-        given = [run.input for run in self.runs]
-        return (min(given), max(given)) if given else (0, 0)
+        sizes = [run.input for run in self.runs]
+        return (min(sizes), max(sizes)) if sizes else (0, 0)
 
     @property
     def fits(self) -> tuple[Fit, ...]:
@@ -323,9 +323,9 @@ def _money(runs: Sequence[PlannedGeneration], price: Price) -> Money:
 
 
 def _beside(envelope: Envelope, runs: Sequence[PlannedGeneration]) -> Beside:
-    given = [run.input for run in runs]
-    below = sum(each < envelope.low for each in given)
-    above = sum(each > envelope.high for each in given)
+    sizes = [run.input for run in runs]
+    below = sum(each < envelope.low for each in sizes)
+    above = sum(each > envelope.high for each in sizes)
     return Beside(
-        envelope, min(given, default=0), max(given, default=0), below, len(given) - below - above, above
+        envelope, min(sizes, default=0), max(sizes, default=0), below, len(sizes) - below - above, above
     )

@@ -16,6 +16,7 @@ from store.values import StoredSession
 from workbench import plugin_registry
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
+from workbench.facts.history import EventHistory
 from workbench.facts.objective import objective_of
 from workbench.services.drafts.ranges import figures, tool_pairs
 from workbench.services.drafts.strategy_names import NATIVE
@@ -139,7 +140,7 @@ def _ground(
                 f"--until {last} lies outside the session, which has events 0..{session.events - 1}",
                 f"`workbench timeline {session.session_id[:12]}` lists the events",
             )
-        events = sessions.load_events(store, session.session_id, 0, last)
+        events = EventHistory.of(sessions.load_events(store, session.session_id, 0, last))
         known = sessions.compactions(store, session.session_id)
         summaries = [artifacts.get(store, each.artifact_id).artifact for each in known]
         recorded = reviews.for_artifact(store, session.session_id, "")

@@ -7,7 +7,6 @@ What is retained is what gate C says, as in `score` of the same artifact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gates.artifact import Artifact, ArtifactSource, Item, parse
@@ -20,10 +19,11 @@ from gates.report import GateReport, RetentionVerdict
 from gates.retention.gate import FIRST_PROPOSED
 from gates.review import Review
 from gates.search.index import Preparer, SourceIndex
-from gates.source import SourceEvent, SourceRange
+from gates.source import SourceRange
 from gates.trust import as_counted
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
+from workbench.facts.history import EventHistory
 from workbench.services.drafts.strategy_names import ROLLING
 from workbench.services.replays.replay_cuts import Cut
 from workbench.services.replays.replay_points import ItemAge, LostItem, Point, Share
@@ -38,7 +38,8 @@ class ReplayGround:
     """The session that a replay runs over, prepared once for all series."""
 
     session_id: str
-    events: Sequence[SourceEvent]
+    events: EventHistory
+    """The session's, of which each is read once for all passes."""
     scope_complete: bool
     policy: Policy
     reviews: tuple[Review, ...]
@@ -155,9 +156,9 @@ class Series:
     def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
         """What is lost, each with the pass from which on it is."""
         self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in report.lost}
-        stated = tuple(self._lost_item(verdict) for verdict in report.lost)
+        lost_now = tuple(self._lost_item(verdict) for verdict in report.lost)
         self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
-        return stated
+        return lost_now
 
     def _lost_item(self, lost: RetentionVerdict) -> LostItem:
         since, before = self._lost[lost.item_id], lost.item_id in self._kept

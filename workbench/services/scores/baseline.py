@@ -90,15 +90,15 @@ class Baseline:
 
     def notes(self, policy_version: str, evaluator_version: str = EVALUATOR_VERSION) -> list[str]:
         """What was otherwise when the baseline was written."""
-        stated = []
+        differences = []
         if self.policy_version != policy_version:
-            stated.append(
+            differences.append(
                 f"the baseline was written under policy {self.policy_version}, not {policy_version}"
             )
         if self.evaluator_version != evaluator_version:
             was, now = self.evaluator_version, evaluator_version
-            stated.append(f"the baseline was written by evaluator {was}, not {now}: write it anew")
-        return stated
+            differences.append(f"the baseline was written by evaluator {was}, not {now}: write it anew")
+        return differences
 
 
 def compaction_name(

@@ -138,10 +138,10 @@ class _Run:
 
     def _outcome(self, future: _Dask, batch: tuple[_File, ...]) -> Iterator[tuple[int, FileVerdicts]]:
         if future.status == "finished":
-            stated = future.result()
-            if isinstance(stated, _Other):
-                raise stated.error()
-            yield from stated
+            answer = future.result()
+            if isinstance(answer, _Other):
+                raise answer.error()
+            yield from answer
             return
         if future.status != "error":
             raise WorkbenchError(

@@ -126,15 +126,15 @@ class _Pool(Generic[T, R]):
         considered = wait([worker.pipe for worker in self.workers])
         for worker in [each for each in self.workers if each.pipe in considered]:
             try:
-                stated = worker.pipe.recv()
+                received = worker.pipe.recv()
             except (EOFError, OSError):
                 yield from self._lost(worker)
                 continue
-            if stated == _READY:
+            if received == _READY:
                 worker.ready = True
                 self._failed_starts = 0
             else:
-                yield stated
+                yield received
             self._give_next(worker)
 
     def end(self) -> None:

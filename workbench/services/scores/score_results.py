@@ -140,10 +140,10 @@ class Scored:
     def _against(
         self, rules: Rules, kept: Sequence[ScoreProblem], states: dict[Name, State]
     ) -> AgainstBaseline:
-        stated = list(states.values())
+        states_found = list(states.values())
         fixed = 0 if rules.baseline is None else rules.baseline.fixed(self.compaction, kept)
         new = len(rules.new_failures(self))
-        return AgainstBaseline(self.compaction, new, stated.count("known"), fixed)
+        return AgainstBaseline(self.compaction, new, states_found.count("known"), fixed)
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `reports[]`."""

@@ -85,29 +85,29 @@ class Follower:
 
     def look(self) -> int:
         """Look at all files and tell of every growth since the last look; how many there were."""
-        stated = 0
+        growths = 0
         there: set[str] = set()
         for path, known in self._all():
             there.add(path)
-            stated += self._report(path, known)
+            growths += self._report(path, known)
         for gone in self._known.keys() - there:
             del self._known[gone]
-        return stated
+        return growths
 
     def look_at(self, paths: Iterable[str]) -> int:
         """The same for some files, which need not be there, and for what lies under some folders."""
-        stated = 0
+        growths = 0
         for path in paths:
             known = _known(path)
             if known is None and Path(path).is_dir():
-                stated += sum(self._report(inside, found) for inside, found in self._under(path))
+                growths += sum(self._report(inside, found) for inside, found in self._under(path))
             elif not path.endswith(self._suffixes):
                 continue
             elif known is not None:
-                stated += self._report(path, known)
+                growths += self._report(path, known)
             else:
                 self._known.pop(path, None)
-        return stated
+        return growths
 
     def run(
         self,

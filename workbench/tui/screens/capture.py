@@ -23,7 +23,7 @@ from workbench.tui.widgets.text_view import Text
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind
     from workbench.bootstrap import Env
-    from workbench.services.lookup.sessions import Captured
+    from workbench.services.lookup.range_capture import Captured
 
 COLUMNS = (
     Column("Kind", 9),
@@ -76,7 +76,7 @@ class CaptureScreen(BaseScreen):
         self.set_status("reading...")
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.lookup.sessions import capture
+            from workbench.services.lookup.range_capture import capture
 
             return capture(env, session_id, span)
 

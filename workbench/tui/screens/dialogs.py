@@ -8,9 +8,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
@@ -59,11 +58,6 @@ class Dialog(AskingScreen[T], Generic[T]):
     def action_close(self) -> None:
         """Close with nothing."""
         self.dismiss(None)
-
-
-def buttons(*labels: tuple[str, str]) -> Horizontal:
-    """A row of buttons: id and label."""
-    return Horizontal(*(Button(label, id=name, compact=True) for name, label in labels), classes="buttons")
 
 
 class ReadDialog(Dialog[None]):

@@ -1,0 +1,53 @@
+"""The capture of a range of a session: what a compaction of it must retain, and how it was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gates.capture import Capture
+from gates.search.index import SourceIndex
+from gates.source import SourceRange
+from gates.trust import as_counted
+from store.records import lookup, reviews, sessions
+from store.values import StoredSession
+from workbench.bootstrap import Env
+from workbench.services.judgement import model_captures
+from workbench.services.judgement.judge import capture_of, capture_with_model
+from workbench.services.lookup.sessions import inside
+
+
+@dataclass(frozen=True)
+class Captured:
+    """The capture of a range as reviewers left it."""
+
+    session: StoredSession
+    start: int
+    end: int
+    capture: Capture
+    turns: tuple[int, ...]
+    """Turn of each event, by ordinal."""
+    notes: tuple[str, ...] = ()
+    """What a model that was asked was sent and gave, for the person who asked."""
+
+
+def capture(env: Env, given: str, requested: tuple[int, int] | None = None) -> Captured:
+    """The decisions and open work of a range, by default of the whole session.
+
+    A judge that was asked for by name reads up to its end and proposes.
+    """
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, lookup.session(store, given))
+        start, end = inside(session, requested)
+        events = sessions.load_events(store, session.session_id, 0, end)
+        recorded = [each.review for each in reviews.listing(store, session.session_id)]
+    source = SourceRange(session.session_id, start, end)
+    index = SourceIndex.build(source, events, scope_complete=session.scope_complete)
+    notes: tuple[str, ...] = ()
+    if model_captures.asked(env) or model_captures.refused(env):
+        found, notes = capture_with_model(env, store, index)
+    else:
+        found = capture_of(env, store, index)
+    considered = tuple(review for review in recorded if review.artifact_id is None)
+    applied = as_counted(found, env.policy.capture.trust, considered, source)
+    return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)
