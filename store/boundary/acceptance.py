@@ -230,7 +230,7 @@ def check_verdict(
         missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
         way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
         if blocking == ("E",) and missed == ["compression_ratio"]:
-            way = "draft a longer range, or leave this one verbatim: no summary of it saves anything"
+            way = "draft a longer range, or leave this one verbatim: a summary of so little saves nothing"
             if of_run:
                 way += f"; `workbench review approve {target} --reason R` lets it into a run that waits"
         raise NotReplaceable(
