@@ -113,7 +113,7 @@ def _findings(
         if measure.passed is False:
             message = missed_words(measure.name, measure.value, measure.op, measure.threshold)
             if measure.name == "compression_ratio":
-                message = f"the artifact is not smaller than its source ({measure.value:.2f} of its tokens)"
+                message = f"the artifact is not smaller than its source ({measure.value:.1%} of its tokens)"
             found.append(Found(f"{measure.name}_exceeded", "hard", message))
     return [*found, *_size_findings(ratio, growth)]
 

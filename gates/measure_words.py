@@ -20,16 +20,50 @@ def missed_words(name: str, value: float | None, op: str | None, threshold: floa
     """`decisions kept: 0.75, at least 0.95 needed`."""
     if name == "parse_success_rate":
         return "it does not parse, or says nothing"
-    stated = f"{MEASURES.get(name, name)}: {_figure(name, value)}"
+    stated = f"{MEASURES.get(name, name)}: {_figure(name, value, threshold)}"
     if op is None or threshold is None:
         return stated
     if not threshold and op in ("==", "<="):
         return f"{stated}, none allowed"
-    limit = f"{_LIMITS[op]} {_figure(name, threshold)}"
+    limit = f"{_LIMITS[op]} {_limit(name, threshold)}"
     return f"{stated}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
 
 
-def _figure(name: str, value: float | None) -> str:
+def _limit(name: str, threshold: float) -> str:
+    if name == "elapsed_ms_p95":
+        return f"{threshold / 1000:,.6g} s"
+    return f"{threshold * 100:,.6g}%" if name == "compression_ratio" else f"{threshold:,.6g}"
+
+
+def _figure(name: str, value: float | None, beside: float | None) -> str:
     if value is None:
         return "unknown"
-    return f"{value / 1000:,.6g} s" if name == "elapsed_ms_p95" else f"{value:,.6g}"
+    if name == "elapsed_ms_p95":
+        return f"{value / 1000:,.6g} s"
+    return share(value, beside) if name == "compression_ratio" else ratio(value, beside)
+
+
+def ratio(value: float | int, beside: float | None = None) -> str:
+    """A ratio in two digits, never rounded up; in up to four where two would not part it from `beside`.
+
+    Whole numbers above 1 are counts, with thousands separated.
+    """
+    if isinstance(value, int) or (value == int(value) and value > 1):
+        return f"{int(value):,}"
+    for digits in (2, 3):
+        shown = cut(value, digits)
+        if beside is None or value == beside or float(shown) != float(cut(beside, digits)):
+            return shown
+    return cut(value, 4)
+
+
+def share(value: float, beside: float | None = None) -> str:
+    """A share to a tenth of a percent; to a hundredth where rounding would make it the same as `beside`."""
+    stated = f"{value:.1%}"
+    return f"{value:.2%}" if beside is not None and value != beside and stated == f"{beside:.1%}" else stated
+
+
+def cut(value: float, digits: int) -> str:
+    """Cut, not rounded, after so many digits."""
+    shift = 10**digits
+    return f"{int(value * shift + 1e-9) / shift:.{digits}f}"

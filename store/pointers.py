@@ -65,7 +65,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         active = _active(session, source_session_id)
         seen = acceptance.read_inputs(store, session, artifact_id, where, active, frame)
     judged = acceptance.judge(seen, policy)
-    confirmed = acceptance.check_verdict(judged.report, policy, confirm)
+    confirmed = acceptance.check_verdict(judged.report, policy, confirm, of_run=frame is not None)
     draft = move_rules.acceptance(
         seen.artifact,
         artifact_id,

@@ -14,7 +14,7 @@ from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.evaluate import evaluate
 from gates.policy import Policy, looser_keys
-from gates.report import GateReport, why_confirm
+from gates.report import GateReport, Verdict, why_confirm
 from gates.review import Review, ReviewAction, last_mark, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items
@@ -207,20 +207,32 @@ def artifact_of(report: GateReport) -> str:
     return (report.artifact_id or "ARTIFACT")[:12]
 
 
-def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) -> tuple[str, ...]:
+def _outcome(report: GateReport, name: str) -> str:
+    """The verdict in the words of the gate tables: gate B advises where another fails."""
+    status = report.gates[name].status
+    return "ADVISORY" if name == "B" and status is Verdict.FAIL else status.value
+
+
+def check_verdict(
+    report: GateReport, policy: Policy, confirm: tuple[str, ...], *, of_run: bool = False
+) -> tuple[str, ...]:
     """Refuse what the gates refuse; the gates that had to be confirmed and were (GJ).
+
+    `of_run`: the session is a run's, which may wait for an approval of the draft.
 
     Raises:
         NotReplaceable: names the gates in the way.
     """
     blocking = report.blocking
     if blocking:
-        texts = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
+        texts = (f"{name} {_outcome(report, name)} ({report.why(name)})" for name in blocking)
         target = artifact_of(report)
         missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
         way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
         if blocking == ("E",) and missed == ["compression_ratio"]:
-            way = f"draft a longer range; `workbench review approve {target}` lets it into a run that waits"
+            way = "draft a longer range, or leave this one verbatim: a summary of so little saves nothing"
+            if of_run:
+                way += f"; `workbench review approve {target} --reason R` lets it into a run that waits"
         raise NotReplaceable(
             f"gates not passed: {', '.join(texts)}".replace(" ()", ""),
             way,

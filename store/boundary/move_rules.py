@@ -218,8 +218,15 @@ def check_tool_calls(artifact: Artifact, events: Sequence[SourceEvent], later: d
 
 def _same_side(source: SourceRange, call: int, result: int) -> None:
     inside = [ordinal in source and ordinal not in source.kept for ordinal in (call, result)]
-    if inside[0] != inside[1]:
+    if inside[0] == inside[1]:
+        return
+    if call in source and result in source:
+        stays, goes = (call, result) if call in source.kept else (result, call)
         raise SplitsToolCall(
-            f"{source.start}..{source.end} splits tool call {call} from its result {result}",
-            f"draft a range that holds both or neither of {call} and {result}",
+            f"it keeps event {stays} verbatim but replaces event {goes}: tool call {call} and its result",
+            f"draft {source.start}..{source.end} again: a draft keeps both or neither",
         )
+    raise SplitsToolCall(
+        f"{source.start}..{source.end} splits tool call {call} from its result {result}",
+        f"draft a range that holds both or neither of {call} and {result}",
+    )

@@ -174,6 +174,12 @@ def _one(found: list[Resolved], given: str, asked: Iterable[RecordType]) -> Reso
     hint = (
         f"give {LEAST_PREFIX} or more characters of its id"
         if len(given) < LEAST_PREFIX
-        else "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one"
+        else _LISTED.get(
+            what, "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one"
+        )
     )
-    raise NotFound(f"no {what} is named {given}", hint)
+    raise NotFound(f"no {'move' if what == 'pointer' else what} is named {given}", hint)
+
+
+_LISTED = {"pointer": "`workbench history` lists the moves; `none` stands for no move yet"}
+"""Which command lists the records of a kind, where it is not the one for sessions."""

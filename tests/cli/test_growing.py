@@ -1,4 +1,4 @@
-"""`accept` where the context would be larger: what is said before, and who is asked."""
+"""`accept` where the context would be larger: what is said, before or after, and who is asked."""
 
 from __future__ import annotations
 
@@ -51,13 +51,16 @@ def at_a_terminal(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]
     return code, shown.decode("utf-8", "replace")
 
 
-def test_a_script_is_told_and_not_asked(shell: Shell, larger: str) -> None:
-    """The words are the app's; stdout says after it by how much."""
+def test_a_script_is_told_after_the_move_and_not_asked(shell: Shell, larger: str) -> None:
+    """Once: where a refusal comes nothing grew, so nothing of the kind is said."""
+    refused = shell.run("accept", larger)
+    assert (refused.code, "context gr" in refused.err) == (1, False)
     done = shell.run("accept", larger, "--confirm", "C")
     assert done.code == 0
-    assert "The context grows by " in done.err
-    assert QUESTION not in done.err
-    assert "The context grew: " in " ".join(done.out.split())
+    assert done.err == ""
+    assert "The context grew by " in " ".join(done.out.split())
+    again = shell.run("accept", larger, "--confirm", "C")
+    assert (again.code, "is active already" in again.err, "context gr" in again.err) == (1, True, False)
     back = shell.json("rollback", larger)
     assert back["after"]["tokens"] < back["before"]["tokens"]
 
@@ -84,12 +87,13 @@ def test_on_a_terminal_only_a_yes_accepts(
 
 
 def test_nobody_is_asked_who_said_yes_or_whom_the_gates_refuse(shell: Shell, larger: str) -> None:
-    """The refusal comes first, and `--json` is for programs."""
+    """A refusal asks nothing, and `--json` is for programs; what was active already grows nothing."""
     refused, shown = typed(shell, "y\n", "accept", larger)
     assert (refused, QUESTION in shown, "not confirmed: C" in shown) == (1, False, True)
+    assert "context gr" not in shown
     for option in ("--yes", "--json"):
         code, shown = typed(shell, "n\n", "accept", larger, "--confirm", "C", option)
-        assert (code, QUESTION in shown, "The context grows by " in shown) == (0, False, True)
+        assert (code, QUESTION in shown, "The context grew by " in shown) == (0, False, True)
         shell.json("rollback", larger)
 
 
@@ -98,4 +102,6 @@ def test_a_draft_that_makes_the_context_smaller_asks_nothing(shell: Shell, large
     shell.json("accept", larger, "--confirm", "C")
     short = shell.json("draft", shell.session, "--range", "0..16")["artifact_id"]
     code, shown = typed(shell, "n\n", "accept", short, "--confirm", "C")
-    assert (code, "The context grows" in shown, "now replaces events" in shown) == (0, False, True)
+    assert (code, "context gr" in shown, "now replaces events" in shown) == (0, False, True)
+    code, shown = typed(shell, "y\n", "accept", short, "--confirm", "C")
+    assert (code, "context gr" in shown, "is active already" in shown) == (1, False, True)

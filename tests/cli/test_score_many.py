@@ -178,7 +178,10 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
         (["--engine", "local=x"], "'local=x' is not an engine"),
         (["--engine", "dask=tcp://127.0.0.1:1", "--jobs", "2"], "--jobs is for workers of this machine"),
         (["--engine", "dask", "--source", "x"], "--source"),
-        (["--jobs", "2", "--tier", "vectors=nowhere"], "second opinions (vectors) are asked by one process"),
+        (
+            ["--jobs", "2", "--checker", "vectors=nowhere"],
+            "second opinions (vectors) are asked by one process",
+        ),
         (["--out", "results.csv"], "names no format"),
         (["--out", "nowhere/results.jsonl"], "its folder is not there"),
         (["--out", "files.parquet"], "is a folder"),

@@ -13,7 +13,7 @@ from gates.report import Measure
     [
         (
             Measure(name="traceable_item_ratio", value=0.5, op=">=", threshold=0.98),
-            "sourced items: 0.5, at least 0.98 needed",
+            "sourced items: 0.50, at least 0.98 needed",
         ),
         (
             Measure(name="contradiction_count", value=3, op="==", threshold=0),
@@ -33,7 +33,7 @@ from gates.report import Measure
         ),
         (
             Measure(name="compression_ratio", value=1.25, op="<", threshold=1.0),
-            "size / source: 1.25, below 1 allowed",
+            "size / source: 125.0%, below 100% allowed",
         ),
         (
             Measure(name="parse_success_rate", value=0.0, op=">=", threshold=1.0),
@@ -42,6 +42,14 @@ from gates.report import Measure
         (
             Measure(name="open_work_recall", value=None, op=">=", threshold=0.95),
             "open work kept: unknown, at least 0.95 needed",
+        ),
+        (
+            Measure(name="decision_recall", value=0.9499, op=">=", threshold=0.95),
+            "decisions kept: 0.94, at least 0.95 needed",
+        ),
+        (
+            Measure(name="decision_recall", value=0.9899, op=">=", threshold=0.99),
+            "decisions kept: 0.98, at least 0.99 needed",
         ),
         (Measure(name="of_a_plugin", value=2), "of_a_plugin: 2"),
     ],

@@ -173,7 +173,7 @@ def test_a_dropped_decision_lowers_the_recall_by_exactly_itself(lost: int) -> No
     assert verdict.fix is not None
     assert f"(event {verdict.evidence[0].ordinal})" in verdict.fix
     assert report.tags == ("insufficient_fidelity",)
-    assert report.why("C") == "decisions kept: 0.5, at least 0.95 needed; 1 dropped"
+    assert report.why("C") == "decisions kept: 0.50, at least 0.95 needed; 1 dropped"
     assert report.why("A") == ""
 
 

@@ -13,6 +13,8 @@ from tests.importers.made import gemini, gemini_answer, gemini_said, lines
 from workbench.errors import InputError
 from workbench.importers.base import ReadingTotals, SessionHeader, TokenCount
 from workbench.importers.gemini.importer import GeminiCliImporter
+from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.labels import from_tags
 
 HEADER = {"sessionId": "s-1", "projectHash": "p", "startTime": "x", "kind": "main"}
 SNAPSHOT = "<state_snapshot><overall_goal>Build it</overall_goal></state_snapshot>"
@@ -174,3 +176,16 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path.write_text('{"hello": "world"}\n')
     with pytest.raises(InputError, match="holds no messages"):
         GeminiCliImporter().read(path)
+
+
+def test_rules_among_what_is_to_be_remembered_are_constraints() -> None:
+    """The tag holds facts and rules alike; the goal is of another kind than both."""
+    text = (
+        "<state_snapshot><key_knowledge>- never touch config.toml\n- The build takes two minutes"
+        "</key_knowledge></state_snapshot>"
+    )
+    items, _ = parse_summary(from_tags(text))
+    assert [(item.kind.value, item.text) for item in items] == [
+        ("constraint", "never touch config.toml"),
+        ("claim", "The build takes two minutes"),
+    ]

@@ -153,6 +153,50 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         assert all(40 <= pause <= 40 * (1 + JITTER) for pause in pauses)
 
 
+def test_a_spent_quota_is_not_asked_again_whatever_its_status() -> None:
+    """No pause mends it; a limit of the rate is another matter though it names a type, too."""
+    pauses: list[float] = []
+    spent = {"message": "You exceeded your current quota.", "type": "requests", "code": "insufficient_quota"}
+    with loopback(lambda _request: whole(429, {"error": spent})) as there:
+        sender = poster(there.url, pauses=pauses)
+        trouble = reason(sender)
+        assert (trouble.reason, trouble.lasting) == ("the quota is spent (429)", True)
+        assert ": You exceeded your current quota. (" in trouble.reported
+        assert trouble.hint == "look at plan and billing of the account"
+        there.script = lambda _request: whole(402, {"error": {"type": "billing_error"}})
+        assert reason(sender).reason == "the quota is spent (402)"
+        assert (len(there.requests), pauses) == (2, [])
+        there.script = lambda _request: whole(
+            429, {"error": {"type": "tokens", "code": "rate_limit_exceeded"}}
+        )
+        assert reason(sender).reason == "rate limited (429)"
+        assert len(there.requests) == 2 + ATTEMPTS
+
+
+def test_a_service_that_forbids_another_attempt_is_not_asked_again() -> None:
+    """The header that the services' own clients obey."""
+    with loopback(lambda _request: whole(503, {}, "x-should-retry: false")) as there:
+        assert reason(poster(there.url)).reason == "the service said 503"
+        assert len(there.requests) == 1
+        there.script = lambda _request: whole(503, {}, "x-should-retry: true")
+        reason(poster(there.url))
+        assert len(there.requests) == 1 + ATTEMPTS
+
+
+def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
+    """Where it is no number, the seconds count."""
+    pauses: list[float] = []
+    with loopback(lambda _request: whole(429, {}, "retry-after: 30", "retry-after-ms: 1500")) as there:
+        reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert all(1.5 <= pause <= 1.5 * (1 + JITTER) for pause in pauses)
+        assert len(pauses) == ATTEMPTS - 1
+        pauses.clear()
+        there.script = lambda _request: whole(429, {}, "retry-after: 30", "retry-after-ms: soon")
+        reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert all(30 <= pause <= 30 * (1 + JITTER) for pause in pauses)
+        assert len(pauses) == ATTEMPTS - 1
+
+
 def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once and without a pause; less than the limit is told with what is left; a backoff as no time."""
     pauses: list[float] = []

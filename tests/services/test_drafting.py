@@ -136,9 +136,28 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
     made = draft(env, choose_range(env, session))
     assert made.judged is not None
     accept(env, made.judged.artifact_id, confirm=("C",))
-    with pytest.raises(UsageError, match="no complete turn is left"):
+    with pytest.raises(UsageError, match="is replaced already, and nothing to draft follows") as refused:
         choose_range(env, session)
+    assert "import it again" in refused.value.hint
     assert [move.sequence for move in history(env, session).pointers] == [1]
+
+
+def test_a_turn_that_is_not_over_is_named_with_a_range_that_can_be_drafted(env: Env, tmp_path: Path) -> None:
+    """The hint's range is one of this session, and drafting it works."""
+    path = tmp_path / "chat.json"
+    call = {"id": "c1", "type": "function", "function": {"name": "bash", "arguments": '{"cmd": "ls"}'}}
+    said = [
+        {"role": "user", "content": "Rename the module to parse."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "README.md"},
+    ]
+    path.write_text(json.dumps(said), encoding="utf-8")
+    session = import_paths(env, [str(path)]).imported[0].appended.session_id
+    with pytest.raises(UsageError, match="no turn from event 0 on is complete") as refused:
+        choose_range(env, session)
+    named = refused.value.hint.rpartition("--range ")[2]
+    start, end = (int(each) for each in named.split(".."))
+    assert draft(env, choose_range(env, session, (start, end))).judged is not None
 
 
 def test_a_range_that_parts_a_tool_call_names_the_nearest(env: Env, tmp_path: Path) -> None:

@@ -172,8 +172,9 @@ def test_a_kept_call_without_its_result_is_refused(written: Written) -> None:
     name = put(
         written.store, made.model_copy(update={"source": made.source.model_copy(update={"kept": (2,)})})
     )
-    with pytest.raises(SplitsToolCall):
+    with pytest.raises(SplitsToolCall, match="keeps event 2 verbatim but replaces event 3") as refused:
         accept(written.store, name)
+    assert refused.value.hint == "draft 0..7 again: a draft keeps both or neither"
 
 
 def test_overlap_in_part_is_refused_with_the_nearest_range(written: Written) -> None:

@@ -1,4 +1,4 @@
-"""A model that captures, as a person meets it: `capture --tier judge`, reports after it, trust."""
+"""A model that captures, as a person meets it: `capture --checker judge`, reports after it, trust."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     """Its items come first under its name, and the same without the service, its answers or the option."""
     plain = there.capture()
     with loopback(reply) as service:
-        stated = there.run("capture", "11111111", "--json", "--tier", "judge=openai:m", url=service.url)
-        text = there.run("capture", "11111111", "--tier", "judge=openai:m", url=service.url)
+        stated = there.run("capture", "11111111", "--json", "--checker", "judge=openai:m", url=service.url)
+        text = there.run("capture", "11111111", "--checker", "judge=openai:m", url=service.url)
     found = stated.json
     (item,) = models(found)
     assert found["proposed"][0] == item
@@ -78,14 +78,14 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()
     assert there.capture() == found
-    assert there.capture("--tier", "judge=openai:m") == found
-    assert there.capture("--tier", "none") == plain
+    assert there.capture("--checker", "judge=openai:m") == found
+    assert there.capture("--checker", "none") == plain
 
 
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
     """A capture that is made anew holds it again, without the model and without its answers."""
     with loopback(reply) as service:
-        found = there.capture("--tier", "judge=openai:m", url=service.url)
+        found = there.capture("--checker", "judge=openai:m", url=service.url)
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()
     for module in (extract, judge):
@@ -101,7 +101,7 @@ def test_reports_on_files_hear_what_is_kept_and_send_nothing(there: There) -> No
     report = plain.json["reports"][0]
     bounds = f"{report['source_start']}..{report['source_end']}"
     with loopback(reply) as service:
-        there.capture("--range", bounds, "--tier", "judge=openai:m", url=service.url)
+        there.capture("--range", bounds, "--checker", "judge=openai:m", url=service.url)
         asked, url = len(service.requests), service.url
         (there.folder / "config.toml").write_text(
             f'[tier.judge]\nprovider = "openai"\nmodel = "m"\nurl = "{url}"\non = true\n', encoding="utf-8"
@@ -112,7 +112,7 @@ def test_reports_on_files_hear_what_is_kept_and_send_nothing(there: There) -> No
     digests = {each.json["reports"][0]["input_digest"] for each in (plain, heard, trusted)}
     assert len(digests) == 3
     assert there.run("score", there.transcript, "--json").out == heard.out
-    assert there.run("score", there.transcript, "--json", "--tier", "none").out == plain.out
+    assert there.run("score", there.transcript, "--json", "--checker", "none").out == plain.out
     decisions = [
         next(m for m in each.json["reports"][0]["gates"]["C"]["measures"] if m["name"] == "decision_recall")
         for each in (plain, heard, trusted)
@@ -124,7 +124,7 @@ def test_reports_on_files_hear_what_is_kept_and_send_nothing(there: There) -> No
 def test_a_person_or_the_policy_makes_it_count(there: There) -> None:
     """Proposed until it is added; an item under a policy that trusts judges; gone once it is dismissed."""
     with loopback(reply) as service:
-        (item,) = models(there.capture("--tier", "judge=openai:m", url=service.url))
+        (item,) = models(there.capture("--checker", "judge=openai:m", url=service.url))
     assert models(there.capture("--policy", str(there.folder / "trust.toml")), "items") == [item]
     assert models(there.capture(), "items") == []
     there.run("review", "add", item["item_id"], "--reason", "it holds")
@@ -135,14 +135,14 @@ def test_a_person_or_the_policy_makes_it_count(there: There) -> None:
 
 def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> None:
     """A configuration that is merely on ends no command; one asked for says what is wrong."""
-    wrong = there.run("capture", "11111111", "--tier", "judge=oracle:m", "--json")
+    wrong = there.run("capture", "11111111", "--checker", "judge=oracle:m", "--json")
     assert wrong.code == 2
-    offline = there.run("capture", "11111111", "--tier", "judge=openai:m", "--json")
+    offline = there.run("capture", "11111111", "--checker", "judge=openai:m", "--json")
     assert (offline.code, models(offline.json)) == (0, [])
     assert "1 window unread (1 cannot connect)" in offline.err
     small = there.folder / "small.toml"
     small.write_text("[purpose.capture]\ncap_tokens = 5000\n", encoding="utf-8")
-    done = there.run("capture", "11111111", "--tier", "judge=openai:m", "--policy", small, "--json")
+    done = there.run("capture", "11111111", "--checker", "judge=openai:m", "--policy", small, "--json")
     assert (done.code, "leaves no room" in str(done.json)) == (2, True)
     (there.folder / "config.toml").write_text(
         '[tier.judge]\nprovider = "openai"\nmodel = "m"\nurl = "http://other.example/v1"\non = true\n',
@@ -157,7 +157,7 @@ def test_what_a_model_proposed_is_no_hindrance_to_an_acceptance(there: There) ->
     bounds = f"{native['source_start']}..{native['source_end']}"
     assert there.run("draft", "11111111", "--range", bounds, "--json").code == 0
     with loopback(reply) as service:
-        assert models(there.capture("--range", bounds, "--tier", "judge=openai:m", url=service.url))
+        assert models(there.capture("--range", bounds, "--checker", "judge=openai:m", url=service.url))
     accept = ("accept", "11111111:d-2", "--confirm", "C", "--confirm", "D", "--json")
     loose = there.run(*accept, "--policy", there.folder / "trust.toml")
     assert (loose.code, loose.json["code"]) == (2, "policy_too_loose")

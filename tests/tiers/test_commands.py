@@ -1,4 +1,4 @@
-"""The tiers as a person meets them: `score --tier`, the configuration, `draft`, `doctor`."""
+"""The tiers as a person meets them: `score --checker`, the configuration, `draft`, `doctor`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_judge_is_heard_in_text_and_json_and_again_without_it(tmp_path: Path) 
     plain = run(tmp_path, "score", transcript, "--json")
 
     def scored(*options: str, url: str) -> Result:
-        judge = ("--tier", "judge=openai:m")
+        judge = ("--checker", "judge=openai:m")
         return run(tmp_path, "score", transcript, *judge, *options, OPENAI_BASE_URL=url)
 
     with service(answered) as there:
@@ -57,7 +57,7 @@ def test_a_judge_is_heard_in_text_and_json_and_again_without_it(tmp_path: Path) 
     assert (stated.code, stated.json["passed"]) == (plain.code, plain.json["passed"])
     assert tier_findings(plain) == []
     assert scored("--json", url=url).out == stated.out
-    assert scored("--json", "--tier", "none", url=url).out == plain.out
+    assert scored("--json", "--checker", "none", url=url).out == plain.out
 
 
 def test_a_tier_that_is_on_is_heard_where_drafts_are_judged_and_never_sends(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_tier_that_is_on_is_heard_where_drafts_are_judged_and_never_sends(tmp_
         )
         drafted = run(tmp_path, "draft", "11111111", *store, "--json")
         assert there.bodies == []
-        asked = run(tmp_path, "show", "11111111:d-1", *store, "--tier", "judge")
+        asked = run(tmp_path, "show", "11111111:d-1", *store, "--checker", "judge")
         assert there.bodies
     rules = {f["rule"]: f for f in drafted.json["report"]["gates"]["D"]["findings"]}
     assert "not asked yet" in rules["judge_unjudged"]["message"]
@@ -81,18 +81,18 @@ def test_a_tier_that_is_on_is_heard_where_drafts_are_judged_and_never_sends(tmp_
     assert "vectors left" in asked.out
     assert "judge left" not in asked.out
     doctor = {check["name"]: check for check in run(tmp_path, "doctor", *store, "--json").json["checks"]}
-    assert "openai:m (judge/2-" in doctor["tier judge"]["value"]
-    assert doctor["tier nli"]["ok"]
-    assert not doctor["tier vectors"]["ok"]
+    assert "openai:m (judge/2-" in doctor["checker judge"]["value"]
+    assert doctor["checker nli"]["ok"]
+    assert not doctor["checker vectors"]["ok"]
 
 
 def test_local_tiers_are_heard_and_their_faults_end_the_command(tmp_path: Path) -> None:
     """Both extras at once on a transcript; a folder that is not there is one error before any judging."""
     transcript = write_transcript(tmp_path / "session.jsonl")
-    wrong = run(tmp_path, "score", transcript, "--tier", "nli=absent", "--json")
+    wrong = run(tmp_path, "score", transcript, "--checker", "nli=absent", "--json")
     assert (wrong.code, wrong.json["code"]) == (2, "model_folder")
     vectors, nli = static_vectors(tmp_path / "vectors"), inference_model(tmp_path / "nli")
-    tiers = ("--tier", f"vectors={vectors}", "--tier", f"nli={nli}")
+    tiers = ("--checker", f"vectors={vectors}", "--tier", f"nli={nli}")
     stated = run(tmp_path, "score", transcript, *tiers, "--json")
     assert "+vectors/1-" in stated.json["evaluator_version"]
     assert "+nli/1-" in stated.json["evaluator_version"]

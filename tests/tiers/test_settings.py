@@ -56,12 +56,12 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("asked", "text", "said"),
     [
-        ("wishes", "", "there is no tier 'wishes'"),
-        ("nli", "", "the nli tier has no model"),
-        ("nli=", "", "--tier nli= names no folder"),
+        ("wishes", "", "there is no checker 'wishes'"),
+        ("nli", "", "the checker nli has no model"),
+        ("nli=", "", "--checker nli= names no folder"),
         ("judge=openai", "", "names no model"),
         ("judge=oracle:m", "", "there is no provider 'oracle'"),
-        ("", "[tier.wishes]\nmodel = 'x'", "is not one of: vectors, nli, judge"),
+        ("", "[checker.wishes]\nmodel = 'x'", "is not one of: vectors, nli, judge"),
         ("", "[tier.nli]\nfolder = 'x'", "has a key that it does not take"),
         ("", "[tier.nli]\nmodel = 'x'\non = 'yes'", "`on` is true or false"),
         ("", "[tier.nli]\non = true", "names no model"),

@@ -15,9 +15,9 @@ from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.documents import clean_text, compact
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.titles import title_in
 from workbench.importers.tokens import DEFAULT_FACTOR, byte_length, clamp
 
-_TITLE_LIMIT = 80
 _FEWEST_TOKENS = 200
 
 
@@ -42,7 +42,7 @@ class ArrayReading:
         spoken = (
             draft.text for _, drafts in self._drafts for draft in drafts if draft.kind is EventKind.USER
         )
-        title = next(spoken, "").strip().split("\n", 1)[0][:_TITLE_LIMIT]
+        title = title_in(next(spoken, ""))
         self.header = SessionHeader(name, conversation.native_id, title, bytes_per_token=factor)
         self.totals = ReadingTotals(noise=conversation.noise, skipped=list(conversation.skipped))
         self._timeline = Timeline(factor)

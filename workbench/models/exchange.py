@@ -49,6 +49,9 @@ class ServiceReply:
     streamed: bool
     location: str = ""
     """Of a redirect: where it points to."""
+    retry_after_ms: str | None = None
+    should_retry: str = ""
+    """`x-should-retry`: `false` where the service knows that asking again is of no use."""
 
 
 class Interrupted(ModelTrouble):
@@ -162,6 +165,8 @@ class ModelExchange:
             reply.headers.get("retry-after"),
             streamed=sink is not None,
             location=reply.headers.get("location", ""),
+            retry_after_ms=reply.headers.get("retry-after-ms"),
+            should_retry=reply.headers.get("x-should-retry", "").strip().casefold(),
         )
 
     def _trace(self, name: str, info: Mapping[str, Any]) -> None:

@@ -26,7 +26,7 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
-from workbench.models.refusals import PASSING, ServiceRefusal, error_in, refusal, stream_error
+from workbench.models.refusals import ServiceRefusal, error_in, refusal, stream_error
 from workbench.models.service_words import SECRET_HEADERS
 from workbench.models.streams import Collector, Overloaded, StreamError
 
@@ -94,7 +94,7 @@ class Poster:
                     self._answered = True
                     return self._posted(reply, sink)
                 trouble = refused = refusal(reply, self.url, self._headers)
-                if reply.status not in PASSING:
+                if not refused.passing:
                     raise refused
                 pause = pause if refused.wait is None else refused.wait
             except Interrupted as error:

@@ -9,24 +9,38 @@ from email.utils import parsedate_to_datetime
 
 from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
-from workbench.models.service_words import message_in, message_of, place_of, shown_message
+from workbench.models.service_words import code_in, message_in, message_of, place_of, shown_message
 from workbench.models.streams import StreamError
 
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
+_SPENT = frozenset(
+    {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
+)
+"""Codes of a refusal that lasts until somebody pays, whatever its status."""
 
 
 class ServiceRefusal(ModelTrouble):
     """A service that answered with a status other than 200, with its own message and its address."""
 
     def __init__(
-        self, reason: str, text: str, place: str, hint: str = "", *, lasting: bool, wait: float | None = None
+        self,
+        reason: str,
+        text: str,
+        place: str,
+        hint: str = "",
+        *,
+        lasting: bool,
+        wait: float | None = None,
+        passing: bool = False,
     ) -> None:
         self._end = f"{text} ({place})" if text else f"({place})"
         reported = f"{reason}{': ' if text else ' '}{self._end}"
         super().__init__(reason, hint, lasting=lasting, free=True, reported=reported)
         self.wait = wait
         """Seconds that it asks to wait, where it does."""
+        self.passing = passing
+        """Whether the same request may be answered at the next attempt."""
 
     def over(self, limit: float, left: float) -> ModelTrouble:
         """The same where the wait that it asks for leaves no time: of `limit` seconds `left` are left."""
@@ -59,16 +73,20 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     if status == 404:
         reason, hint = "no such model or address (404)", "check the model's name and the address"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
+    if status == 402 or code_in(reply.body) in _SPENT:
+        reason, hint = f"the quota is spent ({status})", "look at plan and billing of the account"
+        return ServiceRefusal(reason, text, place, hint, lasting=True)
     if status in (400, 422):
         return BadRequest(status, reply.body, text, place)
     if 300 <= status < 400:
         hint = f"write the address that it points to{_target(reply.location)}, if you trust it"
         reason = f"the address redirects ({status}), which is not followed"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
-    wait = _wait(reply.retry_after)
+    wait = _wait(reply.retry_after, reply.retry_after_ms)
     hint = f"it asks to wait {math.ceil(wait):,} s before the next request" if wait else ""
     reason = "rate limited (429)" if status == 429 else f"the service said {status}"
-    return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait)
+    passing = status in PASSING and reply.should_retry != "false"
+    return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait, passing=passing)
 
 
 def _target(location: str) -> str:
@@ -99,15 +117,16 @@ def _with_message(reason: str, text: str, url: str) -> ModelTrouble:
     return ModelTrouble(reason, reported=f"{reason}: {text} {place}" if text else f"{reason} {place}")
 
 
-def _wait(retry_after: str | None) -> float | None:
-    """Seconds of a Retry-After, which is a number or a date; None where it is neither."""
+def _wait(retry_after: str | None, milliseconds: str | None) -> float | None:
+    """Seconds of `retry-after-ms`, else of Retry-After, a number or a date; None where neither is read."""
+    exact = _finite(milliseconds)
+    if exact is not None:
+        return max(0.0, exact / 1000)
     if retry_after is None:
         return None
-    try:
-        seconds = float(retry_after)
-        return max(0.0, seconds) if math.isfinite(seconds) else None
-    except ValueError:
-        pass
+    seconds = _finite(retry_after)
+    if seconds is not None:
+        return max(0.0, seconds)
     try:
         until = parsedate_to_datetime(retry_after)
     except (ValueError, TypeError, OverflowError):
@@ -115,3 +134,11 @@ def _wait(retry_after: str | None) -> float | None:
     if until.tzinfo is None:
         until = until.replace(tzinfo=UTC)
     return max(0.0, (until - datetime.now(UTC)).total_seconds())
+
+
+def _finite(text: str | None) -> float | None:
+    try:
+        number = float(text) if text is not None else math.nan
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None

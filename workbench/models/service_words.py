@@ -66,6 +66,17 @@ def message_of(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
     return None if error else ""
 
 
+def code_in(body: bytes) -> str:
+    """The code, else the type, of the error in the JSON of a refusal; empty where it has none."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    error = found.get("error", found) if isinstance(found, dict) else found
+    named = [error.get(name) for name in ("code", "type")] if isinstance(error, dict) else []
+    return next((each for each in named if isinstance(each, str)), "")
+
+
 def _first_line(text: str) -> str:
     """Of a page its title, of another text its first line."""
     if text.startswith("<"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gates.measure_words import cut
+
 
 def number(value: float | int | None) -> str:
     """A figure: thousands separated by commas, ratios with two to four digits; a dash for none."""
@@ -12,36 +14,10 @@ def number(value: float | int | None) -> str:
     return f"{value:.4f}".rstrip("0") if abs(value) < 10 else f"{value:,.1f}"
 
 
-def ratio(value: float | int, beside: float | None = None) -> str:
-    """A ratio in two digits, never rounded up; in up to four where two would not part it from `beside`.
-
-    Whole numbers above 1 are counts, with thousands separated.
-    """
-    if isinstance(value, int) or (value == int(value) and value > 1):
-        return f"{int(value):,}"
-    for digits in (2, 3):
-        shown = _cut(value, digits)
-        if beside is None or value == beside or float(shown) != float(_cut(beside, digits)):
-            return shown
-    return _cut(value, 4)
-
-
 def percent(value: float, beside: float | None = None) -> str:
     """A share in whole percents, cut; with one more digit where they would not part it from `beside`."""
-    digits = int(beside is not None and value != beside and _cut(value * 100, 0) == _cut(beside * 100, 0))
-    return f"{_cut(value * 100, digits)}%"
-
-
-def share(value: float, beside: float | None = None) -> str:
-    """A share to a tenth of a percent; to a hundredth where rounding would make it the same as `beside`."""
-    stated = f"{value:.1%}"
-    return f"{value:.2%}" if beside is not None and value != beside and stated == f"{beside:.1%}" else stated
-
-
-def _cut(value: float, digits: int) -> str:
-    """Cut, not rounded, after so many digits."""
-    shift = 10**digits
-    return f"{int(value * shift + 1e-9) / shift:.{digits}f}"
+    digits = int(beside is not None and value != beside and cut(value * 100, 0) == cut(beside * 100, 0))
+    return f"{cut(value * 100, digits)}%"
 
 
 def plural(count: int, noun: str, many: str | None = None) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gates.measure_words import MEASURES
+from gates.measure_words import MEASURES, ratio, share
 from gates.report import GATE_NAMES, Measure
-from workbench.presentation.figures import percent, ratio, share
+from workbench.presentation.figures import percent
 from workbench.presentation.gate_words import TITLES, of_unseen, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import StyledText

@@ -50,6 +50,11 @@ def context_grows(grown: int, change: VerbatimChange, number: int) -> str:
     return f"The context grows by {grown:,} tokens: {growth_reason(grown, change, number)}."
 
 
+def context_grew(grown: int, change: VerbatimChange, number: int) -> str:
+    """The same once `d-number` is active."""
+    return f"The context grew by {grown:,} tokens: {growth_reason(grown, change, number)}."
+
+
 def displaced_word(action: str) -> str:
     """What became of the artifacts that a move is said to have displaced."""
     return "displaced" if action == "accept" else "active again"

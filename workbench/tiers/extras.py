@@ -65,7 +65,7 @@ def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a m
         return import_module(name)
     except ImportError as error:
         raise ExtraMissing(
-            f"{what or f'the {extra} tier'} needs {name}: {error}", install_hint(extra)
+            f"{what or f'the checker {extra}'} needs {name}: {error}", install_hint(extra)
         ) from error
 
 
@@ -79,7 +79,7 @@ def folder_of(tier: str, given: str) -> Path:
     if not place.is_dir():
         what = "is not a folder" if place.exists() else "is not there"
         raise ModelFolder(
-            f"the {tier} tier's model {given} {what}", "name the folder of a model on this disk"
+            f"the model {given} of the checker {tier} {what}", "name the folder of a model on this disk"
         )
     return place
 
@@ -93,7 +93,9 @@ def first_of(tier: str, folder: Path, names: Sequence[str], what: str) -> Path:
     for name in names:
         if (folder / name).is_file():
             return folder / name
-    raise ModelFolder(f"{folder} holds no {what} for the {tier} tier", f"it must hold {' or '.join(names)}")
+    raise ModelFolder(
+        f"{folder} holds no {what} for the checker {tier}", f"it must hold {' or '.join(names)}"
+    )
 
 
 def contents_digest(files: Sequence[Path]) -> str:

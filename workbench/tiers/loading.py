@@ -65,7 +65,7 @@ def condition(name: str, setting: TierSetting | None) -> tuple[bool, str, str]:
     if setting is None:
         if lacking:
             return True, f"not installed ({', '.join(lacking)})", install_hint(name)
-        return True, f"ready, no model named: --tier {WHERE[name]}", ""
+        return True, f"ready, no model named: --checker {WHERE[name]}", ""
     state = "on" if setting.on else "on request"
     if lacking:
         return False, f"{state}, but {', '.join(lacking)} is not installed", install_hint(name)

@@ -1,8 +1,9 @@
-"""Which tiers are enabled and where their models are: the command line first, the configuration file second.
+"""Which checkers are enabled and where their models are: the command line first, the configuration second.
 
-In the file a table `[tier.NAME]` describes a tier and `on = true` enables it wherever drafts are judged; on
-the command line `--tier NAME` asks for a described one, `--tier NAME=WHERE` for another, `--tier none` for
-none at all. Paths stay here: they never enter a report.
+In the file a table `[checker.NAME]` describes a checker (`[tier.NAME]` does too, its name of before) and
+`on = true` enables it wherever drafts are judged; on the command line `--checker NAME` asks for a described
+one, `--checker NAME=WHERE` for another, `--checker none` for none at all. Paths stay here: they never enter a
+report.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def enabled(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
     """The enabled tiers, in the order of `TIER_NAMES`.
 
     Args:
-        asked: the values of `--tier`.
+        asked: the values of `--checker`.
         path: the configuration file, which need not exist.
 
     Raises:
@@ -68,22 +69,23 @@ def _asked(text: str, described: Mapping[str, TierSetting]) -> TierSetting:
     name, given, where = text.partition("=")
     if name not in TIER_NAMES:
         raise UsageError(
-            f"there is no tier {name!r}", f"write --tier {', --tier '.join(WHERE.values())}, or --tier none"
+            f"there is no checker {name!r}",
+            f"write --checker {', --checker '.join(WHERE.values())}, or --checker none",
         )
     if not given:
         if name in described:
             return replace(described[name], asked=True)
         raise UsageError(
-            f"the {name} tier has no model",
-            f"write --tier {WHERE[name]}, or describe it in the configuration file under [tier.{name}]",
+            f"the checker {name} has no model",
+            f"write --checker {WHERE[name]}, or describe it in the configuration file under [checker.{name}]",
         )
     if name != JUDGE:
         if not where:
-            raise UsageError(f"--tier {name}= names no folder", f"write --tier {WHERE[name]}")
+            raise UsageError(f"--checker {name}= names no folder", f"write --checker {WHERE[name]}")
         return TierSetting(name, where, asked=True)
     provider, colon, model = where.partition(":")
     if not colon or not model:
-        raise UsageError(f"--tier {text} names no model", f"write --tier {WHERE[JUDGE]}")
+        raise UsageError(f"--checker {text} names no model", f"write --checker {WHERE[JUDGE]}")
     known = described.get(JUDGE)
     same = known is not None and known.provider == provider
     return TierSetting(
@@ -111,25 +113,33 @@ def read(path: Path) -> dict[str, TierSetting]:
         InputError: it cannot be read, or a table of a tier is not one.
     """
     hint = f"fix or remove {path}"
-    described = tables(path).get("tier", {})
-    if not isinstance(described, dict) or set(described) - set(TIER_NAMES):
-        raise InputError(f"a tier in {path} is not one of: {', '.join(TIER_NAMES)}", hint)
-    return {name: _described(name, described[name], path) for name in TIER_NAMES if name in described}
+    found: dict[str, TierSetting] = {}
+    for key in TABLES:
+        described = tables(path).get(key, {})
+        if not isinstance(described, dict) or set(described) - set(TIER_NAMES):
+            raise InputError(f"a checker in {path} is not one of: {', '.join(TIER_NAMES)}", hint)
+        for name, table in described.items():
+            found[name] = _described(name, table, path, f"[{key}.{name}]")
+    return {name: found[name] for name in TIER_NAMES if name in found}
 
 
-def _described(name: str, table: Any, path: Path) -> TierSetting:  # noqa: ANN401 - TOML not checked yet
+TABLES = ("tier", "checker")
+"""The tables of a configuration file that describe checkers; `tier` is how they were called before."""
+
+
+def _described(name: str, table: Any, path: Path, written: str) -> TierSetting:  # noqa: ANN401 - TOML not checked yet
     hint = f"it takes {', '.join(sorted(_KEYS[name]))}; fix or remove {path}"
     if not isinstance(table, dict) or set(table) - _KEYS[name]:
-        raise InputError(f"[tier.{name}] in {path} has a key that it does not take", hint)
+        raise InputError(f"{written} in {path} has a key that it does not take", hint)
     on = table.get("on", False)
     texts = {key: table.get(key, "") for key in _KEYS[name] - {"on"}}
     if not isinstance(on, bool) or any(not isinstance(text, str) for text in texts.values()):
-        raise InputError(f"[tier.{name}] in {path}: `on` is true or false, the others are texts", hint)
+        raise InputError(f"{written} in {path}: `on` is true or false, the others are texts", hint)
     if not texts["model"]:
-        raise InputError(f"[tier.{name}] in {path} names no model", hint)
+        raise InputError(f"{written} in {path} names no model", hint)
     if name == JUDGE:
         try:
             _provider(texts["provider"])
         except UsageError as error:
-            raise InputError(f"[tier.judge] in {path}: {error.message}", error.hint) from error
+            raise InputError(f"{written} in {path}: {error.message}", error.hint) from error
     return TierSetting(name, on=on, **texts)

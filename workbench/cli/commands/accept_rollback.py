@@ -18,8 +18,8 @@ GATES = ("A", "B", "C", "D", "E")
 _ACCEPT = """\
 Make an artifact active in place of its range. The store scores it again and
 refuses, changing nothing, unless the gates allow it. It can be rolled back with
-`workbench rollback`. Where the context would grow, it says so first, and on a
-terminal it asks; --yes, --json and scripts are not asked."""
+`workbench rollback`. Where the context would grow, it asks first on a terminal;
+--yes, --json and scripts are not asked, but told after the move."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -57,19 +57,23 @@ def _move_options(parser: argparse.ArgumentParser) -> None:
 def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     """Accept."""
     from workbench.cli.views.accept_rollback import moved_lines
+    from workbench.presentation.moves import context_grew
     from workbench.services.moves.accept_rollback import accept
     from workbench.services.scores.output_masking import masked
 
-    expect = _growth_allowed(args, env)
+    asks = not args.yes and not args.json and stderr.answers()
+    expect = _growth_allowed(args, env) if asks else args.expect
     moved = accept(
         env, args.artifact, expect=expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
     shown = stderr.stated(masked(moved))
+    if args.json and shown.growth:
+        stderr.note(context_grew(shown.growth, shown.verbatim, shown.number))
     return Reply(shown.to_json, lambda width: moved_lines(shown, width))
 
 
 def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
-    """Say that the context would grow, and ask where somebody can answer; the head that the move expects.
+    """Say that the context would grow, and ask; the head that the move expects.
 
     Nobody is asked about a draft that the gates or the boundary refuse.
 
@@ -81,18 +85,13 @@ def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
     from workbench.services.moves.move_preview import context_after, foresee_acceptance
 
     expect: str | None = args.expect
-    seen = context_after(env, args.artifact)
-    if not seen.growth:
+    if not context_after(env, args.artifact).growth:
         return expect
-    asked = not args.yes and not args.json and stderr.answers()
-    if asked:
-        seen = foresee_acceptance(env, args.artifact)
-        report = seen.report
-        if seen.obstacle or report is None or report.blocking or set(report.to_confirm) - set(args.confirm):
-            return expect
+    seen = foresee_acceptance(env, args.artifact)
+    report = seen.report
+    if seen.obstacle or report is None or report.blocking or set(report.to_confirm) - set(args.confirm):
+        return expect
     stderr.note(context_grows(seen.growth, seen.verbatim, seen.number))
-    if not asked:
-        return expect
     if not stderr.confirmed("Accept that the context grows?"):
         way = f"`workbench context {seen.session_id[:12]} --with d-{seen.number}`"
         hint = f"{way} shows what an agent would be given; --yes does not ask"

@@ -141,15 +141,20 @@ def add_ascii(parser: argparse._ActionsContainer) -> None:
 
 
 def add_tiers(parser: argparse.ArgumentParser) -> None:
-    """The `--tier` option; `report_tiers` is its other half."""
-    parser.add_argument(
-        "--tier",
-        metavar="TIER",
-        action="append",
-        default=[],
-        help="second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
+    """The `--checker` option for verdicts; `report_tiers` is its other half."""
+    add_checker(
+        parser,
+        "second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
         "the name alone of one in the configuration, or none; may be given again",
     )
+
+
+def add_checker(parser: argparse.ArgumentParser, description: str) -> None:
+    """The `--checker` option, and `--tier`, as it was called before."""
+    parser.add_argument(
+        "--checker", dest="tier", metavar="CHECKER", action="append", default=[], help=description
+    )
+    parser.add_argument("--tier", action="append", default=[], help=argparse.SUPPRESS)
 
 
 def report_tiers(env: Env) -> None:

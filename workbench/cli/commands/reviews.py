@@ -28,7 +28,7 @@ Record a judgement; nothing is erased, a later review can reverse it.
                                             cannot be accepted
   note SESSION:148, note SESSION:d-3:c-1    a remark on an event, a statement or a
                                             draft; --reason is its text, and no
-                                            gate hears it"""
+                                            gate reads it"""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
 from workbench.cli.commands.options import (
+    add_checker,
     add_command,
     add_policy,
     add_range,
@@ -60,12 +61,9 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     add_range(parser, "as of the end of this range (default: the whole session)")
     add_policy(parser)
-    parser.add_argument(
-        "--tier",
-        metavar="TIER",
-        action="append",
-        default=[],
-        help="judge, or judge=PROVIDER:MODEL: send the session up to the range's end to a model, which "
+    add_checker(
+        parser,
+        "judge, or judge=PROVIDER:MODEL: send the session up to the range's end to a model, which "
         "proposes items with verbatim quotes; none: without what a model proposed",
     )
 

@@ -13,9 +13,9 @@ from workbench.presentation.gate_words import gate_summary
 from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.moves import (
     NO_MOVE,
+    context_grew,
     displaced_word,
     draft_names,
-    growth_reason,
     signed,
     size_words,
     stay_words,
@@ -49,9 +49,9 @@ def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
     lines: list[Line] = paragraph(head, width, style="bold")
     lines.append(BLANK)
     lines += table((Column(""), Column("before", rank=1), Column("after")), rows, width, indent=2)
-    if pointer.action == "accept" and after.tokens > before.tokens:
-        why = growth_reason(after.tokens - before.tokens, moved.verbatim, moved.number)
-        lines += [BLANK, *paragraph(f"The context grew: {why}.", width, indent=2, style="dim")]
+    if pointer.action == "accept" and moved.growth:
+        why = context_grew(moved.growth, moved.verbatim, moved.number)
+        lines += [BLANK, *paragraph(why, width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     if pointer.action == "rollback" and moved.rejected:
         way = f"workbench review clear {pointer.artifact_id[:12]} --reason R"

@@ -38,26 +38,25 @@ def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
         yield from _imported(each, width, again=each.appended.session_id in shown)
         yield BLANK
         shown.add(each.appended.session_id)
-    first = run.imported[0].appended
-    yield from _look_at(run)
-    yield line(
-        "draft a better one          ", StyledText(f"workbench draft {first.session_id[:12]}", "accent")
-    )
+    yield from _what_next(run)
 
 
-def _look_at(run: ImportRun) -> Iterator[Line]:
-    """How to look at a compaction that was found: at one that can be read, if there is one."""
+def _what_next(run: ImportRun) -> Iterator[Line]:
+    """How to look at a compaction that was found, one that can be read if there is one, and how to draft."""
     found = [
         (each.appended.session_id, number, one)
         for each in run.imported
         for number, one in enumerate(each.appended.compactions)
     ]
     if not found:
+        name = run.imported[0].appended.session_id[:12]
+        yield line("draft a compaction  ", StyledText(f"workbench draft {name}", "accent"))
         return
     session_id, number, one = next((each for each in found if not each[2].opaque), found[0])
     name = f"{session_id[:12]}:d-1" if number == 0 else one.artifact_id[:12]
     label = "see which events it left    " if one.opaque else "see what a compaction lost  "
     yield line(label, StyledText(f"workbench show {name}", "accent"))
+    yield line("draft a better one          ", StyledText(f"workbench draft {session_id[:12]}", "accent"))
 
 
 def _imported(each: Imported, width: int, *, again: bool) -> list[Line]:

@@ -15,6 +15,7 @@ from workbench.importers.claude.records import ClaudeRecord, RecordMessage, leng
 from workbench.importers.claude.sidechains import Tree
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.exported import stated_factor
+from workbench.importers.titles import TITLE_LIMIT, title_in
 from workbench.importers.tokens import byte_length, fit
 
 TALK = ("user", "assistant")
@@ -24,7 +25,6 @@ NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "
 _STATED = {"queue-operation", "attachment", "summary", "custom-title", "ai-title"}
 """Types of which more is reported than where they stand in the tree."""
 
-_TITLE_LIMIT = 80
 _MOST = 255
 """Records of one line that a byte can count."""
 _PLAUSIBLE = 3.0
@@ -162,13 +162,13 @@ class ClaudeScan:
             return
         self.outline.spoken.update(spoken_lines(text))
         if not self.outline.title:
-            self.outline.title = text.strip().split("\n", 1)[0][:_TITLE_LIMIT]
+            self.outline.title = title_in(text)
 
     def _entitle(self, record: ClaudeRecord) -> None:
         title = record.custom_title or record.ai_title or record.summary
         foreign = record.type == "summary" and record.leaf_uuid not in self._known
         if title and not foreign and record.type:
-            self._titles[record.type] = title[:_TITLE_LIMIT]
+            self._titles[record.type] = title[:TITLE_LIMIT]
 
     def _queued(self, record: ClaudeRecord, line: int) -> None:
         if record.operation == "enqueue":

@@ -20,9 +20,9 @@ from workbench.importers.documents import compact
 from workbench.importers.exported import stated_factor
 from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import line_records, size_of
+from workbench.importers.titles import title_in
 from workbench.importers.tokens import byte_length
 
-TITLE_LIMIT = 80
 ANSWER_SIDECHAIN = "compaction"
 OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")
 _ITEMS = {
@@ -186,7 +186,7 @@ class CodexScan:
         self._turns.append(offset)
         own = not (self.outline.agent and self._speech.copy.running)
         if not self._titled and (own or not self.outline.title):
-            self.outline.title = text.split("\n", 1)[0][:TITLE_LIMIT]
+            self.outline.title = title_in(text)
             self._titled = own
         self._triggers.worked()
         self._answer = _Answer()

@@ -15,9 +15,9 @@ from workbench.importers.conversations.steps import MessageDrafts, Rewritten, St
 from workbench.importers.headings import parse_summary
 from workbench.importers.remarks import nothing_compacted
 from workbench.importers.timeline import RecordPlace, Timeline
+from workbench.importers.titles import title_in
 from workbench.importers.tokens import DEFAULT_FACTOR, HIGHEST_FACTOR, LOWEST_FACTOR, byte_length, clamp, fit
 
-_TITLE_LIMIT = 80
 _FEWEST_TOKENS = 200
 
 
@@ -34,7 +34,7 @@ class StepReading:
         factor = _fitted(steps)
         first = next((each for each, _ in steps.rewrites), 1)
         complete = steps.scope_complete and _holds_events(steps.messages[:first])
-        title = (steps.title or _spoken(steps.messages)).strip().split("\n", 1)[0][:_TITLE_LIMIT]
+        title = title_in(steps.title or _spoken(steps.messages))
         self.header = SessionHeader(name, steps.native_id, title, complete, factor)
         self.totals = ReadingTotals(noise=steps.noise, skipped=list(steps.skipped))
         self._timeline = Timeline(factor)

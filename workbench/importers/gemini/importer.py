@@ -21,9 +21,9 @@ from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.record_reading import answered, place_of, refused
 from workbench.importers.summaries.labels import from_tags
 from workbench.importers.timeline import Calls, Draft, Timeline
+from workbench.importers.titles import title_in
 from workbench.importers.tokens import byte_length
 
-_TITLE_LIMIT = 80
 _EXIT = re.compile(r"^Exit Code: (\d{1,9})$", re.MULTILINE)
 _FEEDBACK = re.compile(r"Plan rejected\. User feedback: (?=\S)")
 _ASKS = "ask_user"
@@ -178,7 +178,7 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
 def _title(history: GeminiHistory) -> str:
     texts = (stated.piece.text for stated in history.stated.values() if stated.piece.kind is EventKind.USER)
     words = history.summary or next(texts, "")
-    return words.strip().split("\n", 1)[0][:_TITLE_LIMIT]
+    return title_in(words)
 
 
 def _fitted(history: GeminiHistory) -> tuple[float, dict[str, int]]:

@@ -16,9 +16,9 @@ from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import LineRecord
 from workbench.importers.openhands import sdk, version0
 from workbench.importers.timeline import Calls, Draft
+from workbench.importers.titles import title_in
 from workbench.importers.tokens import byte_length
 
-TITLE_LIMIT = 80
 _ROOT = "__root__"
 """The parent id of a record that begins a new branch at the root."""
 
@@ -118,7 +118,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
             fit.cut()
         words = sdk.human_text(event) or version0.human_text(event)
         asked = asked or bool(words)
-        outline.title = outline.title or words.strip().split("\n", 1)[0][:TITLE_LIMIT]
+        outline.title = outline.title or title_in(words)
         response = response_id(event)
         if response is not None:
             parts[response] = parts.get(response, 0) + len(drafts)

@@ -20,9 +20,9 @@ from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.pi.messages import entry_drafts, human_text
 from workbench.importers.record_reading import RecordReading, place_of
 from workbench.importers.timeline import Calls, Draft
+from workbench.importers.titles import TITLE_LIMIT, title_in
 from workbench.importers.tokens import byte_length
 
-_TITLE_LIMIT = 80
 _ENTRIES = {
     "message", "compaction", "model_change", "thinking_level_change", "branch_summary", "custom",
     "custom_message", "label", "session_info", "leaf",
@@ -110,7 +110,7 @@ class _Scan:
         outline = self.outline
         outline.bytes_per_token = self._fit.factor()
         outline.sidechains = self._branches.sidechains()
-        outline.title = (self._named or outline.title)[:_TITLE_LIMIT]
+        outline.title = (self._named or outline.title)[:TITLE_LIMIT]
         for offset, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
                 outline.reported[offset] = tokens
@@ -127,7 +127,7 @@ class _Scan:
         if not isinstance(message, dict):
             return
         if not self.outline.title:
-            self.outline.title = human_text(entry).strip().split("\n", 1)[0][:_TITLE_LIMIT]
+            self.outline.title = title_in(human_text(entry))
         context, output = usage_of(message)
         self._fit.call(context)
         drafts = entry_drafts(entry, Calls())

@@ -28,6 +28,10 @@ _TAGS = {
     "current_plan": "Pending tasks",
 }
 _STEP = re.compile(r"^([ \t]*)(?:[-*]|\d{1,3}[.)])[ \t]+\[(DONE|COMPLETED|IN PROGRESS|TODO|PENDING)\][ \t]*")
+_RULE = re.compile(
+    r"[ \t]*(?:[-*]|\d{1,3}[.)])?[ \t]*(?:never|always|do not|don't|must|only|avoid)\b", re.IGNORECASE
+)
+"""A line of what is to be remembered that says what to do or to leave."""
 _DONE = ("DONE", "COMPLETED")
 _NOTES = re.compile(r"<scratchpad>.*?</scratchpad>", re.DOTALL)
 _SNAPSHOT = re.compile(r"<state_snapshot>(.*?)(?:</state_snapshot>|\Z)", re.DOTALL)
@@ -53,8 +57,19 @@ def from_tags(text: str) -> str:
     if found is None:
         return text
     body = _NOTES.sub("", found.group(1))
-    sections = [_section(each.group(1), each.group(2)) for each in _INLINE.finditer(body)]
+    sections = [part for each in _INLINE.finditer(body) for part in _parts(each.group(1), each.group(2))]
     return "\n\n".join(sections) or body
+
+
+def _parts(tag: str, body: str) -> list[str]:
+    """A section; of what the agent is to remember, the rules are one of their own."""
+    if tag != "key_knowledge":
+        return [_section(tag, body)]
+    lines = [line for line in body.split("\n") if line.strip()]
+    rules = [line for line in lines if _RULE.match(line)]
+    facts = [line for line in lines if not _RULE.match(line)]
+    kinds = (("active_constraints", rules), (tag, facts))
+    return [_section(name, "\n".join(found)) for name, found in kinds if found]
 
 
 def _section(tag: str, body: str) -> str:

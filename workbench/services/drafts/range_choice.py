@@ -120,8 +120,21 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
         if end is not None and active:
             why = "the range of the last compaction in the transcript, since what follows is replaced already"
         return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
-    raise UsageError(
-        f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
+    raise _nothing_left(_figures(store, session_id), pairs, active, start)
+
+
+def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointer], start: int) -> UsageError:
+    """Why no range is chosen, and the one to name where there is one."""
+    left = [each for each in seen if each.ordinal >= start]
+    if not left or not has_activity(left, start, left[-1].ordinal):
+        return UsageError(
+            f"all up to event {start - 1} is replaced already, and nothing to draft follows it",
+            "go on with the session and import it again, or name a range that holds what is active",
+        )
+    first, last = _acceptable(pairs, active, start, left[-1].ordinal)
+    return UsageError(
+        f"no turn from event {start} on is complete: the agent did not speak last",
+        f"draft what there is with --range {first}..{last}",
     )
 
 

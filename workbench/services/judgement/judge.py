@@ -243,7 +243,7 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
     """The capture made anew with the tiers as they were asked for, kept, and what to say of it.
 
     A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
-    now reads nothing. `--tier none` takes out what models proposed.
+    now reads nothing. `--checker none` takes out what models proposed.
     """
     source = index.source
     made = _captured(index, store)

@@ -1,4 +1,4 @@
-"""What a model proposes of a capture: asked for by `capture --tier judge`, heard from what is kept elsewhere.
+"""What a model proposes of a capture: asked for by `capture --checker judge`, else read from what is kept.
 
 A stored capture keeps what a model proposed of it, so that judging, accepting and a copy of the store need
 neither the model nor its answers.

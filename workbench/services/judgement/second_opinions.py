@@ -84,7 +84,7 @@ def _considered(
     except WorkbenchError as error:
         if setting.asked:
             raise
-        reason = f"the tier cannot be used ({error.code}); `workbench doctor` says why"
+        reason = f"the checker cannot be used ({error.code}); `workbench doctor` says why"
         silent = {question.key: TierAnswer(Opinion.UNJUDGED, reason=reason) for question in questions}
         return Opinions(_absent(setting), tuple(sorted(silent.items(), key=lambda pair: pair[0])))
 

@@ -74,6 +74,11 @@ class CompletedMove:
     verbatim: VerbatimChange = field(default_factory=VerbatimChange)
     """What left the context verbatim and what came back."""
 
+    @property
+    def growth(self) -> int:
+        """Tokens by which the context grew; 0 where it did not."""
+        return max(self.after.tokens - self.before.tokens, 0)
+
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
         from workbench.services.output_shapes.reports_and_drafts import MoveShape

@@ -13,7 +13,7 @@ from store import pointers
 from store.boundary import move_rules
 from store.context.what_if import Prospect, prospect
 from store.engine import Store
-from store.errors import NotFound, RangeOverlaps
+from store.errors import AlreadyActive, NotFound, RangeOverlaps
 from store.records import artifacts, lookup, reviews, sessions
 from store.values import ContextSegment, Pointer, StoredArtifact
 from workbench.bootstrap import Env
@@ -95,16 +95,17 @@ def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
     source = stored.artifact.source
     with store.reading():
         active = pointers.active(store, stored.session_id)
+        now = [move.artifact_id for move in active]
         obstacle, displaced = "", tuple[str, ...]()
         try:
+            if stored.artifact_id in now:
+                raise AlreadyActive(f"d-{stored.number} is active already", "nothing is to be accepted")
             displaced = move_rules.displaced_by(
                 source.source_start, source.source_end, stored.artifact.covers, active
             )
-        except RangeOverlaps as error:
+        except (AlreadyActive, RangeOverlaps) as error:
             obstacle = f"{error.message}; {error.hint}"
-        now = [move.artifact_id for move in active]
-        new = not obstacle and stored.artifact_id not in now
-        then = [each for each in now if each not in displaced] + ([stored.artifact_id] if new else [])
+        then = [each for each in now if each not in displaced] + ([] if obstacle else [stored.artifact_id])
         seen = prospect(store, stored.session_id)
         made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
         return replace(made, obstacle=obstacle)

@@ -221,7 +221,7 @@ def _check_engine(env: Env, request: ScoreRequest, engine: Engine) -> None:
     if tiers:
         raise UsageError(
             f"second opinions ({', '.join(each.name for each in tiers)}) are asked by one process only",
-            f"leave out {option}, or add --tier none",
+            f"leave out {option}, or add --checker none",
         )
     if cluster and request.source is not None:
         raise UsageError(

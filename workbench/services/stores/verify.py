@@ -192,8 +192,10 @@ def _tiers(env: Env) -> list[DoctorCheck]:
     try:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
-        return [DoctorCheck("tiers", False, error.message, error.hint)]
-    return [DoctorCheck(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
+        return [DoctorCheck("checkers", False, error.message, error.hint)]
+    return [
+        DoctorCheck(f"checker {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES
+    ]
 
 
 def _runs(env: Env) -> DoctorCheck:

@@ -244,11 +244,18 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
         raise InputError(f"cannot list {folder}: {error.strerror}", "check its permissions") from error
     found = [
         path
-        for path in folder.rglob("*")
+        for path in _files_under(folder)
         if path.name.lower().endswith(SUFFIXES) and path.is_file() and not path.name.startswith(".")
     ]
     ordered = sorted(found, key=lambda path: path.as_posix())
     yield from one_a_conversation([path for path in ordered if not _is_ours(path)])
+
+
+def _files_under(folder: Path) -> Iterator[Path]:
+    """All files at any depth; a folder that vanishes or cannot be listed meanwhile is passed over."""
+    for place, _, names in os.walk(folder):
+        for name in names:
+            yield Path(place, name)
 
 
 def _is_ours(path: Path) -> bool:
