@@ -40,17 +40,38 @@ def test_the_newest_three_turns_are_kept_in_full() -> None:
     assert set(artifact.source.kept) == newest
 
 
-def test_a_range_of_three_turns_or_fewer_is_refused() -> None:
-    """There is nothing to compress, and the narrative alone is never offered."""
+def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
+    """What was said and answered stays; what was done between is told, and the draft passes."""
     source = whole(work_session())
-    with pytest.raises(UsageError, match="keeps the newest 3 turns in full"):
-        source.draft(HistorianStrategy())
+    artifact = source.draft(HistorianStrategy())
+    last = max(e.ordinal for e in source.events if e.kind is EventKind.ASSISTANT)
+    assert last in artifact.source.kept
+    assert {source.events[o].kind for o in artifact.source.kept} <= {EventKind.USER, EventKind.ASSISTANT}
+    assert artifact.narrative is not None
+    assert artifact.narrative.startswith("The user asked to move the exporter.")
+    assert "The user asked not to touch the invoices table." in artifact.narrative
+    assert "the changelog entry is still missing" in artifact.narrative
+    assert "Updated src/export.py" in [item.text for item in artifact.items]
+    assert not source.judge(artifact).blocking
+
+
+def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
+    """Of a short range only those messages stay that fit; a message beyond that is told."""
+    script = work_session()
+    script.user("please read this\n" + "a row of the export, read by nobody\n" * 200)
+    script.agent("I read it. The rows hold no name of a customer.")
+    kept = whole(script).draft(HistorianStrategy()).source.kept
+    assert {script.events[o].kind for o in kept} == {EventKind.ASSISTANT}
+
+
+def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
+    """There is nothing to compress, and the narrative alone is never offered."""
     opened = Script()
     opened.add(EventKind.SYSTEM, "You are a careful baker.")
     for number in range(3):
         opened.user(f"please bake bread number {number}")
         opened.agent(f"Bread number {number} is in the oven.")
-    with pytest.raises(UsageError, match="hold 3"):
+    with pytest.raises(UsageError, match="hold 3, and no work"):
         whole(opened).draft(HistorianStrategy())
 
 
