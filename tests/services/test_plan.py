@@ -101,7 +101,7 @@ def test_staged_windows_stay_below_the_cap() -> None:
 
 
 def test_the_historian_asks_for_each_long_reply_and_once_for_the_narrative() -> None:
-    """Replies over 400 characters that are older than the last three turns; three bare turns leave nothing."""
+    """Replies over 400 characters that are older than the last three turns; three leave nothing."""
     assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=401), 40_000))) == 3
     assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=400), 40_000))) == 1
     assert historian(PlannedRange(turns(3, reply=900), 40_000)) == []

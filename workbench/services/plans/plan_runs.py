@@ -189,8 +189,9 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
 
 
 def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
-    """The replies that a range of no more than the full turns is told by; nothing where it is all messages."""
-    if all(fact.kind in (EventKind.USER, EventKind.ASSISTANT, EventKind.META) for fact in scope.facts):
+    """The replies by which a range of no older turn is told; nothing where it is all messages."""
+    spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)
+    if all(fact.kind in spoken for fact in scope.facts):
         return []
     told, room = [], READ_CHARACTERS
     for fact in reversed([fact for fact in scope.facts if fact.kind == EventKind.ASSISTANT]):

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from workbench.facts.prose import statements
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
-    FEWEST_WORDS,
     asked,
     done,
     quoted,
@@ -20,6 +19,7 @@ from workbench.strategies.historian.sentences import (
     requested,
     spoken,
     stated,
+    tells,
     weight_of_choice,
     weight_of_result,
 )
@@ -30,8 +30,6 @@ BANS = f"{USER} asked not"
 """How a choice begins that may come from the only message there is, which has the goal already."""
 OPENING = "The conversation began."
 ANSWERED = "The agent answered:"
-ANSWER_WORDS = len(ANSWERED.split()) + FEWEST_WORDS
-"""Words of a quoted answer that says anything: `Fine.` does not."""
 NO_RESULT = "No result was stated."
 """What is said where no clause may stand: ordinary words alone, and true of such turns."""
 MOST_OFFERS = 40
@@ -73,8 +71,7 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
         else (*_goals(stated), *_quotations([turn.user_message for turn in turns], "The user said:"))
     )
     answers = (turn.assistant_message for turn in reversed(turns))
-    telling = [each for each in answers if len(each.split()) >= FEWEST_WORDS]
-    reply = tuple(each for each in _quotations(telling, ANSWERED) if len(each.split()) >= ANSWER_WORDS)
+    reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
     later = stated if goes_on else _after_first(stated)
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
     choices = _choices(later, LATER) if any(later) else bans

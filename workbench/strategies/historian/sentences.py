@@ -256,6 +256,11 @@ def quoted(message: str, lead: str) -> str | None:
     return None
 
 
+def tells(message: str) -> bool:
+    """Whether the first sentence of a message states something, and does not only say what comes next."""
+    return any(informs(message[start:end]) for start, end in sentences(message[:MAX_READ])[:1])
+
+
 def done(sentence: str) -> str | None:
     """What the agent did, in the third person; None where the sentence tells no action of its own."""
     own = _DEED.match(sentence)
