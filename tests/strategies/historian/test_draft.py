@@ -64,6 +64,21 @@ def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
     assert {script.events[o].kind for o in kept} == {EventKind.ASSISTANT}
 
 
+def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
+    """Without a goal the deed and its result are told apart, and no sentence says that it began."""
+    script = work_session()
+    begin = len(script.events)
+    script.edit("src/tax.py", "", "TAX = 'tax_number'")
+    script.agent("I added a column for the tax number to the export.")
+    script.run("make test", "15 tests ran without trouble", failed=False)
+    script.agent("All 15 tests of the export passed with the new column.")
+    artifact = whole(script, begin).draft(HistorianStrategy())
+    assert artifact.narrative == (
+        "The agent added a column for the tax number to the export. "
+        "The agent reported that all 15 tests of the export passed with the new column."
+    )
+
+
 def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
     """There is nothing to compress, and the narrative alone is never offered."""
     opened = Script()
