@@ -79,6 +79,21 @@ def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
     )
 
 
+@pytest.mark.parametrize(("rows", "whole_turns"), [(40, True), (900, False)])
+def test_newest_turns_that_are_most_of_a_range_keep_their_messages(rows: int, whole_turns: bool) -> None:
+    """In full only as far as a compaction may leave it; else what was said stays, and the work is told."""
+    script = long_session()
+    script.user("please read all rows of the export once more")
+    script.run("cat rows.txt", "a row of the export, read by nobody\n" * rows)
+    script.agent("All rows were read again, and none holds the name of a customer.")
+    source = whole(script)
+    artifact = source.draft(HistorianStrategy())
+    kept = {source.events[ordinal].kind for ordinal in artifact.source.kept}
+    assert (EventKind.TOOL_RESULT in kept) is whole_turns
+    assert {EventKind.USER, EventKind.ASSISTANT} <= kept
+    assert not source.judge(artifact).blocking
+
+
 def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
     """There is nothing to compress, and the narrative alone is never offered."""
     opened = Script()

@@ -27,9 +27,11 @@ from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_s
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
+    is_too_much,
     leaves_work,
     messages_of,
     newest_messages,
+    numbered,
     parted,
 )
 from workbench.strategies.historian.summarize import (
@@ -120,6 +122,10 @@ def _with_kept(
             code="too_few_turns",
         )
     inside = [event for event in request.seen()[first:] if event.sidechain is None]
+    if request.size is None and is_too_much(inside, request.seen()[source.start :]):
+        newest = [turn for turn in turns if turn not in older]
+        messages = newest_messages(messages_of(newest), CHARACTERS * MESSAGE_TOKENS)
+        return _keeping(request, messages), numbered([*older, *parted(newest)])
     if request.size is not None:
         most = int(request.room().most * KEPT_SHARE)
         if sum(len(event.text) for event in inside) > most and full > 1:
@@ -143,7 +149,7 @@ def _with_messages(
             f"choose a range of more than {full} turns, or another strategy",
             code="too_few_turns",
         )
-    return _keeping(request, messages), parted(turns)
+    return _keeping(request, messages), numbered(parted(turns))
 
 
 def _keeping(request: DraftRequest, events: Sequence[SourceEvent]) -> DraftRequest:

@@ -1,4 +1,6 @@
-"""A range of no more turns than stay in full: its messages stay, and the work between them is told.
+"""Turns that cannot stay in full as they are: their messages stay, and the work between them is told.
+
+So it is where a range has no more turns than stay in full, and where the newest ones are most of it.
 
 A turn is what the user said and what was answered last (S3, `recent_turns`). In a transcript of an agent one
 turn may hold hundreds of events: of these its messages stay verbatim, the newest first, and every reply on
@@ -17,6 +19,10 @@ MESSAGE_TOKENS = 1_000
 """Tokens of the messages that stay verbatim where no size is asked for."""
 READ_CHARACTERS = 24_000
 """Characters of the newest replies that are told; older ones only count with what binds."""
+MOST_SHARE = 0.35
+"""Share of a range that its newest turns may keep, the most of the contract's target (20 to 35%)."""
+LEAST_CHARACTERS = 16_000
+"""Characters of the newest turns up to which they stay as they are, whatever their share is."""
 _SAID = (EventKind.USER, EventKind.ASSISTANT)
 
 
@@ -41,6 +47,13 @@ def newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEven
     return found
 
 
+def is_too_much(newest: Sequence[SourceEvent], every: Sequence[SourceEvent]) -> bool:
+    """Whether the events of the newest turns are more than a compaction may leave of all."""
+    size = sum(len(event.text) for event in newest)
+    whole = sum(len(event.text) for event in every if event.sidechain is None)
+    return size > max(LEAST_CHARACTERS, int(MOST_SHARE * whole))
+
+
 def leaves_work(turns: Sequence[TranscriptTurn], kept: Sequence[SourceEvent]) -> bool:
     """Whether anything but the kept messages happened in the turns."""
     ordinals = {event.ordinal for event in kept}
@@ -49,7 +62,7 @@ def leaves_work(turns: Sequence[TranscriptTurn], kept: Sequence[SourceEvent]) ->
 
 
 def parted(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
-    """The turns parted at each reply, numbered anew: the first part has what the user said."""
+    """The turns parted at each reply: the first part of each has what the user said."""
     parts = [part for turn in turns for part in _parts(turn)]
     room, first = READ_CHARACTERS, 0
     for place in range(len(parts) - 1, -1, -1):
@@ -57,8 +70,12 @@ def parted(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
         if room < 0:
             first = place + 1
             break
-    told = [part for place, part in enumerate(parts) if place >= first or part.given.user_message]
-    return [replace(part, number=number) for number, part in enumerate(told, 1)]
+    return [part for place, part in enumerate(parts) if place >= first or part.given.user_message]
+
+
+def numbered(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
+    """The turns numbered anew, so that no two parts have one number."""
+    return [replace(turn, number=number) for number, turn in enumerate(turns, 1)]
 
 
 def _parts(turn: TranscriptTurn) -> list[TranscriptTurn]:
