@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
-_ARTICLES = frozenset("the a an its their your my our".split())
+_ARTICLES = frozenset("the a an their my your our".split())
+"""Without `its`, which people write for `it's` too: `its in the folder`, `its the name`."""
 _BEFORE_NOUNS = frozenset("of with at from into via".split())
 _PREPOSITIONS = _BEFORE_NOUNS | frozenset("in to for on by as per".split())
 _LINKING = frozenset("and or but because if when that which while so".split())
 _VERBS = frozenset("is are was were be been has have had will would can could should must".split())
-_LAST = (_ARTICLES - {"a"}) | frozenset("of per via and or but because".split())
+_LAST = (_ARTICLES - {"a"}) | frozenset("its of per via and or but because".split())
 _CODE = re.compile(r"`[^`]*`")
 _BREAK = ".,;:)\"'`”’"
 _MARKS = "\"'`“”‘’()[]*.,;:"

@@ -41,6 +41,7 @@ def test_a_phrase_turned_round_is_said_together() -> None:
         ("The sweep of the archives is done, and the manifest was written", False),
         ("Sweep archives the of manifest and importer", True),
         ("The is sweep archives manifest", True),
+        ("its in the manifest, so its the sweep that moved archives", False),
         ("Archives from were sweep moved manifest", True),
         ("Archives moved sweep the", True),
         ("Followed option a, then `the` of `is a`", False),

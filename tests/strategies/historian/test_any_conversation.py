@@ -77,7 +77,7 @@ def test_no_turn_is_refused_whatever_was_said(talk: list[tuple[str, str, list[Tu
         (
             "Go with option B",
             "Fine.",
-            "The user asked to go with option B, as it was said. The agent answered: Fine.",
+            "The user asked to go with option B, as it was said. No result was stated.",
         ),
         (
             "Rename it to X.",
@@ -89,7 +89,7 @@ def test_no_turn_is_refused_whatever_was_said(talk: list[tuple[str, str, list[Tu
             "",
             "The user asked to book a table at 7 p.m, as it was said. No result was stated.",
         ),
-        ("Use rye flour", "Ok", "The user asked to use rye flour. The agent answered: Ok."),
+        ("Use rye flour", "Ok", "The user asked to use rye flour. No result was stated."),
     ],
 )
 def test_an_end_that_ends_no_sentence_stands_before_its_tail(asked: str, reply: str, stated: str) -> None:

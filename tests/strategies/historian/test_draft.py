@@ -40,17 +40,68 @@ def test_the_newest_three_turns_are_kept_in_full() -> None:
     assert set(artifact.source.kept) == newest
 
 
-def test_a_range_of_three_turns_or_fewer_is_refused() -> None:
-    """There is nothing to compress, and the narrative alone is never offered."""
+def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
+    """What was said and answered stays; what was done between is told, and the draft passes."""
     source = whole(work_session())
-    with pytest.raises(UsageError, match="keeps the newest 3 turns in full"):
-        source.draft(HistorianStrategy())
+    artifact = source.draft(HistorianStrategy())
+    last = max(e.ordinal for e in source.events if e.kind is EventKind.ASSISTANT)
+    assert last in artifact.source.kept
+    assert {source.events[o].kind for o in artifact.source.kept} <= {EventKind.USER, EventKind.ASSISTANT}
+    assert artifact.narrative is not None
+    assert artifact.narrative.startswith("The user asked to move the exporter.")
+    assert "The user asked not to touch the invoices table." in artifact.narrative
+    assert "the changelog entry is still missing" in artifact.narrative
+    assert "Updated src/export.py" in [item.text for item in artifact.items]
+    assert not source.judge(artifact).blocking
+
+
+def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
+    """Of a short range only those messages stay that fit; a message beyond that is told."""
+    script = work_session()
+    script.user("please read this\n" + "a row of the export, read by nobody\n" * 200)
+    script.agent("I read it. The rows hold no name of a customer.")
+    kept = whole(script).draft(HistorianStrategy()).source.kept
+    assert {script.events[o].kind for o in kept} == {EventKind.ASSISTANT}
+
+
+def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
+    """Without a goal the deed and its result are told apart, and no sentence says that it began."""
+    script = work_session()
+    begin = len(script.events)
+    script.edit("src/tax.py", "", "TAX = 'tax_number'")
+    script.agent("I added a column for the tax number to the export.")
+    script.run("make test", "15 tests ran without trouble", failed=False)
+    script.agent("All 15 tests of the export passed with the new column.")
+    artifact = whole(script, begin).draft(HistorianStrategy())
+    assert artifact.narrative == (
+        "The agent added a column for the tax number to the export. "
+        "The agent reported that all 15 tests of the export passed with the new column."
+    )
+
+
+@pytest.mark.parametrize(("rows", "whole_turns"), [(40, True), (900, False)])
+def test_newest_turns_that_are_most_of_a_range_keep_their_messages(rows: int, whole_turns: bool) -> None:
+    """In full only as far as a compaction may leave it; else what was said stays, and the work is told."""
+    script = long_session()
+    script.user("please read all rows of the export once more")
+    script.run("cat rows.txt", "a row of the export, read by nobody\n" * rows)
+    script.agent("All rows were read again, and none holds the name of a customer.")
+    source = whole(script)
+    artifact = source.draft(HistorianStrategy())
+    kept = {source.events[ordinal].kind for ordinal in artifact.source.kept}
+    assert (EventKind.TOOL_RESULT in kept) is whole_turns
+    assert {EventKind.USER, EventKind.ASSISTANT} <= kept
+    assert not source.judge(artifact).blocking
+
+
+def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
+    """There is nothing to compress, and the narrative alone is never offered."""
     opened = Script()
     opened.add(EventKind.SYSTEM, "You are a careful baker.")
     for number in range(3):
         opened.user(f"please bake bread number {number}")
         opened.agent(f"Bread number {number} is in the oven.")
-    with pytest.raises(UsageError, match="hold 3"):
+    with pytest.raises(UsageError, match="hold 3, and no work"):
         whole(opened).draft(HistorianStrategy())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.strategies.historian.sentences import done, reported, requested, spoken, stated
+from workbench.strategies.historian.sentences import asked, done, reported, requested, spoken, stated
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,36 @@ def test_an_address_parts_what_stands_around_it() -> None:
     said = spoken("can you look at https://example.org/pull/53 I'd like to add owners to the export")
     assert "I'd like to add owners to the export" in said
     assert not any("https" in each for each in said)
+
+
+def test_what_only_leads_to_pasted_words_asks_for_nothing() -> None:
+    """`Consider the following` is a request for nothing by itself; what follows it may be one."""
+    assert requested("Consider the following description of the torn parcel:", "The user") is None
+    assert requested("Consider the parcels that arrive torn", "The user") is not None
+
+
+def test_a_question_about_the_state_is_no_goal() -> None:
+    """It asks where the work stands."""
+    assert asked("where were we?", "The user") is None
+    assert asked("are you still there?", "The user") is None
+    assert asked("where do the parcels go?", "The user") == 'The user asked "where do the parcels go".'
+
+
+def test_a_file_at_the_end_of_a_request_is_left_out() -> None:
+    """What is asked for is told without its place; a ban keeps what it says."""
+    assert (
+        requested("please move the reader to src/desk.py", "The user") == "The user asked to move the reader."
+    )
+    assert requested("never move the reader to src/desk.py", "The user") is None
+    whole = requested("please move the reader to the cellar", "The user")
+    assert whole == "The user asked to move the reader to the cellar."
+
+
+def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
+    """`Our fix` is the agent's; a noted term and a number in front are no report."""
+    assert reported("The trial shows that our fix holds for torn parcels") == (
+        "The agent reported that the trial shows that its fix holds for torn parcels."
+    )
+    assert reported("Torn parcels - Already handled by the desk today") is None
+    assert reported("349 (added field) was changed for the torn parcels") is None
+    assert reported("However, the desk is still closed on Mondays") is not None

@@ -6,8 +6,10 @@ Known by their names and by the tool that made them; one that was removed, moved
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
+from workbench.facts.changes import FileChange
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 
@@ -50,6 +52,11 @@ class ScratchFiles(EventFold):
 def is_scratch(path: str) -> bool:
     """Whether a file was made to try something, by its name and its folders."""
     return _NAME.search(path[-240:]) is not None and _KEPT_IN.search(path[-240:]) is None
+
+
+def lasting(changes: Sequence[FileChange]) -> list[FileChange]:
+    """The changes of files that are part of the work; all of them where there is no other."""
+    return [change for change in changes if not is_scratch(change.path)] or list(changes)
 
 
 def _first(event: SourceEvent) -> EventWords | None:

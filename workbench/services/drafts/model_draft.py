@@ -216,7 +216,9 @@ class ModelDrafting:
         if judged.artifact.generation_record != record:
             self._add_warning(self._unrecorded(judged))
         spent = f"{self.asker.tally.tokens:,} tokens were spent"
-        warning = f"{error.message}; {spent}; the offline draft replaces it; for one of a model {error.hint}"
+        warning = (
+            f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
+        )
         report = evaluate_unparsed((error.message,), self._env.policy)
         run = ModelRun(
             named=self.asker.named,

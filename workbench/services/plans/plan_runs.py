@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.shown import BYTES_PER_TOKEN, most_shown
+from workbench.strategies.historian.short_range import READ_CHARACTERS
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
 from workbench.strategies.modelled.items import ANSWER_TOKENS
@@ -166,7 +167,10 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
 
 
 def historian(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A sentence for each older reply over the threshold, then the narrative of the older turns."""
+    """A sentence for each older reply over the threshold, then the narrative of the older turns.
+
+    Where no turn is older, each reply of a range with work in it stands for a turn, the newest ones.
+    """
     replies: dict[int, EventFacts] = {}
     recorded: dict[int, int] = {}
     for fact in scope.facts:
@@ -176,16 +180,37 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
             recorded[fact.turn] = recorded.get(fact.turn, 0) + fact.tokens
     older = sorted(recorded)[:-FULL_DETAIL_TURNS]
     if not older:
-        return []
+        return _short_range(scope, sum(recorded.values()))
     long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
     stated = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
     narrative = sum(recorded[turn] for turn in older) + sum(shown)
-    calls = len(long) + 1
-    output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
-    return [
-        PlannedGeneration(stated + narrative, stated + narrative + INSTRUCTION_TOKENS * calls, output, calls)
-    ]
+    return [_told(stated, narrative, len(long))]
+
+
+def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
+    """The replies by which a range of no older turn is told; nothing where it is all messages."""
+    spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)
+    if all(fact.kind in spoken for fact in scope.facts):
+        return []
+    told, room = [], READ_CHARACTERS
+    for fact in reversed([fact for fact in scope.facts if fact.kind == EventKind.ASSISTANT]):
+        room -= fact.characters
+        if room < 0:
+            break
+        told.append(fact)
+    long = [fact for fact in told if fact.characters > SUMMARIZE_THRESHOLD]
+    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in told)
+    return [_told(sum(fact.tokens for fact in long), narrative, len(long))]
+
+
+def _told(stated: int, narrative: int, sentences: int) -> PlannedGeneration:
+    """A generation of so many sentences on replies, and a narrative."""
+    calls = sentences + 1
+    output = SENTENCE_TOKENS * sentences + NARRATIVE_TOKENS
+    return PlannedGeneration(
+        stated + narrative, stated + narrative + INSTRUCTION_TOKENS * calls, output, calls
+    )
 
 
 Planner = Callable[[PlannedRange], list[PlannedGeneration]]

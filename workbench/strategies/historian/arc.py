@@ -19,13 +19,17 @@ from workbench.strategies.historian.sentences import (
     requested,
     spoken,
     stated,
+    tells,
     weight_of_choice,
     weight_of_result,
 )
 
 USER = "The user"
 LATER = "Later the user"
+BANS = f"{USER} asked not"
+"""How a choice begins that may come from the only message there is, which has the goal already."""
 OPENING = "The conversation began."
+ANSWERED = "The agent answered:"
 NO_RESULT = "No result was stated."
 """What is said where no clause may stand: ordinary words alone, and true of such turns."""
 MOST_OFFERS = 40
@@ -38,7 +42,9 @@ NO_GOAL = 4
 DECIDES = 1.0
 """Weight from which a statement of a person is a choice and no remark."""
 LAST_TURNS = 2
-"""Turns whose reports say how things stand."""
+"""Turns whose reports say how things stand, at least."""
+LAST_PART = 4
+"""Of more turns the last one in so many."""
 MAX_TOGETHER = 260
 """Characters of what was done and what came of it in one sentence."""
 
@@ -64,8 +70,12 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
         if goes_on
         else (*_goals(stated), *_quotations([turn.user_message for turn in turns], "The user said:"))
     )
-    reply = tuple(_quotations([turn.assistant_message for turn in reversed(turns)], "The agent answered:"))
-    return Arc(goal, tuple(_choices(stated if goes_on else _after_first(stated))), *_outcomes(wording), reply)
+    answers = (turn.assistant_message for turn in reversed(turns))
+    reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
+    later = stated if goes_on else _after_first(stated)
+    bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
+    choices = _choices(later, LATER) if any(later) else bans
+    return Arc(goal, tuple(choices), *_outcomes(wording), reply)
 
 
 def _own(message: str) -> str:
@@ -96,20 +106,20 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
                 if made is not None:
                     hollow = len(each.split()) < INFORMATIVE_WORDS
                     aside = place > 0 and number > 0
-                    barring = made.startswith(f"{USER} asked not")
+                    barring = made.startswith(BANS)
                     late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated else 0)
                     found.append((late, place + 3 * barring, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
 
 
-def _choices(stated_here: Sequence[list[str]]) -> Iterator[str]:
+def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
     """What was decided on the way, the most decisive first, of equals the latest."""
     found: list[tuple[float, int, str]] = []
     for number, sentences in enumerate(stated_here):
         for each in sentences[:MOST_OFFERS]:
-            made = requested(each, LATER)
+            made = requested(each, who)
             if made is None and weight_of_choice(each) >= DECIDES:
-                made = stated(each, LATER)
+                made = stated(each, who)
             if made is not None:
                 found.append((weight_of_choice(each) + 0.5 * number / len(stated_here), number, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
@@ -119,13 +129,14 @@ def _outcomes(wording: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str,
     """What the agent did, and what it reported at the end, each the most telling and latest first."""
     changes: list[tuple[float, int, str]] = []
     results: list[tuple[float, int, str]] = []
+    last = len(wording) - max(LAST_TURNS, len(wording) // LAST_PART)
     for number, sentences in enumerate(wording):
         late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):
             action, report = done(each), reported(each)
             if action is not None:
                 changes.append((weight_of_result(each) + late, -place, action))
-            elif report is not None and number + LAST_TURNS >= len(wording):
+            elif report is not None and number >= last:
                 results.append((weight_of_result(each) + late, -place, report))
     return _best(changes), _best(results)
 

@@ -1,7 +1,8 @@
 """`historian`: the audit ledger and what waits for an answer as items, the newest turns kept in full (SG3).
 
-The narrative of the older turns is text beside them and is never offered by itself: a range of too few
-turns to leave a ledger is refused.
+The narrative of the older turns is text beside them and is never offered by itself. Of a range of no more
+turns than stay in full the messages stay, and the work between them is told (`short_range`); where there is
+no such work, it is refused.
 """
 
 from __future__ import annotations
@@ -24,6 +25,15 @@ from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_speakers
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.short_range import (
+    MESSAGE_TOKENS,
+    is_too_much,
+    leaves_work,
+    messages_of,
+    newest_messages,
+    numbered,
+    parted,
+)
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
     SUMMARIZE_THRESHOLD,
@@ -62,7 +72,7 @@ class HistorianStrategy:
         """A candidate for the requested range, its newest three turns kept verbatim.
 
         Raises:
-            UsageError: the range has no turn beyond the ones that stay in full.
+            UsageError: the range holds nothing beyond the turns that stay in full.
         """
         return drafting()(request)
 
@@ -102,12 +112,7 @@ def _with_kept(
     source = request.source
     spoken = [turn for turn in turns if any(event.kind is EventKind.USER for event in turn.events)]
     if len(spoken) <= full:
-        raise UsageError(
-            f"the historian keeps the newest {full} turns in full; "
-            f"events {source.start}..{source.end} hold {len(spoken)}",
-            f"choose a range of more than {full} turns, or another strategy",
-            code="too_few_turns",
-        )
+        return _with_messages(request, turns, len(spoken), full)
     first = _unparted(request.seen()[source.start :], spoken[-full].events[0].ordinal)
     older = [turn for turn in turns if turn.events[-1].ordinal < first]
     if not older:
@@ -117,26 +122,40 @@ def _with_kept(
             code="too_few_turns",
         )
     inside = [event for event in request.seen()[first:] if event.sidechain is None]
+    if request.size is None and is_too_much(inside, request.seen()[source.start :]):
+        newest = [turn for turn in turns if turn not in older]
+        messages = newest_messages(messages_of(newest), CHARACTERS * MESSAGE_TOKENS)
+        return _keeping(request, messages), numbered([*older, *parted(newest)])
     if request.size is not None:
         most = int(request.room().most * KEPT_SHARE)
         if sum(len(event.text) for event in inside) > most and full > 1:
             return _with_kept(request, turns, full - 1)
         if sum(len(event.text) for event in inside) > most:
-            inside, older = _newest_messages(inside, most), list(turns)
-    kept = source.kept | {event.ordinal for event in inside}
-    return replace(request, source=SourceRange(source.session_id, source.start, source.end, kept)), older
+            inside, older = newest_messages(inside, most), list(turns)
+    return _keeping(request, inside), older
 
 
-def _newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEvent]:
-    """The newest messages, without a gap between them, that fit into so many characters."""
-    found: list[SourceEvent] = []
-    for event in reversed(events):
-        if event.kind in (EventKind.USER, EventKind.ASSISTANT) and event.text.strip():
-            most -= len(event.text)
-            if most < 0:
-                break
-            found.append(event)
-    return found
+def _with_messages(
+    request: DraftRequest, turns: Sequence[TranscriptTurn], spoken: int, full: int
+) -> tuple[DraftRequest, list[TranscriptTurn]]:
+    """The request with the newest messages of a short range kept, and its turns parted at each reply."""
+    source = request.source
+    most = CHARACTERS * MESSAGE_TOKENS if request.size is None else int(request.room().most * KEPT_SHARE)
+    messages = newest_messages(messages_of(turns), most)
+    if not leaves_work(turns, messages):
+        raise UsageError(
+            f"the historian keeps the newest {full} turns in full; "
+            f"events {source.start}..{source.end} hold {spoken}, and no work between their messages",
+            f"choose a range of more than {full} turns, or another strategy",
+            code="too_few_turns",
+        )
+    return _keeping(request, messages), numbered(parted(turns))
+
+
+def _keeping(request: DraftRequest, events: Sequence[SourceEvent]) -> DraftRequest:
+    source = request.source
+    kept = source.kept | {event.ordinal for event in events}
+    return replace(request, source=SourceRange(source.session_id, source.start, source.end, kept))
 
 
 def _unparted(events: Sequence[SourceEvent], first: int) -> int:

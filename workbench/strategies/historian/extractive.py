@@ -92,11 +92,14 @@ class ExtractiveHistory:
                         return True
             return False
 
-        if not taken(before[:1], arc.goal):
-            chosen.append(OPENING)
+        begun = taken(before[:1], arc.goal)
         taken(arc.choice, before[1:-1])
         pairs = [together(a, b) for a in arc.change[:MOST_PAIRED] for b in arc.result[:MOST_PAIRED]]
-        ended = taken([each for each in pairs if each], arc.result, arc.change)
+        if begun:
+            ended = taken([each for each in pairs if each], arc.result, arc.change)
+        else:
+            ended = taken(arc.change) | taken(arc.result)
+            chosen[:0] = [OPENING] if len(chosen) < FEWEST else []
         if not ended and not taken(before[-1:]) and len(chosen) < FEWEST and not taken(arc.reply):
             chosen.append(NO_RESULT)
         narrative = " ".join(chosen)

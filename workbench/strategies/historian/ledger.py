@@ -14,6 +14,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
+from workbench.strategies.page.self_contained import is_interim
 
 FEWEST = 3
 """Content words from which a reply states something."""
@@ -54,7 +55,8 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
 def _states(sentence: str) -> bool:
     """Whether a sentence tells something, and does not only ask, offer or welcome."""
     text = fold(sentence)
-    return not (text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text))
+    asks = text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text)
+    return not asks and not is_interim(text)
 
 
 def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:

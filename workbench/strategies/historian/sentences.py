@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import sentences
 from workbench.facts.proposals.cues import cues
 from workbench.facts.spans import fold, without_emphasis
 from workbench.facts.talk import informs
 from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
-from workbench.strategies.historian.names import technical
+from workbench.strategies.historian.names import ordinary, technical
 from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
 
@@ -30,12 +29,12 @@ MOST_SENTENCES = 60
 
 _FENCE = re.compile(r"^[ \t]{0,8}```[^\n]*\n(?:[^\n]*\n){0,4000}?[ \t]{0,8}```", re.MULTILINE)
 _CODE = re.compile(r"[{}<>|=\\;$→⇒]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
-_MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
+_MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2}){1,3}(?=\s[A-Z]))\s+")
 _OPENER = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|alright|but|then|hey|hi|hello|thanks|sorry|actually|"
     r"wait|oh|seems like|looks like|one more thing|i think|i guess|i mean|"
     r"(?:my )?(?:dude|man|friend|bro)(?=[,.! ])|"
-    r"understood|got it)(?:[,.!:… -]{1,4}|\s)|"
+    r"understood|got it|basically|however|u+h*m+|well)(?:[,.!:… -]{1,4}|\s)|"
     r"(?:no|great|cool|perfect|good|nice|right|well|done)[,.!:…][ -]{0,3}|(?:no|yes) [-–—] |"
     r"no (?=(?:i|it|that|this|we|you)\b))(?=\w)",
     re.IGNORECASE,
@@ -129,6 +128,18 @@ _VERB = re.compile(
 )
 """Forms by which a clause is a statement and no fragment."""
 _LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=[\w~])")
+_ANNOUNCES = re.compile(r"\b(?:following|below|this|these)\b[^:]{0,60}:\W*$", re.IGNORECASE)
+"""How a request ends that only leads to what is pasted behind it: `Consider the following issue:`."""
+_RESUMES = re.compile(
+    r"^(?:where (?:were|are|did) we\b|what(?:'s| is| was) (?:next|left|the (?:status|state))\b|"
+    r"(?:are|is) (?:we|it|all|everything) (?:all )?(?:done|com+it+ed|pushed)\b|"
+    r".{0,60}\byou (?:still )?there$)",
+    re.IGNORECASE,
+)
+"""A question about where the work stands; it asks for no work."""
+_PLACE = re.compile(r" (?:in)?to (?:the )?\S{2,120}$", re.IGNORECASE)
+_TERM = re.compile(r"^[^,.;]{1,60}? [-–—] ")
+"""A term with what is noted on it behind a dash."""
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|here|same)\b", re.IGNORECASE)
 FEW_WORDS = 9
@@ -146,8 +157,14 @@ _NO_DEED = re.compile(
 )
 """How a sentence begins whose first word names a thing: `Commit 3 should be docs`."""
 _CONDITIONAL = frozenset("if when unless once while because since although though".split())
-_HANGING = frozenset("to of for with from in on at by the a an and or that which into via".split())
+_COMMON = frozenset("all both tests each every some most many due basically everything nothing".split())
+_HANGING = frozenset(
+    "to of for with from in on at by the a an and or that which into via "
+    "if when than as how what but so".split()
+)
 """Words after which a clause that is cut says nothing whole."""
+_COUNTS = re.compile(r"\S+ [a-z]", re.IGNORECASE)
+"""A number and what it counts: `14 tests ran`."""
 _ADDRESS = re.compile(r"https?://\S{3,400}")
 
 
@@ -178,7 +195,7 @@ _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
 """With one of these a form that opens a sentence only qualifies what the sentence is about."""
 QUALIFIES = frozenset(
     "used based needed called named expected "
-    "focused detailed related limited mixed advanced supported".split()
+    "focused detailed related limited mixed advanced supported failed".split()
 )
 """Forms that open a note on a thing rather than an action."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
@@ -188,17 +205,26 @@ NOUNS = frozenset("phone email test tests work plan question note look sound che
 
 def requested(sentence: str, who: str) -> str | None:
     """What a person asks for or wants, in the third person; None where the sentence does neither."""
-    for pattern, lead in _LEADS:
+    for pattern, lead in () if _ANNOUNCES.search(sentence) else _LEADS:
         found = pattern.match(sentence)
         if found is not None:
             clause = next(each for each in found.groups() if each)
             conditional = clause.split(maxsplit=1)[0].casefold() in _CONDITIONAL
-            return None if conditional else _stated(f"{who} {lead}", clause)
+            bars = lead.endswith("not to")
+            return None if conditional else _stated(f"{who} {lead}", clause if bars else _unplaced(clause))
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
+    directs = directs and not _ANNOUNCES.search(sentence)
     if directs and not sentence.endswith("?") and not _NO_DEED.match(sentence):
-        return _stated(f"{who} asked to", f"{sentence[0].lower()}{sentence[1:]}")
+        return _stated(f"{who} asked to", _unplaced(f"{sentence[0].lower()}{sentence[1:]}"))
     return None
+
+
+def _unplaced(clause: str) -> str:
+    """The clause without the file or address at its end to which something goes, where it names no other."""
+    place = _PLACE.search(clause)
+    bare = clause[: place.start()] if place is not None else clause
+    return bare if place is not None and details(place.group()) and not details(bare) else clause
 
 
 def stated(sentence: str, who: str) -> str | None:
@@ -218,7 +244,7 @@ def asked(sentence: str, who: str) -> str | None:
     """A question of a person as they put it, between quotation marks."""
     clause = sentence.rstrip("?! .,")
     fits = len(clause) <= MAX_CLAUSE and not details(clause) and not _CODE.search(clause)
-    fits = fits and '"' not in clause
+    fits = fits and '"' not in clause and not _RESUMES.match(clause)
     return f'{who} asked "{clause}".' if fits and sentence.endswith("?") else None
 
 
@@ -228,6 +254,11 @@ def quoted(message: str, lead: str) -> str | None:
         clause = _cut(fold(message[start:end]).rstrip(" .!?,;:"))
         return f"{lead} {clause}." if clause else None
     return None
+
+
+def tells(message: str) -> bool:
+    """Whether the first sentence of a message states something, and does not only say what comes next."""
+    return any(informs(message[start:end]) for start, end in sentences(message[:MAX_READ])[:1])
 
 
 def done(sentence: str) -> str | None:
@@ -246,18 +277,20 @@ def done(sentence: str) -> str | None:
 
 def reported(sentence: str) -> str | None:
     """What the agent states about the matter, as its report."""
-    if not _is_statement(sentence) or not informs(sentence) or _FIRST.search(sentence):
+    if not _is_statement(sentence) or not informs(sentence):
         return None
-    return _stated("The agent reported that", _lowered(sentence))
+    return _stated("The agent reported that", _lowered(sentence), first="its")
 
 
 def _is_statement(sentence: str) -> bool:
     """Whether a sentence has a verb and opens as one that says something without the sentence before it."""
-    if not (sentence[0].isalnum() or sentence[0] in "\"'(#@/~"):
+    if not (sentence[0].isalnum() or sentence[0] in "\"'#@/~"):
         return False
     opens = sentence.split(maxsplit=1)[0].casefold().strip(",").partition("'")[0]
     bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
-    number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or "- " in sentence[:12])
+    number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or not _COUNTS.match(sentence))
+    term = _TERM.match(sentence)
+    number = number or (term is not None and _VERB.search(term.group()) is None)
     action = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
     action = action or opens in past_forms()
     return not bare and not number and not action and _VERB.search(sentence) is not None
@@ -317,5 +350,6 @@ def _is_plain(text: str) -> bool:
 
 def _lowered(sentence: str) -> str:
     """The sentence to stand after other words: a capital goes where the first word is no name."""
-    first = sentence.split(maxsplit=1)[0].strip(",'").casefold()
-    return sentence[0].lower() + sentence[1:] if first in STOPWORDS | {"all", "both", "tests"} else sentence
+    first = sentence.split(maxsplit=1)[0].strip(",'").casefold().partition("'")[0]
+    capital = sentence[:2].istitle() and (first in _COMMON or ordinary(first))
+    return sentence[0].lower() + sentence[1:] if capital else sentence

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item
 from gates.language.similarity import coverage, statement
+from gates.source import EventKind
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
@@ -117,16 +118,21 @@ def extend(
 
 
 def _stated_twice(request: DraftRequest, chooser: Chooser) -> list[int]:
-    """Statements that bind nobody for sure, whose words an event that is kept or another statement holds."""
+    """Statements that bind nobody for sure, whose words an event that is kept or another statement holds.
+
+    What a human said is not held by the agent's message that takes it up: there it is the agent's word.
+    """
     stated, choice = chooser.statements, chooser.choice
-    whole = [request.events[o].text for n in choice.kept for o in chooser.units[n].ordinals]
-    held = [statement(text).stems for text in whole]
+    kept = [request.events[o] for n in choice.kept for o in chooser.units[n].ordinals]
+    held = [statement(event.text).stems for event in kept]
+    by_human = [statement(event.text).stems for event in kept if event.kind is EventKind.USER]
     texts = {n: statement(stated[n].item.text).stems for n in choice.items}
     gone: list[int] = []
     for n in sorted(choice.items, key=lambda n: stated[n].likelihood):
         if stated[n].group not in ("given", "likely") or stated[n].pinned:
             continue
-        others = [*held, *(stems for m, stems in texts.items() if m != n and m not in gone)]
+        whole = by_human if stated[n].item.speaker == "user" else held
+        others = [*whole, *(stems for m, stems in texts.items() if m != n and m not in gone)]
         if any(coverage(texts[n], stems) >= REPEATED for stems in others):
             gone.append(n)
     return gone

@@ -18,7 +18,7 @@ from workbench.facts.options_left import options_left
 from workbench.facts.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.scratch_files import is_scratch
+from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.put_back import PutBack, put_back
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
@@ -369,17 +369,15 @@ def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
     """The files that were changed most, the last change of each; none that is as it was before.
 
-    What was made to try something comes last.
+    What was made to try something stands only where nothing else was changed.
     """
     made = changes(request.seen(), request.source.start)
-    found = [change for change in made if change.path not in gone.altogether]
+    found = lasting([change for change in made if change.path not in gone.altogether])
     count: dict[str, int] = {}
     for change in found:
         count[change.path] = count.get(change.path, 0) + 1
     last = {change.path: change for change in found}
-    order = sorted(
-        last.values(), key=lambda c: (is_scratch(c.path), -count[c.path], -c.place.ordinal, c.path)
-    )
+    order = sorted(last.values(), key=lambda c: (-count[c.path], -c.place.ordinal, c.path))
     return [made_of(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
 
 
