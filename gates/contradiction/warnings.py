@@ -188,15 +188,19 @@ _PLAIN_VERBS = frozenset(
 """Verbs so common that a plan with them is about anything."""
 _SPOKEN = frozenset(
     """
-    address agree announce answer ask consider debate decide describe discuss evaluate explain introduce
-    mention note present propose question raise review say show state suggest talk tell
+    address advise agree announce answer ask consider debate decide describe discuss evaluate explain introduce
+    mention note offer present promise propose question raise recommend review say show state suggest talk tell
     """.split()
 )
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
+_AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|not|next|yet)\b|n't\b", re.IGNORECASE)
+"""A claim that looks ahead or denies tells nothing as done."""
+
+
 def _plans(reading: ClaimReading) -> list[Found]:
-    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
+    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading) or _AHEAD.search(reading.item.text):
         return []
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
