@@ -34,8 +34,9 @@ def plain_stems(text: str) -> frozenset[str]:
     """The stems of a text, those of past forms as their base forms are."""
     found = set(statement(text).stems)
     for word in _WORD.findall(text.casefold()):
-        if stem_of(word) in found:
-            found |= {stem_of(base) for base in bases_of_past(word)}
+        bases = {stem_of(base) for base in bases_of_past(word)}
+        if bases and stem_of(word) in found and stem_of(word) not in bases:
+            found = found - {stem_of(word)} | {min(bases)}
     return frozenset(found)
 
 

@@ -41,7 +41,7 @@ def against_messages(item: Item, index: SourceIndex) -> list[Found]:
         return []  # an item carried over is about what was said before the range
     if sum(len(event.text) for event in index.range_events) > LONGEST:
         return []
-    rules = (_unit, _ruled_out, _order, _outcome, _credited, _owner, _planned, _state)
+    rules = (_unit, _ruled_out, _order, _outcome, _runs, _credited, _answered, _placed, _owner, _planned, _state)
     return [entry for rule in rules for entry in rule(item, index)]
 
 
@@ -114,10 +114,10 @@ _BARRED = (
 )
 _SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
 _BEFORE = re.compile(
-    r"\b(?:was|were|had|originally|initially|previous\w*|earlier|formerly|from|before|used to|instead|rather|old"
-    r"|at first|no longer|replac\w+|until|over|switch\w*|chang\w+|mov\w+|default|propos\w+|suggest\w+|offer\w*"
+    r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
+    r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
     r"|ask\w*|reject\w*|not|never|no|without|avoid\w*|forbid\w*|forbidden|bann?\w*|exclud\w*|rul\w+ out|declin\w*|refus\w*"
-    r"|against|don't|isn't|won't|first|then|after)\b",
+    r"|don't|isn't|won't|first)\b",
     re.IGNORECASE,
 )
 _SMALL = frozenset("a all an any it just me more much now only quite so that the them this too yet you".split())
@@ -179,6 +179,7 @@ _RELATIONS = (
     (re.compile(r"\bfirst,?\s(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|afterwards|after that)\s(?P<b>[^,;.:]{3,80})", re.I), True),
     (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:comes? |is |goes )?first,?\s(?:and\s|but\s)?(?:then\s)?(?P<b>[^,;.:]{3,80}?)(?:\s(?:after(?: that|wards)?|later|second))?(?=[,;.:]|$)", re.I), True),
     (re.compile(r"(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|followed by)\s(?P<b>[^,;.:]{3,80})", re.I), True),
+    (re.compile(r"(?P<a>[^,;.:]{3,80}?),?\sand\s(?P<b>[^,;.:]{3,80}?)\s(?:following that|after that|afterwards|after it)\b", re.I), True),
     (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:before|ahead of|prior to|precedes|until after)\s(?P<b>[^,;.:]{2,80})", re.I), True),
     (re.compile(r"\b(?:before|prior to)\s(?P<b>[^,;.:]{3,80}),\s(?P<a>[^;.:]{3,80})", re.I), True),
     (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:only\s)?(?:after|once|following|as soon as)\s(?P<b>[^,;.:]{2,80})", re.I), False),
@@ -200,7 +201,7 @@ def _relations(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
                 yield earlier - later, later - earlier
 
 
-_FIRST = re.compile(r"(?P<a>[^,;.:]{3,80}?) (?:comes?|goes|is done|is) first(?=[,;.:]|$)", re.IGNORECASE)
+_FIRST = re.compile(r"(?P<a>[^,;.:]{3,80}?) (?:(?:comes?|goes|is done|is) )?first(?=[,;.:]|$)", re.IGNORECASE)
 
 
 def _near(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -241,6 +242,9 @@ _LOOKS_AHEAD = re.compile(
 _NONE = re.compile(r"\b(?:0|no|zero|without)\s(?:\w+\s){0,2}(?:fail\w*|errors?|crash\w*)\b", re.IGNORECASE)
 
 
+_YET_TO = re.compile(r"\bnot yet\b|\b(?:yet|still|remains?|has|have) to\b|\b(?:pending|waiting|awaits?)\b", re.IGNORECASE)
+
+
 def _sign(clause: Clause) -> int:
     """Whether a clause tells of success (1), failure (-1), both or neither (0)."""
     good = clause.stems & _GOOD
@@ -248,7 +252,7 @@ def _sign(clause: Clause) -> int:
     if bool(good) == bool(bad):
         return 0
     sign = 1 if good else -1
-    return -sign if (good | bad) & clause.denied or "not yet" in clause.text else sign
+    return -sign if (good | bad) & clause.denied or _YET_TO.search(clause.text) else sign
 
 
 def _results(index: SourceIndex) -> list[Clause]:
@@ -282,6 +286,28 @@ def _outcome(item: Item, index: SourceIndex) -> list[Found]:
     return _found("outcome_differs", "the session has the opposite outcome", item, index, against[-1])
 
 
+_RAN = re.compile(r"\b(?:tests?|specs?|suite|checks?|build|lint)\b", re.IGNORECASE)
+_ANY_FAILURE = re.compile(r"fail|error|broke|crash|fatal|exception|✗|✘|\bnot ok\b|\bred\b", re.IGNORECASE)
+_SHOWS_PASS = re.compile(r"\b(?:\d+ passed|passed|pass \d+|passing|0 fail\w*|ok|success\w*)\b", re.IGNORECASE)
+
+
+def _runs(item: Item, index: SourceIndex) -> list[Found]:
+    """Failed tests told of runs that all passed."""
+    words = set(re.findall(r"[a-z']+", item.text.casefold()))
+    if not words & FAIL_WORDS or words & (NEGATIONS | PASS_WORDS) or not _RAN.search(item.text):
+        return []
+    if item.kind is ItemKind.OPEN_WORK or re.search(r"\b(?:if|should|must|until|once|when|whether)\b", item.text):
+        return []
+    bare = [re.sub(_NONE, "", event.text) for event in index.range_events]
+    if any(_ANY_FAILURE.search(text) for text in bare):
+        return []
+    passed = [e for e in index.range_events if e.kind is EventKind.TOOL_RESULT and _SHOWS_PASS.search(e.text)]
+    if not passed:
+        return []
+    at = clause_of(passed[-1].ordinal, passed[-1].kind, passed[-1].text)
+    return _found("outcome_differs", "nothing in the session failed", item, index, at)
+
+
 def _figures(clause: Clause) -> bool:
     return any(stem.startswith("#") for stem in clause.stems) or bool(re.search(r"\d", clause.text))
 
@@ -292,10 +318,22 @@ _SPOKE = (
     r"(?:asked|asks|complained|demand(?:ed|s)|insist(?:ed|s)|mention(?:ed|s)|offer(?:ed|s)|propos(?:ed|es)|recommend(?:ed|s)"
     r"|report(?:ed|s)|request(?:ed|s)|said|says|suggest(?:ed|s)|stat(?:ed|es)|told|wanted|wants)"
 )
-_CREDIT = re.compile(
-    rf"\b(?:(?:it was |by )?the )?(?P<who>user|human|customer|assistant|agent) (?:who |that )?(?:\w{{2,12}}ly |also |then |first )?"
-    rf"{_SPOKE}\b(?: that| whether| to| for| on)?(?P<what>[^.;]{{2,200}})",
-    re.IGNORECASE,
+_WHO = r"the (?P<who>user|human|customer|assistant|agent)"
+_WISH = r"(?:idea|wish|recommendation|proposal|suggestion|request|demand|advice)"
+_CREDITS = (
+    re.compile(
+        rf"\b(?:(?:it was |by )?the )?(?P<who>user|human|customer|assistant|agent) (?:who |that )?"
+        rf"(?:\w{{2,12}}ly |also |then |first )?{_SPOKE}\b(?: that| whether| to| for| on)?(?P<what>[^.;]{{2,200}})",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bit was {_WHO}'s (?:own )?{_WISH}(?: to| that)? (?P<what>[^.;]{{2,200}})", re.IGNORECASE),
+    re.compile(rf"(?P<what>[^.;]{{2,200}}?) (?:was|is|were) (?:the|an) {_WISH} of {_WHO}\b", re.IGNORECASE),
+    re.compile(rf"(?P<what>[^.;]{{2,200}}?) (?:was|is|were) {_WHO}'s (?:own )?{_WISH}\b", re.IGNORECASE),
+    re.compile(
+        rf"(?P<what>[^.;]{{2,200}}?) (?:was|were|is|are) (?:first )?(?:asked for|demanded|proposed|recommended|requested"
+        rf"|suggested|wanted) by {_WHO}\b",
+        re.IGNORECASE,
+    ),
 )
 _HUMANS = frozenset("user human customer".split())
 _YES = re.compile(
@@ -306,7 +344,7 @@ _YES = re.compile(
 
 def _credited(item: Item, index: SourceIndex) -> list[Found]:
     """Words credited to the one of whom the other alone said them."""
-    match = _CREDIT.search(item.text)
+    match = next(filter(None, (pattern.search(item.text) for pattern in _CREDITS)), None)
     if match is None:
         return []
     human = match["who"].casefold() in _HUMANS
@@ -335,6 +373,63 @@ def _agreed(said: Clause, index: SourceIndex) -> bool:
     after = (e for e in index.range_events if e.ordinal > said.ordinal and e.kind is EventKind.USER)
     answer = next(after, None)
     return answer is not None and _YES.match(answer.text) is not None
+
+
+_AGREED = re.compile(
+    r"\b(?:the )?user (?:\w{2,12}ly |also |then )?(?P<said>agreed|accepted|approved|consented|allowed|said yes"
+    r"|declined|refused|rejected|said no)\b",
+    re.IGNORECASE,
+)
+_REFUSALS = frozenset(["declined", "refused", "rejected", "said no"])
+_NO = re.compile(r"\W{0,3}(?:no|nope|nah|don't|do not|not)\b(?! (?:problem|worries|need to ask))", re.IGNORECASE)
+
+
+def _answered(item: Item, index: SourceIndex) -> list[Found]:
+    """Agreement to what the user refused, or refusal of what he agreed to."""
+    match = _AGREED.search(item.text)
+    if match is None or NEGATIONS & set(re.findall(r"[a-z']+", item.text.casefold())):
+        return []
+    stems = plain_stems(item.text) - plain_stems(match["said"])
+    refused = match["said"].casefold() in _REFUSALS
+    asked = [each for each in spoken(index, clauses=False) if each.text.endswith("?") and stems & each.stems]
+    asked = [each for each in asked if each.kind is EventKind.ASSISTANT]
+    if not asked:
+        return []
+    best = max(asked, key=lambda each: (len(stems & each.stems), each.ordinal))
+    answer = next((e for e in index.range_events if e.ordinal > best.ordinal and e.kind is EventKind.USER), None)
+    if answer is None or (_YES if refused else _NO).match(answer.text) is None:
+        return []
+    return _found("answer_differs", f"the user answers there: {answer.text[:60]}", item, index, best)
+
+
+# Where it is
+
+_PLACED = re.compile(
+    r"\b(?P<how>against|into|onto|from|to|on|in|at)\s(?:the\s)?(?:branch\s)?(?P<where>[\w@/.-]{2,60}\w)", re.IGNORECASE
+)
+_STAGE = re.compile(r"main|master|trunk|develop|dev|staging|prod(?:uction)?|qa|next|\w+[/-]\w[\w./-]*", re.IGNORECASE)
+
+
+def _placed(item: Item, index: SourceIndex) -> list[Found]:
+    """A branch or stage where a clause that says the rest has another."""
+    for match in _PLACED.finditer(item.text):
+        where = match["where"]
+        if _STAGE.fullmatch(where) is None:
+            continue
+        rest = plain_stems(item.text) - plain_stems(where)
+        rival: Clause | None = None
+        for clause in spoken(index, clauses=True):
+            if share_of(rest, clause.stems) < MATTER_AT:
+                continue
+            if _holds(clause.text, where):
+                rival = None
+                break
+            for other in _PLACED.finditer(clause.text):
+                if other["how"].casefold() == match["how"].casefold() and _STAGE.fullmatch(other["where"]):
+                    rival = clause
+        if rival is not None:
+            return _found("place_differs", f"claims {match.group()}", item, index, rival)
+    return []
 
 
 # Who does it
@@ -398,7 +493,7 @@ def _owner(item: Item, index: SourceIndex) -> list[Found]:
 # Done or planned
 
 _AHEAD = re.compile(
-    r"\b(?:will|would|shall|should|could|can|may|might|must|going to|plan\w* to|wants? to|need\w* to|have to|has to|let me|let's"
+    r"\b(?:will|would|shall|should|could|can|may|might|must|going to|(?:still|yet) to|to be|plan\w* to|wants? to|need\w* to|have to|has to|let me|let's"
     r"|before you|once|until|next|tomorrow|tonight|later|soon|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|is due|expected)\b|'ll\b|'d like\b",
     re.IGNORECASE,
 )
@@ -471,15 +566,13 @@ def _state(item: Item, index: SourceIndex) -> list[Found]:
         return []
     low = item.text.casefold()
     stems = plain_stems(item.text)
-    for word in dict.fromkeys(re.findall(r"[a-z]{3,20}", low)):
+    for word in _past_in(low):
         bases = bases_of_past(word)
-        if not bases:
-            continue
         denied = _is_denied(word, low)
         rest = stems - {stem_of(word)} - {stem_of(base) for base in bases}
         against: Clause | None = None
         for clause in spoken(index, clauses=True):
-            theirs = [w for w in re.findall(r"[a-z]{3,20}", clause.text.casefold()) if bases_of_past(w) & bases]
+            theirs = [w for w in _past_in(clause.text.casefold()) if bases_of_past(w) & bases]
             if not theirs or (not denied and _AHEAD.search(clause.text)):
                 continue
             if rest and share_of(rest, _around(clause, index)) < MATTER_AT:
@@ -493,5 +586,18 @@ def _state(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
+_NO_SUCH = r"\b(?:no|nothing|nobody|none)\b(?:\s\w+){0,4}?\s(?:was|were|is|are|has|have|had|been|yet|be)\s(?:\w+\s)?"
+_OF_KIND = r"(?:^|\b(?:the|an?|all|any|every|each|your|my|our|its|their)\s)"
+
+
 def _is_denied(word: str, low: str) -> bool:
-    return re.search(_DENIES + word + r"\b", low.replace("’", "'")) is not None
+    """Whether a word is denied in a text in lower case."""
+    plain = low.replace("’", "'")
+    return any(re.search(before + word + r"\b", plain) for before in (_DENIES, _NO_SUCH))
+
+
+def _past_in(text: str) -> list[str]:
+    """The past forms in a text in lower case; those that only say which one is meant are none."""
+    words = dict.fromkeys(re.findall(r"[a-z]{3,20}", text))
+    past = [w for w in words if bases_of_past(w) - {w} and w not in bases_of_past(w)]
+    return [w for w in past if not re.search(_OF_KIND + w + r"\s[a-z]", text)]
