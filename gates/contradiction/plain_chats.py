@@ -41,7 +41,19 @@ def against_messages(item: Item, index: SourceIndex) -> list[Found]:
         return []  # an item carried over is about what was said before the range
     if sum(len(event.text) for event in index.range_events) > LONGEST:
         return []
-    rules = (_unit, _ruled_out, _order, _outcome, _runs, _credited, _answered, _placed, _owner, _planned, _state)
+    rules = (
+        _unit,
+        _ruled_out,
+        _order,
+        _outcome,
+        _runs,
+        _credited,
+        _answered,
+        _placed,
+        _owner,
+        _planned,
+        _state,
+    )
     return [entry for rule in rules for entry in rule(item, index)]
 
 
@@ -67,7 +79,9 @@ _NAMED = [
     for names, factor in (entry.split("=") for entry in row.split())
 ]
 _FIGURES = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True))
-_QUANTITY = re.compile(rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.I)
+_QUANTITY = re.compile(
+    rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.I
+)
 
 
 def _quantities(text: str) -> Iterator[tuple[float, str, float, str]]:
@@ -108,19 +122,26 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 _BARRED = (
-    re.compile(r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I),
+    re.compile(
+        r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I
+    ),
     re.compile(r"(?<![\w.])[Nn]o (?P<old>[A-Z][\w.]{0,40}\w)(?= either|[.,;!]|$)"),
-    re.compile(r"(?<![\w.])(?P<old>[$€£]?\d[\w.:%]{0,20}) (?:is|are|was|were|would be) (?:far |much )?too [a-z]+", re.I),
+    re.compile(
+        r"(?<![\w.])(?P<old>[$€£]?\d[\w.:%]{0,20}) (?:is|are|was|were|would be) (?:far |much )?too [a-z]+",
+        re.I,
+    ),
 )
 _SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
     r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
     r"|ask\w*|reject\w*|not|never|no|without|avoid\w*|forbid\w*|forbidden|bann?\w*|exclud\w*|rul\w+ out|declin\w*|refus\w*"
-    r"|don't|isn't|won't|first)\b",
+    r"|don't|isn't|won't|first|idea|wish|wants?|wanted|consider\w*)\b",
     re.IGNORECASE,
 )
-_SMALL = frozenset("a all an any it just me more much now only quite so that the them this too yet you".split())
+_SMALL = frozenset(
+    "a all an any it just me more much now only quite so that the them this too yet you".split()
+)
 
 
 def _ruled_out(item: Item, index: SourceIndex) -> list[Found]:
@@ -147,7 +168,12 @@ def _set_anew(clause: Clause, text: str) -> list[tuple[str, str]]:
     """The day or month that a sentence sets, with the one of its class that a claim has."""
     new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
     words = re.findall(r"[A-Za-z]{3,20}", text)
-    return [(each, word) for each in new for word in words if stem_of(word.casefold()) in siblings(stem_of(each.casefold()))]
+    return [
+        (each, word)
+        for each in new
+        for word in words
+        if stem_of(word.casefold()) in siblings(stem_of(each.casefold()))
+    ]
 
 
 def _holds(text: str, term: str) -> bool:
@@ -176,17 +202,52 @@ def _affirmed_elsewhere(rest: frozenset[str], old: str, but: Clause, index: Sour
 _BOUND = r"(?:(?<=[.,;:!?])\s|^)"
 _RELATIONS = (
     # pattern with the groups `a` and `b`; whether a comes first
-    (re.compile(r"\bfirst,?\s(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|afterwards|after that)\s(?P<b>[^,;.:]{3,80})", re.I), True),
-    (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:comes? |is |goes )?first,?\s(?:and\s|but\s)?(?:then\s)?(?P<b>[^,;.:]{3,80}?)(?:\s(?:after(?: that|wards)?|later|second))?(?=[,;.:]|$)", re.I), True),
-    (re.compile(r"(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|followed by)\s(?P<b>[^,;.:]{3,80})", re.I), True),
-    (re.compile(r"(?P<a>[^,;.:]{3,80}?),?\sand\s(?P<b>[^,;.:]{3,80}?)\s(?:following that|after that|afterwards|after it)\b", re.I), True),
-    (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:before|ahead of|prior to|precedes|until after)\s(?P<b>[^,;.:]{2,80})", re.I), True),
+    (
+        re.compile(
+            r"\bfirst,?\s(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|afterwards|after that)\s(?P<b>[^,;.:]{3,80})",
+            re.I,
+        ),
+        True,
+    ),
+    (
+        re.compile(
+            r"(?P<a>[^,;.:]{3,80}?)\s(?:comes? |is |goes )?first,?\s(?:and\s|but\s)?(?:then\s)?(?P<b>[^,;.:]{3,80}?)(?:\s(?:after(?: that|wards)?|later|second))?(?=[,;.:]|$)",
+            re.I,
+        ),
+        True,
+    ),
+    (
+        re.compile(r"(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|followed by)\s(?P<b>[^,;.:]{3,80})", re.I),
+        True,
+    ),
+    (
+        re.compile(
+            r"(?P<a>[^,;.:]{3,80}?),?\sand\s(?P<b>[^,;.:]{3,80}?)\s(?:following that|after that|afterwards|after it)\b",
+            re.I,
+        ),
+        True,
+    ),
+    (
+        re.compile(
+            r"(?P<a>[^,;.:]{3,80}?)\s(?:before|ahead of|prior to|precedes|until after)\s(?P<b>[^,;.:]{2,80})",
+            re.I,
+        ),
+        True,
+    ),
     (re.compile(r"\b(?:before|prior to)\s(?P<b>[^,;.:]{3,80}),\s(?P<a>[^;.:]{3,80})", re.I), True),
-    (re.compile(r"(?P<a>[^,;.:]{3,80}?)\s(?:only\s)?(?:after|once|following|as soon as)\s(?P<b>[^,;.:]{2,80})", re.I), False),
+    (
+        re.compile(
+            r"(?P<a>[^,;.:]{3,80}?)\s(?:only\s)?(?:after|once|following|as soon as)\s(?P<b>[^,;.:]{2,80})",
+            re.I,
+        ),
+        False,
+    ),
     (re.compile(r"\b(?:after|once)\s(?P<b>[^,;.:]{3,80}),\s(?P<a>[^;.:]{3,80})", re.I), False),
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|never|don't|isn't|aren't)\b", re.IGNORECASE)
-_NO_TIME = re.compile(r"\bat once\b|\bafter all\b|\bonce (?:a|an|per|every)\b|\bthe day after\b", re.IGNORECASE)
+_NO_TIME = re.compile(
+    r"\bat once\b|\bafter all\b|\bonce (?:a|an|per|every)\b|\bthe day after\b", re.IGNORECASE
+)
 
 
 def _relations(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
@@ -230,8 +291,16 @@ def _order(item: Item, index: SourceIndex) -> list[Found]:
 
 # Outcomes
 
-_GOOD = frozenset(map(stem_of, PASS_WORDS | frozenset("success successful successfully succeed approve approved accept accepted".split())))
-_BAD = frozenset(map(stem_of, FAIL_WORDS - {"red"} | frozenset("crash crashed reject rejected unsuccessful".split())))
+_GOOD = frozenset(
+    map(
+        stem_of,
+        PASS_WORDS
+        | frozenset("success successful successfully succeed approve approved accept accepted".split()),
+    )
+)
+_BAD = frozenset(
+    map(stem_of, FAIL_WORDS - {"red"} | frozenset("crash crashed reject rejected unsuccessful".split()))
+)
 _ALL = re.compile(r"\b(?:all|every|both|none|no)\b", re.IGNORECASE)
 _LOOKS_AHEAD = re.compile(
     r"\b(?:will|would|shall|should|must|may|might|can|could|to|if|once|until|when|whether|next|still|yet|wait\w*|plan\w*"
@@ -242,7 +311,9 @@ _LOOKS_AHEAD = re.compile(
 _NONE = re.compile(r"\b(?:0|no|zero|without)\s(?:\w+\s){0,2}(?:fail\w*|errors?|crash\w*)\b", re.IGNORECASE)
 
 
-_YET_TO = re.compile(r"\bnot yet\b|\b(?:yet|still|remains?|has|have) to\b|\b(?:pending|waiting|awaits?)\b", re.IGNORECASE)
+_YET_TO = re.compile(
+    r"\bnot yet\b|\b(?:yet|still|remains?|has|have) to\b|\b(?:pending|waiting|awaits?)\b", re.IGNORECASE
+)
 
 
 def _sign(clause: Clause) -> int:
@@ -268,12 +339,16 @@ def _outcome(item: Item, index: SourceIndex) -> list[Found]:
     """Passed where the session only has it failing, or the other way round."""
     claim = clause_of(-1, EventKind.ASSISTANT, item.text)
     sign = _sign(claim)
-    ahead = item.kind is ItemKind.OPEN_WORK or re.search(r"\b(?:if|should|must|will|until|once|when|whether)\b", item.text)
+    ahead = item.kind is ItemKind.OPEN_WORK or re.search(
+        r"\b(?:if|should|must|will|until|once|when|whether)\b", item.text
+    )
     if sign == 0 or ahead:
         return []
     about = frozenset(s for s in claim.stems - _GOOD - _BAD if not s.startswith("#"))
     told = [each for each in _results(index) if about <= each.stems | _GOOD | _BAD and _sign(each)]
-    told = told or [each for each in _results(index) if share_of(about, each.stems) >= MATTER_AT and _sign(each)]
+    told = told or [
+        each for each in _results(index) if share_of(about, each.stems) >= MATTER_AT and _sign(each)
+    ]
     if not about or not told:
         return []
     if any(_sign(each) == sign for each in told if each.ordinal >= told[-1].ordinal) and not (
@@ -281,7 +356,11 @@ def _outcome(item: Item, index: SourceIndex) -> list[Found]:
     ):
         return []
     against = [each for each in told if _sign(each) == -sign]
-    if not against or against[-1].ordinal < told[-1].ordinal or (_figures(claim) and not _ALL.search(item.text)):
+    if (
+        not against
+        or against[-1].ordinal < told[-1].ordinal
+        or (_figures(claim) and not _ALL.search(item.text))
+    ):
         return []
     return _found("outcome_differs", "the session has the opposite outcome", item, index, against[-1])
 
@@ -296,7 +375,9 @@ def _runs(item: Item, index: SourceIndex) -> list[Found]:
     words = set(re.findall(r"[a-z']+", item.text.casefold()))
     if not words & FAIL_WORDS or words & (NEGATIONS | PASS_WORDS) or not _RAN.search(item.text):
         return []
-    if item.kind is ItemKind.OPEN_WORK or re.search(r"\b(?:if|should|must|until|once|when|whether)\b", item.text):
+    if item.kind is ItemKind.OPEN_WORK or re.search(
+        r"\b(?:if|should|must|until|once|when|whether)\b", item.text
+    ):
         return []
     bare = [re.sub(_NONE, "", event.text) for event in index.range_events]
     if any(_ANY_FAILURE.search(text) for text in bare):
@@ -381,7 +462,9 @@ _AGREED = re.compile(
     re.IGNORECASE,
 )
 _REFUSALS = frozenset(["declined", "refused", "rejected", "said no"])
-_NO = re.compile(r"\W{0,3}(?:no|nope|nah|don't|do not|not)\b(?! (?:problem|worries|need to ask))", re.IGNORECASE)
+_NO = re.compile(
+    r"\W{0,3}(?:no|nope|nah|don't|do not|not)\b(?! (?:problem|worries|need to ask))", re.IGNORECASE
+)
 
 
 def _answered(item: Item, index: SourceIndex) -> list[Found]:
@@ -396,7 +479,9 @@ def _answered(item: Item, index: SourceIndex) -> list[Found]:
     if not asked:
         return []
     best = max(asked, key=lambda each: (len(stems & each.stems), each.ordinal))
-    answer = next((e for e in index.range_events if e.ordinal > best.ordinal and e.kind is EventKind.USER), None)
+    answer = next(
+        (e for e in index.range_events if e.ordinal > best.ordinal and e.kind is EventKind.USER), None
+    )
     if answer is None or (_YES if refused else _NO).match(answer.text) is None:
         return []
     return _found("answer_differs", f"the user answers there: {answer.text[:60]}", item, index, best)
@@ -405,9 +490,12 @@ def _answered(item: Item, index: SourceIndex) -> list[Found]:
 # Where it is
 
 _PLACED = re.compile(
-    r"\b(?P<how>against|into|onto|from|to|on|in|at)\s(?:the\s)?(?:branch\s)?(?P<where>[\w@/.-]{2,60}\w)", re.IGNORECASE
+    r"\b(?P<how>against|into|onto|from|to|on|in|at)\s(?:the\s)?(?:branch\s)?(?P<where>[\w@/.-]{2,60}\w)",
+    re.IGNORECASE,
 )
-_STAGE = re.compile(r"main|master|trunk|develop|dev|staging|prod(?:uction)?|qa|next|\w+[/-]\w[\w./-]*", re.IGNORECASE)
+_STAGE = re.compile(
+    r"main|master|trunk|develop|dev|staging|prod(?:uction)?|qa|next|\w+[/-]\w[\w./-]*", re.IGNORECASE
+)
 
 
 def _placed(item: Item, index: SourceIndex) -> list[Found]:
@@ -483,11 +571,15 @@ def _owner(item: Item, index: SourceIndex) -> list[Found]:
             known = True
             if share >= MATTER_AT or act in clause.stems:
                 return []
-        elif others and (share >= MATTER_AT or (2 * share >= 1 and act == _act_after(others[0], clause.text))):
+        elif others and (
+            share >= MATTER_AT or (2 * share >= 1 and act == _act_after(others[0], clause.text))
+        ):
             rival = clause
     if rival is None or not known or not act:
         return []
-    return _found("owner_differs", f"claims this of {name}; the session has it of another", item, index, rival)
+    return _found(
+        "owner_differs", f"claims this of {name}; the session has it of another", item, index, rival
+    )
 
 
 # Done or planned
@@ -528,7 +620,8 @@ def _planned(item: Item, index: SourceIndex) -> list[Found]:
         near = [
             each
             for each in told
-            if verbs & _words(each.text) and share_of(rest, _around(each, index)) >= (MATTER_AT if rest else 0)
+            if verbs & _words(each.text)
+            and share_of(rest, _around(each, index)) >= (MATTER_AT if rest else 0)
         ]
         if near and all(_AHEAD.search(each.text) for each in near) and index.last_action <= near[-1].ordinal:
             message = f"`{word}` is told as done; the session looks ahead to it"
@@ -586,7 +679,9 @@ def _state(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-_NO_SUCH = r"\b(?:no|nothing|nobody|none)\b(?:\s\w+){0,4}?\s(?:was|were|is|are|has|have|had|been|yet|be)\s(?:\w+\s)?"
+_NO_SUCH = (
+    r"\b(?:no|nothing|nobody|none)\b(?:\s\w+){0,4}?\s(?:was|were|is|are|has|have|had|been|yet|be)\s(?:\w+\s)?"
+)
 _OF_KIND = r"(?:^|\b(?:the|an?|all|any|every|each|your|my|our|its|their)\s)"
 
 

@@ -195,8 +195,8 @@ _SPOKEN = frozenset(
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
-_AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|not|next|yet)\b|n't\b", re.IGNORECASE)
-"""A claim that looks ahead or denies tells nothing as done."""
+_AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|yet)\b", re.IGNORECASE)
+"""A claim that looks ahead tells nothing as done."""
 
 
 def _plans(reading: ClaimReading) -> list[Found]:
