@@ -6,12 +6,18 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gates.artifact import Item
 from gates.contradiction.negation import signed
+from gates.contradiction.tool_evidence import links_of
+from gates.findings import Found
 from gates.language.past_tense import bases_of_past
 from gates.language.similarity import statement
 from gates.language.tokens import sentences, stem_of
 from gates.search.index import SourceIndex
 from gates.source import EventKind
+
+MATTER_AT = 0.6
+"""Share of a claim's words that a clause must hold to be about the same."""
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d[\d.,:]*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;]\s+|:\s+|\s[—–-]\s|\s(?=(?:and|but|whereas|while)\s)", re.IGNORECASE)
@@ -67,3 +73,14 @@ def clause_of(ordinal: int, kind: EventKind, text: str) -> Clause:
 def share_of(needle: frozenset[str], hay: frozenset[str]) -> float:
     """The share of stems that stand in others; none of none."""
     return len(needle & hay) / len(needle) if needle else 0.0
+
+
+def holds_term(text: str, term: str) -> bool:
+    """Whether a term stands in a text, not inside a longer name."""
+    return re.search(rf"(?<![\w.-]){re.escape(term)}(?![\w-]|\.\w)", text, re.IGNORECASE) is not None
+
+
+def warned(rule: str, message: str, item: Item, index: SourceIndex, at: Clause) -> list[Found]:
+    """A warning about an item, which shows the clause that says otherwise."""
+    links = links_of([at.ordinal], index)
+    return [Found(rule, "warning", f"{message}: {at.text[:120]}", (*item.links, *links))]
