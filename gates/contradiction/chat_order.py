@@ -13,50 +13,26 @@ from gates.contradiction.message_clauses import Clause, plain_stems, spoken, war
 from gates.findings import Found
 from gates.search.index import SourceIndex
 
-_BOUND = r"(?:(?<=[.,;:!?])\s|^)"
-_RELATIONS = (
-    # pattern with the groups `a` and `b`; whether a comes first
-    (
-        re.compile(
-            r"\bfirst,?\s(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|afterwards|after that)\s(?P<b>[^,;.:]{3,80})",
-            re.I,
-        ),
-        True,
-    ),
-    (
-        re.compile(
-            r"(?P<a>[^,;.:]{3,80}?)\s(?:comes? |is |goes )?first,?\s(?:and\s|but\s)?(?:then\s)?(?P<b>[^,;.:]{3,80}?)(?:\s(?:after(?: that|wards)?|later|second))?(?=[,;.:]|$)",
-            re.I,
-        ),
-        True,
-    ),
-    (
-        re.compile(r"(?P<a>[^,;.:]{3,80}?),?\s(?:and\s)?(?:then|followed by)\s(?P<b>[^,;.:]{3,80})", re.I),
-        True,
-    ),
-    (
-        re.compile(
-            r"(?P<a>[^,;.:]{3,80}?),?\sand\s(?P<b>[^,;.:]{3,80}?)\s(?:following that|after that|afterwards|after it)\b",
-            re.I,
-        ),
-        True,
-    ),
-    (
-        re.compile(
-            r"(?P<a>[^,;.:]{3,80}?)\s(?:before|ahead of|prior to|precedes|until after)\s(?P<b>[^,;.:]{2,80})",
-            re.I,
-        ),
-        True,
-    ),
-    (re.compile(r"\b(?:before|prior to)\s(?P<b>[^,;.:]{3,80}),\s(?P<a>[^;.:]{3,80})", re.I), True),
-    (
-        re.compile(
-            r"(?P<a>[^,;.:]{3,80}?)\s(?:only\s)?(?:after|once|following|as soon as)\s(?P<b>[^,;.:]{2,80})",
-            re.I,
-        ),
-        False,
-    ),
-    (re.compile(r"\b(?:after|once)\s(?P<b>[^,;.:]{3,80}),\s(?P<a>[^;.:]{3,80})", re.I), False),
+_A, _B = r"(?P<a>[^,;.:]{3,80}?)", r"(?P<b>[^,;.:]{2,80})"
+_EARLIER = (
+    rf"\bfirst,?\s{_A},?\s(?:and\s)?(?:then|afterwards|after that)\s{_B}",
+    rf"{_A}\s(?:comes? |is |goes )?first,?\s(?:and\s|but\s)?(?:then\s)?{_B[:-1]}?)"
+    r"(?:\s(?:after(?: that|wards)?|later|second))?(?=[,;.:]|$)",
+    rf"{_A},?\s(?:and\s)?(?:then|followed by)\s{_B}",
+    rf"{_A},?\sand\s{_B[:-1]}?)\s(?:following that|after that|afterwards|after it)\b",
+    rf"{_A}\s(?:before|ahead of|prior to|precedes)\s{_B}",
+    rf"\b(?:before|prior to)\s{_B},\s(?P<a>[^;.:]{{3,80}})",
+)
+"""How a sentence says that `a` comes before `b`."""
+_LATER = (
+    rf"{_A}\s(?:only\s)?(?:after|once|following|as soon as)\s{_B}",
+    rf"\b(?:after|once)\s{_B},\s(?P<a>[^;.:]{{3,80}})",
+)
+"""How it says that `a` comes after `b`."""
+_RELATIONS = tuple(
+    (re.compile(words, re.IGNORECASE), straight)
+    for straight, row in ((True, _EARLIER), (False, _LATER))
+    for words in row
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|never|don't|isn't|aren't)\b", re.IGNORECASE)
 _NO_TIME = re.compile(

@@ -38,14 +38,16 @@ _BAD = frozenset(
 )
 _ALL = re.compile(r"\b(?:all|every|both|none|no)\b", re.IGNORECASE)
 _LOOKS_AHEAD = re.compile(
-    r"\b(?:will|would|shall|should|must|may|might|can|could|to|if|once|until|when|whether|next|still|yet|wait\w*|plan\w*"
-    r"|remain\w*|pending|open|todo|not|never|going|want\w*|wish\w*|ask\w*|propos\w*|suggest\w*|request\w*|need\w*|soon|tomorrow|later)\b"
+    r"\b(?:will|would|shall|should|must|may|might|can|could|to|if|once|until|when|whether|next|still|yet"
+    r"|wait\w*|plan\w*|remain\w*|pending|open|todo|not|never|going|want\w*|wish\w*|ask\w*|propos\w*|suggest\w*"
+    r"|request\w*|need\w*|soon|tomorrow|later)\b"
     r"|'ll\b|n't\b",
     re.IGNORECASE,
 )
 _NONE = re.compile(r"\b(?:0|no|zero|without)\s(?:\w+\s){0,2}(?:fail\w*|errors?|crash\w*)\b", re.IGNORECASE)
 
 
+_CONDITION = re.compile(r"\b(?:if|should|must|will|until|once|when|whether)\b", re.IGNORECASE)
 _YET_TO = re.compile(
     r"\bnot yet\b|\b(?:yet|still|remains?|has|have) to\b|\b(?:pending|waiting|awaits?)\b", re.IGNORECASE
 )
@@ -74,28 +76,19 @@ def outcome(item: Item, index: SourceIndex) -> list[Found]:
     """Passed where the session only has it failing, or the other way round."""
     claim = clause_of(-1, EventKind.ASSISTANT, item.text)
     sign = _sign(claim)
-    ahead = item.kind is ItemKind.OPEN_WORK or re.search(
-        r"\b(?:if|should|must|will|until|once|when|whether)\b", item.text
-    )
-    if sign == 0 or ahead:
+    if sign == 0 or item.kind is ItemKind.OPEN_WORK or _CONDITION.search(item.text):
         return []
     about = frozenset(s for s in claim.stems - _GOOD - _BAD if not s.startswith("#"))
-    told = [each for each in _results(index) if about <= each.stems | _GOOD | _BAD and _sign(each)]
-    told = told or [
-        each for each in _results(index) if share_of(about, each.stems) >= MATTER_AT and _sign(each)
-    ]
-    if not about or not told:
+    signed = [each for each in _results(index) if _sign(each)]
+    told = [each for each in signed if about <= each.stems]
+    told = told or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
+    every = _ALL.search(item.text) is not None
+    if not about or not told or (_has_figure(claim) and not every):
         return []
-    if any(_sign(each) == sign for each in told if each.ordinal >= told[-1].ordinal) and not (
-        sign == 1 and _ALL.search(item.text)
-    ):
-        return []
-    against = [each for each in told if _sign(each) == -sign]
-    if (
-        not against
-        or against[-1].ordinal < told[-1].ordinal
-        or (_figures(claim) and not _ALL.search(item.text))
-    ):
+    last = [each for each in told if each.ordinal == told[-1].ordinal]
+    against = [each for each in last if _sign(each) == -sign]
+    borne_out = len(against) < len(last) and not (sign == 1 and every)
+    if borne_out or not against:
         return []
     return warned("outcome_differs", "the session has the opposite outcome", item, index, against[-1])
 
@@ -110,9 +103,7 @@ def runs(item: Item, index: SourceIndex) -> list[Found]:
     words = set(re.findall(r"[a-z']+", item.text.casefold()))
     if not words & FAIL_WORDS or words & (NEGATIONS | PASS_WORDS) or not _RAN.search(item.text):
         return []
-    if item.kind is ItemKind.OPEN_WORK or re.search(
-        r"\b(?:if|should|must|until|once|when|whether)\b", item.text
-    ):
+    if item.kind is ItemKind.OPEN_WORK or _CONDITION.search(item.text):
         return []
     bare = [re.sub(_NONE, "", event.text) for event in index.range_events]
     if any(_ANY_FAILURE.search(text) for text in bare):
@@ -124,18 +115,19 @@ def runs(item: Item, index: SourceIndex) -> list[Found]:
     return warned("outcome_differs", "nothing in the session failed", item, index, at)
 
 
-def _figures(clause: Clause) -> bool:
+def _has_figure(clause: Clause) -> bool:
     return any(stem.startswith("#") for stem in clause.stems) or bool(re.search(r"\d", clause.text))
 
 
 _AHEAD = re.compile(
-    r"\b(?:will|would|shall|should|could|can|may|might|must|going to|(?:still|yet) to|to be|plan\w* to|wants? to|need\w* to|have to|has to|let me|let's"
-    r"|before you|once|until|next|tomorrow|tonight|later|soon|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|is due|expected)\b|'ll\b|'d like\b",
+    r"\b(?:will|would|shall|should|could|can|may|might|must|going to|(?:still|yet) to|to be|plan\w* to"
+    r"|wants? to|need\w* to|have to|has to|let me|let's|before you|once|until|next|tomorrow|tonight|later"
+    r"|soon|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|is due|expected)\b|'ll\b|'d like\b",
     re.IGNORECASE,
 )
 _ONLY_SAID = frozenset(
-    "agree ask choose decide invite mention offer plan promise propose recommend report request say state suggest"
-    " tell want".split()
+    "agree ask choose decide invite mention offer plan promise propose recommend report request say state"
+    " suggest tell want".split()
 )
 _PRESENT = re.compile(r"\b(?:is|are|be|being|gets?)\s(?:\w+ly\s)?$", re.IGNORECASE)
 _DENIES = r"(?:\b(?:not|never|cannot|yet to be|without being)|n't)\b(?:\s\w+){0,2}\s"

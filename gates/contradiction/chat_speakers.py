@@ -1,7 +1,7 @@
 """Who said or does what in a short chat, against what a claim says of it.
 
-All warn: `said_by_other`, words credited to the one of whom the other alone said them; `answer_differs`, assent
-for refusal; `owner_differs`, an act given to another person.
+All warn: `said_by_other`, words credited to the one of whom the other alone said them; `answer_differs`,
+assent for refusal; `owner_differs`, an act given to another person.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 _SPOKE = (
-    r"(?:asked|asks|complained|demand(?:ed|s)|insist(?:ed|s)|mention(?:ed|s)|offer(?:ed|s)|propos(?:ed|es)|recommend(?:ed|s)"
-    r"|report(?:ed|s)|request(?:ed|s)|said|says|suggest(?:ed|s)|stat(?:ed|es)|told|wanted|wants)"
+    r"(?:asked|asks|complained|demand(?:ed|s)|insist(?:ed|s)|mention(?:ed|s)|offer(?:ed|s)|propos(?:ed|es)"
+    r"|recommend(?:ed|s)|report(?:ed|s)|request(?:ed|s)|said|says|suggest(?:ed|s)|stat(?:ed|es)|told|want(?:ed|s))"
 )
 _WHO = r"the (?P<who>user|human|customer|assistant|agent)"
 _WISH = r"(?:idea|wish|recommendation|proposal|suggestion|request|demand|advice)"
 _CREDITS = (
     re.compile(
         rf"\b(?:(?:it was |by )?the )?(?P<who>user|human|customer|assistant|agent) (?:who |that )?"
-        rf"(?:\w{{2,12}}ly |also |then |first )?{_SPOKE}\b(?: that| whether| to| for| on)?(?P<what>[^.;]{{2,200}})",
+        rf"(?:\w{{2,12}}ly |also |then |first )?{_SPOKE}\b(?: that| whether| to| for| on)?"
+        r"(?P<what>[^.;]{2,200})",
         re.IGNORECASE,
     ),
     re.compile(rf"\bit was {_WHO}'s (?:own )?{_WISH}(?: to| that)? (?P<what>[^.;]{{2,200}})", re.IGNORECASE),
     re.compile(rf"(?P<what>[^.;]{{2,200}}?) (?:was|is|were) (?:the|an) {_WISH} of {_WHO}\b", re.IGNORECASE),
     re.compile(rf"(?P<what>[^.;]{{2,200}}?) (?:was|is|were) {_WHO}'s (?:own )?{_WISH}\b", re.IGNORECASE),
     re.compile(
-        rf"(?P<what>[^.;]{{2,200}}?) (?:was|were|is|are) (?:first )?(?:asked for|demanded|proposed|recommended|requested"
-        rf"|suggested|wanted) by {_WHO}\b",
+        r"(?P<what>[^.;]{2,200}?) (?:was|were|is|are) (?:first )?(?:asked for|demanded|proposed|recommended"
+        rf"|requested|suggested|wanted) by {_WHO}\b",
         re.IGNORECASE,
     ),
 )
@@ -51,7 +52,8 @@ OTHER_SAYS_MORE = 0.3
 """By so much more of it than any sentence of the one whom the claim credits."""
 _HUMANS = frozenset("user human customer".split())
 _YES = re.compile(
-    r"\W{0,3}(?:yes|yep|yeah|ok|okay|sure|sounds good|go ahead|do it|please do|fine|agreed|great|good|perfect|right)\b",
+    r"\W{0,3}(?:yes|yep|yeah|ok|okay|sure|sounds good|go ahead|do it|please do|fine|agreed|great|good|perfect"
+    r"|right)\b",
     re.IGNORECASE,
 )
 
@@ -90,8 +92,8 @@ def _agreed(said: Clause, index: SourceIndex) -> bool:
 
 
 _AGREED = re.compile(
-    r"\b(?:the )?user (?:\w{2,12}ly |also |then )?(?P<said>agreed|accepted|approved|consented|allowed|said yes"
-    r"|declined|refused|rejected|said no)\b",
+    r"\b(?:the )?user (?:\w{2,12}ly |also |then )?(?P<said>agreed|accepted|approved|consented|allowed"
+    r"|said yes|declined|refused|rejected|said no)\b",
     re.IGNORECASE,
 )
 _REFUSALS = frozenset(["declined", "refused", "rejected", "said no"])
@@ -127,8 +129,8 @@ _NAME = re.compile(
 )
 _TITLES = frozenset("Dr Mr Mrs Ms Also And But Then I".split())
 _CALENDAR = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
-    " september october november december".split()
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
+    " august september october november december".split()
 )
 
 

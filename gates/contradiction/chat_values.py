@@ -1,7 +1,7 @@
 """Values of a short chat that a claim has otherwise: a unit, what was set aside, a branch or stage.
 
-All warn: `unit_differs`, a figure with another unit; `value_ruled_out`, what the session sets aside for another;
-`place_differs`, a branch or stage where the session has another.
+All warn: `unit_differs`, a figure with another unit; `value_ruled_out`, what the session sets aside for
+another; `place_differs`, a branch or stage where the session has another.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 
 _UNITS = {
-    "time": "ms|msec|milliseconds?=0.001 s|secs?|seconds?=1 min|mins|minutes?=60 h|hrs?|hours?=3600 days?=86400"
-    " weeks?=604800 months?=2629800 years?=31557600",
+    "time": "ms|msec|milliseconds?=0.001 s|secs?|seconds?=1 min|mins|minutes?=60 h|hrs?|hours?=3600"
+    " days?=86400 weeks?=604800 months?=2629800 years?=31557600",
     "mass": "mcg=0.000001 mg=0.001 g|grams?=1 kg=1000",
     "length": "mm=0.001 cm=0.01 m|met(?:er|re)s?=1 km=1000",
     "volume": "ml=0.001 l|lit(?:er|re)s?=1",
@@ -71,7 +71,8 @@ def unit(item: Item, index: SourceIndex) -> list[Found]:
 _TERM = r"(?:'[^'\n]{1,40}'|[\w@/.:%-]{0,40}\w)"
 _PREPOSITION = r"(?:(?:as|at|by|for|from|in|into|of|on|to|via|with)\s)?(?:(?:the|a|an|my|our)\s)?"
 _CHOSEN = re.compile(
-    rf"(?P<new>{_TERM}),? (?:and |but )?(?:not|instead of|rather than|in place of|over) {_PREPOSITION}(?P<old>{_TERM})"
+    rf"(?P<new>{_TERM}),? (?:and |but )?(?:not|instead of|rather than|in place of|over) {_PREPOSITION}"
+    rf"(?P<old>{_TERM})"
     rf"(?=[.,;!?]|$|\s(?:and|but|for|in|at|on|either|please|now|as)\b)",
     re.IGNORECASE,
 )
@@ -89,8 +90,8 @@ _SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\
 _BEFORE = re.compile(
     r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
     r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
-    r"|ask\w*|reject\w*|not|never|no|without|avoid\w*|forbid\w*|forbidden|bann?\w*|exclud\w*|rul\w+ out|declin\w*|refus\w*"
-    r"|don't|isn't|won't|first|idea|wish|wants?|wanted|consider\w*)\b",
+    r"|ask\w*|reject\w*|not|never|no|without|avoid\w*|forbid\w*|bann?\w*|exclud\w*|rul\w+ out|declin\w*"
+    r"|refus\w*|don't|isn't|won't|first|idea|wish|wants?|wanted|consider\w*)\b",
     re.IGNORECASE,
 )
 _SMALL = frozenset(
@@ -105,8 +106,7 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
         pairs = [(m["new"], m["old"]) for m in _CHOSEN.finditer(clause.text)]
         pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
         pairs += _set_anew(clause, text)
-        for new, old in pairs:
-            old, new = old.strip("'"), new.strip("'")
+        for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
             if old.casefold() in _SMALL or not holds_term(text, old) or (new and holds_term(text, new)):
                 continue
             rest = plain_stems(text) - plain_stems(old)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.artifact import Item
-from gates.contradiction.negation import signed
+from gates.contradiction.negation import LONGEST, signed
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
@@ -58,8 +58,10 @@ def spoken(index: SourceIndex, *, clauses: bool) -> list[Clause]:
         if event.kind in (EventKind.USER, EventKind.ASSISTANT):
             for start, end in sentences(event.text):
                 sentence = event.text[start:end]
-                for part in parts_of(sentence) if clauses else [sentence]:
-                    found.append(clause_of(event.ordinal, event.kind, part))
+                if len(sentence) > LONGEST:
+                    continue
+                parts = parts_of(sentence) if clauses else [sentence]
+                found += [clause_of(event.ordinal, event.kind, part) for part in parts]
     return found
 
 

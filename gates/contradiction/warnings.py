@@ -188,8 +188,9 @@ _PLAIN_VERBS = frozenset(
 """Verbs so common that a plan with them is about anything."""
 _SPOKEN = frozenset(
     """
-    address advise agree announce answer ask consider debate decide describe discuss evaluate explain introduce
-    mention note offer present promise propose question raise recommend review say show state suggest talk tell
+    address advise agree announce answer ask consider debate decide describe discuss evaluate explain
+    introduce mention note offer present promise propose question raise recommend review say show state
+    suggest talk tell
     """.split()
 )
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
