@@ -111,7 +111,8 @@ def runs(item: Item, index: SourceIndex) -> list[Found]:
     passed = [e for e in index.range_events if e.kind is EventKind.TOOL_RESULT and _SHOWS_PASS.search(e.text)]
     if not passed:
         return []
-    at = clause_of(passed[-1].ordinal, passed[-1].kind, passed[-1].text)
+    line = next(line for line in passed[-1].text.splitlines() if _SHOWS_PASS.search(line))
+    at = clause_of(passed[-1].ordinal, passed[-1].kind, line)
     return warned("outcome_differs", "nothing in the session failed", item, index, at)
 
 

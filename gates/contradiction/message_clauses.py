@@ -8,13 +8,12 @@ from functools import lru_cache
 
 from gates.artifact import Item
 from gates.contradiction.negation import LONGEST, signed
-from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
 from gates.language.similarity import statement
 from gates.language.tokens import sentences, stem_of
 from gates.search.index import SourceIndex
-from gates.source import EventKind
+from gates.source import EventKind, make_link
 
 MATTER_AT = 0.6
 """Share of a claim's words that a clause must hold to be about the same."""
@@ -83,6 +82,11 @@ def holds_term(text: str, term: str) -> bool:
 
 
 def warned(rule: str, message: str, item: Item, index: SourceIndex, at: Clause) -> list[Found]:
-    """A warning about an item, which shows the clause that says otherwise."""
-    links = links_of([at.ordinal], index)
+    """A warning about an item, which shows the sentence that says otherwise."""
+    text = index.events[at.ordinal].text
+    start = max(0, text.find(at.text))
+    shown = any(link.ordinal == at.ordinal and at.text in link.quote for link in item.links)
+    links = (
+        () if shown else (make_link(index.source.session_id, at.ordinal, text, start, start + len(at.text)),)
+    )
     return [Found(rule, "warning", f"{message}: {at.text[:120]}", (*item.links, *links))]
