@@ -29,6 +29,8 @@ def test_faults_of_a_good_sample_are_counted_and_its_own_items_raise_no_hard_fin
     assert renamed.blocked == renamed.by_gate["B"], "a name that stands nowhere only warns in D"
     assert found.classes["swap_entity_in"].by_intended == 0
     assert found.clean.hard["D"] == 0
+    assert found.classes["flip_negation"].shown < found.classes["flip_negation"].by_any
+    assert all(tally.blocked <= tally.shown <= tally.by_any for tally in found.classes.values())
     assert calibrate(Env(store_location="unused"), GOOD, most=3).to_json() == body
 
 

@@ -363,6 +363,7 @@ class FaultClassShape(Shape):
     made: int
     caught_by_intended_rule: int
     caught_by_any: int
+    shown: int
     blocked: int
     by_gate: dict[Literal["A", "B", "C", "D", "E"], int]
     floor: float | None
@@ -375,6 +376,7 @@ class CleanShape(Shape):
     items: int
     hard: dict[Literal["B", "D"], int]
     warned: dict[Literal["B", "D"], int]
+    shown: dict[Literal["B", "D"], int]
 
 
 class CalibrateShape(Shape):
