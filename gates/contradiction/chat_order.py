@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item
-from gates.contradiction.message_clauses import Clause, plain_stems, spoken, warned
+from gates.contradiction.message_clauses import ChatClause, plain_stems, spoken, warned
 from gates.findings import Found
 from gates.search.index import SourceIndex
 
@@ -62,7 +62,7 @@ def _near(one: frozenset[str], other: frozenset[str]) -> bool:
 def order(item: Item, index: SourceIndex) -> list[Found]:
     """Two acts or things told in the order that a sentence has the other way round."""
     mine = list(_relations(item.text))
-    turned: Clause | None = None
+    turned: ChatClause | None = None
     for clause in spoken(index, clauses=False) if mine else ():
         for first, second in _relations(clause.text):
             for earlier, later in mine:

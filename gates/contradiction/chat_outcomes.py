@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gates.artifact import Item, ItemKind
 from gates.contradiction.message_clauses import (
     MATTER_AT,
-    Clause,
+    ChatClause,
     clause_of,
     plain_stems,
     share_of,
@@ -53,7 +53,7 @@ _YET_TO = re.compile(
 )
 
 
-def _sign(clause: Clause) -> int:
+def _sign(clause: ChatClause) -> int:
     """Whether a clause tells of success (1), failure (-1), both or neither (0)."""
     good = clause.stems & _GOOD
     bad = clause.stems & _BAD if not _NONE.search(clause.text) else frozenset()
@@ -63,13 +63,14 @@ def _sign(clause: Clause) -> int:
     return -sign if (good | bad) & clause.denied or _YET_TO.search(clause.text) else sign
 
 
-def _results(index: SourceIndex) -> list[Clause]:
+def _results(index: SourceIndex) -> list[ChatClause]:
     """The clauses of messages and of tools' output, in order."""
     found = spoken(index, clauses=True)
     for event in index.range_events:
         if event.kind is EventKind.TOOL_RESULT:
             found += [clause_of(event.ordinal, event.kind, line) for line in re.split(r"[\n,]", event.text)]
-    return sorted(found, key=lambda each: each.ordinal)
+    stated = (each for each in found if not each.text.endswith("?"))
+    return sorted(stated, key=lambda each: each.ordinal)
 
 
 def outcome(item: Item, index: SourceIndex) -> list[Found]:
@@ -116,7 +117,7 @@ def runs(item: Item, index: SourceIndex) -> list[Found]:
     return warned("outcome_differs", "nothing in the session failed", item, index, at)
 
 
-def _has_figure(clause: Clause) -> bool:
+def _has_figure(clause: ChatClause) -> bool:
     return any(stem.startswith("#") for stem in clause.stems) or bool(re.search(r"\d", clause.text))
 
 
@@ -166,7 +167,7 @@ def planned(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-def _tells_done(clause: Clause, bases: frozenset[str]) -> bool:
+def _tells_done(clause: ChatClause, bases: frozenset[str]) -> bool:
     """Whether a clause has a past form of a verb and does not look ahead."""
     if _AHEAD.search(clause.text):
         return False
@@ -180,7 +181,7 @@ def _words(text: str) -> frozenset[str]:
 _POINTS_BACK = re.compile(r"\b(?:it|that|them|this|these|those)\b", re.IGNORECASE)
 
 
-def _around(clause: Clause, index: SourceIndex) -> frozenset[str]:
+def _around(clause: ChatClause, index: SourceIndex) -> frozenset[str]:
     """The stems of the message that a clause stands in, and of the one before where it points back."""
     own = plain_stems(index.events[clause.ordinal].text)
     before = index.events[clause.ordinal - 1] if clause.ordinal in index.source and clause.ordinal else None
@@ -197,10 +198,10 @@ def state(item: Item, index: SourceIndex) -> list[Found]:
         bases = bases_of_past(word)
         denied = _is_denied(word, low)
         rest = stems - {stem_of(word)} - {stem_of(base) for base in bases}
-        against: Clause | None = None
+        against: ChatClause | None = None
         for clause in spoken(index, clauses=True):
             theirs = [w for w in _past_in(clause.text.casefold()) if bases_of_past(w) & bases]
-            if not theirs or (not denied and _AHEAD.search(clause.text)):
+            if not theirs or clause.text.endswith("?") or (not denied and _AHEAD.search(clause.text)):
                 continue
             if rest and share_of(rest, _around(clause, index)) < MATTER_AT:
                 continue

@@ -11,7 +11,7 @@ import re
 from gates.artifact import Item
 from gates.contradiction.message_clauses import (
     MATTER_AT,
-    Clause,
+    ChatClause,
     holds_term,
     plain_stems,
     share_of,
@@ -68,7 +68,7 @@ def credited_otherwise(item: Item, index: SourceIndex) -> list[Found]:
     if not stems or (len(stems) == 1 and not re.search(r"\d|\b[A-Z]", match["what"])):
         return []
     own = EventKind.USER if human else EventKind.ASSISTANT
-    best: dict[bool, tuple[float, Clause]] = {}
+    best: dict[bool, tuple[float, ChatClause]] = {}
     for clause in spoken(index, clauses=False):
         share = share_of(stems, clause.stems)
         mine = clause.kind is own
@@ -84,7 +84,7 @@ def credited_otherwise(item: Item, index: SourceIndex) -> list[Found]:
     return warned("said_by_other", f"only {other} says so", item, index, theirs[1])
 
 
-def _agreed(said: Clause, index: SourceIndex) -> bool:
+def _agreed(said: ChatClause, index: SourceIndex) -> bool:
     """Whether the next message of the user begins with assent."""
     after = (e for e in index.range_events if e.ordinal > said.ordinal and e.kind is EventKind.USER)
     answer = next(after, None)
@@ -162,7 +162,7 @@ def owner(item: Item, index: SourceIndex) -> list[Found]:
     name = mine[0]
     rest = plain_stems(item.text) - plain_stems(name)
     act = _act_after(name, item.text)
-    rival: Clause | None = None
+    rival: ChatClause | None = None
     known = False
     for clause in spoken(index, clauses=True):
         share = share_of(rest, clause.stems)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gates.artifact import Item
 from gates.contradiction.message_clauses import (
     MATTER_AT,
-    Clause,
+    ChatClause,
     holds_term,
     plain_stems,
     share_of,
@@ -21,6 +21,7 @@ from gates.contradiction.message_clauses import (
 )
 from gates.contradiction.opposites import siblings
 from gates.findings import Found
+from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 
@@ -94,9 +95,7 @@ _BEFORE = re.compile(
     r"|refus\w*|don't|isn't|won't|first|idea|wish|wants?|wanted|consider\w*)\b",
     re.IGNORECASE,
 )
-_SMALL = frozenset(
-    "a all an any it just me more much now only quite so that the them this too yet you".split()
-)
+_SMALL = frozenset("me quite them today tomorrow".split())
 
 
 def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
@@ -107,7 +106,11 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
         pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
         pairs += _set_anew(clause, text)
         for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
-            if old.casefold() in _SMALL or not holds_term(text, old) or (new and holds_term(text, new)):
+            if (
+                old.casefold() in STOPWORDS | _SMALL
+                or not holds_term(text, old)
+                or (new and holds_term(text, new))
+            ):
                 continue
             rest = plain_stems(text) - plain_stems(old)
             if _states_otherwise(text, old) or _affirmed_elsewhere(rest, old, clause, index):
@@ -118,7 +121,7 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-def _set_anew(clause: Clause, text: str) -> list[tuple[str, str]]:
+def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
     """The day or month that a sentence sets, with the one of its class that a claim has."""
     new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
     words = re.findall(r"[A-Za-z]{3,20}", text)
@@ -135,7 +138,7 @@ def _states_otherwise(text: str, old: str) -> bool:
     return _BEFORE.search(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE)) is not None
 
 
-def _affirmed_elsewhere(rest: frozenset[str], old: str, but: Clause, index: SourceIndex) -> bool:
+def _affirmed_elsewhere(rest: frozenset[str], old: str, but: ChatClause, index: SourceIndex) -> bool:
     """Whether another sentence says of the old value what the claim says of it, and later."""
     return any(
         each.text != but.text
@@ -163,7 +166,7 @@ def branch_or_stage(item: Item, index: SourceIndex) -> list[Found]:
         if _STAGE.fullmatch(where) is None:
             continue
         rest = plain_stems(item.text) - plain_stems(where)
-        rival: Clause | None = None
+        rival: ChatClause | None = None
         for clause in spoken(index, clauses=True):
             if share_of(rest, clause.stems) < MATTER_AT:
                 continue

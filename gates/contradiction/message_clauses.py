@@ -23,7 +23,7 @@ _CLAUSE = re.compile(r"[,;]\s+|:\s+|\s[—–-]\s|\s(?=(?:and|but|whereas|while)
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class ChatClause:
     """One clause, or one sentence, of a message or of a tool's output."""
 
     ordinal: int
@@ -50,7 +50,7 @@ def parts_of(text: str) -> list[str]:
     return [part.strip() for part in _CLAUSE.split(text) if part.strip()]
 
 
-def spoken(index: SourceIndex, *, clauses: bool) -> list[Clause]:
+def spoken(index: SourceIndex, *, clauses: bool) -> list[ChatClause]:
     """The sentences of all messages, or their clauses, in order."""
     found = []
     for event in index.range_events:
@@ -64,9 +64,9 @@ def spoken(index: SourceIndex, *, clauses: bool) -> list[Clause]:
     return found
 
 
-def clause_of(ordinal: int, kind: EventKind, text: str) -> Clause:
+def clause_of(ordinal: int, kind: EventKind, text: str) -> ChatClause:
     """A clause with its words read."""
-    return Clause(
+    return ChatClause(
         ordinal, kind, text, plain_stems(text), frozenset(each.stem for each in signed(text) if each.denied)
     )
 
@@ -81,7 +81,7 @@ def holds_term(text: str, term: str) -> bool:
     return re.search(rf"(?<![\w.-]){re.escape(term)}(?![\w-]|\.\w)", text, re.IGNORECASE) is not None
 
 
-def warned(rule: str, message: str, item: Item, index: SourceIndex, at: Clause) -> list[Found]:
+def warned(rule: str, message: str, item: Item, index: SourceIndex, at: ChatClause) -> list[Found]:
     """A warning about an item, which shows the sentence that says otherwise."""
     text = index.events[at.ordinal].text
     start = max(0, text.find(at.text))

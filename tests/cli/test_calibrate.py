@@ -8,7 +8,7 @@ import sample_sessions
 from gates.policy import FAULT_CLASSES, CalibrateSettings, Policy
 from workbench.bootstrap import Env
 from workbench.cli.main import main
-from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+from workbench.services.output_shapes.calibrate_shapes import CalibrateShape
 from workbench.services.scores.calibrate import calibrate
 
 GOOD = (Path(sample_sessions.__file__).parent / "clean-run.jsonl").as_posix()

@@ -157,6 +157,8 @@ def test_a_wrong_claim_is_found_and_the_right_one_is_not(
         (("assistant: Shall I use Redis?", "user: yes"), "The user wants to use Redis."),
         (("assistant: I drew the map and will print it later.",), "The map was drawn."),
         (("assistant: I'll send it.", "command: send", "result: done"), "It was sent."),
+        (("user: why do you think I've been to Oslo?",), "Adam hasn't been to Oslo."),
+        (("assistant: Did the upload fail?",), "The upload succeeded."),
         (("user: delete the merged ones",), "The branch isn't merged."),
         (("assistant: 4 of 9 tests fail.",), "5 of the 9 tests pass."),
         (("user: it's JavaScript, not Java",), "It was never Java."),

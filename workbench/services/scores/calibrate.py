@@ -118,7 +118,7 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """`workbench.calibrate/1`."""
-        from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+        from workbench.services.output_shapes.calibrate_shapes import CalibrateShape
         from workbench.services.output_shapes.shape import printed
 
         floors, below = self.policy.calibrate.floor, self.below()
