@@ -188,14 +188,17 @@ _PLAIN_VERBS = frozenset(
 """Verbs so common that a plan with them is about anything."""
 _SPOKEN = frozenset(
     """
-    address advise agree announce answer ask consider debate decide describe discuss evaluate explain
-    introduce mention note offer present promise propose question raise recommend review say show state
-    suggest talk tell
+    address agree announce answer ask consider debate decide describe discuss evaluate explain introduce
+    mention note present propose question raise review say show state suggest talk tell
     """.split()
 )
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
+_OFFERED = re.compile(
+    r"\b(?:user|assistant|agent) (?:\w+ly |also |then )?(advised|offered|promised|recommended)\b"
+)
+"""What a speaker does by saying it."""
 _AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|yet)\b", re.IGNORECASE)
 """A claim that looks ahead tells nothing as done."""
 
@@ -207,8 +210,11 @@ def _plans(reading: ClaimReading) -> list[Found]:
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
     stated = frozenset(_WORD.findall(near))
     actions = frozenset(base for word in stated for base in bases_of_past(word))
+    offered = frozenset(_OFFERED.findall(reading.compared.text.casefold()))
     for word in reading.words:
         bases = bases_of_past(word)
+        if word in offered:
+            continue
         if bases and word not in stated and bases & planned and not bases & actions:
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
