@@ -172,7 +172,8 @@ def owner(item: Item, index: SourceIndex) -> list[Found]:
             if share >= MATTER_AT or act in clause.stems:
                 return []
         elif others and (
-            share >= MATTER_AT or (2 * share >= 1 and act == _act_after(others[0], clause.text))
+            share >= MATTER_AT
+            or (2 * share >= 1 and any(_act_after(other, clause.text) == act for other in others))
         ):
             rival = clause
     if rival is None or not known or not act:
