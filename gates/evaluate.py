@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from copy import copy
 from functools import partial
 
 from gates.artifact import Artifact, Item, Origin
@@ -58,6 +59,12 @@ class Evaluator:
         self.search = SpanSearch(index)
         self._memos: dict[str, Memo] = {}
         self._made = Memo()
+
+    def under(self, policy: Policy) -> Evaluator:
+        """The same under another policy; what is judged of single items is shared."""
+        other = copy(self)
+        other.policy = policy
+        return other
 
     def linked(self, artifact: Artifact) -> Artifact:
         """The artifact as it is judged: an imported one with the links that the linker makes, each once."""

@@ -15,7 +15,7 @@ from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.file_names import FILE, base_name
 from gates.language.similarity import statement
-from gates.language.tokens import IdentifierKind
+from gates.language.tokens import IdentifierKind, humps
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, ToolAction
@@ -28,6 +28,9 @@ SURE_LINES = 2
 """Quoted lines that stand in one other file only, from which it is sure."""
 BESIDE = 300
 """Characters beside a name in which a file is named with it."""
+
+LEAST_HUMPS = 3
+"""Parts of a type's name and of a variable's from which the one is named after the other."""
 
 _FILE = re.compile(rf"[`*\"'(]{{0,3}}({FILE})[`*\"')]{{0,3}}\s*(?:[:(—–-]|$)")
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
@@ -131,7 +134,7 @@ def shown_in(
         found = None if _taken_out(words, rest) else passages_with(words, index, search)
         if not found:
             continue
-        if any(_about(s, name, index) for s in found):
+        if any(_about(s, name, index) for s in found) or _has_variable_of(words, name, index):
             return []
         files = [(s, path) for s in found for path in _files(s, index)]
         if files:
@@ -168,6 +171,30 @@ def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:
     return name in event.text[max(0, segment.start - BESIDE) : segment.end + BESIDE] or (
         event.kind in (EventKind.PLAN, EventKind.ASSISTANT, EventKind.THINKING) and name in event.text
     )
+
+
+_VARIABLE = re.compile(r"(?<![\w.])[a-z]+(?:[A-Z][a-z0-9]*)+(?!\w)")
+
+
+def _has_variable_of(words: str, name: str, index: SourceIndex) -> bool:
+    """Whether a file that was read has a variable named after a type: `sessionErr` of `SessionIDError`."""
+    whole = [hump.casefold() for hump in humps(words)]
+    if len(whole) < LEAST_HUMPS or not words.isalnum():
+        return False
+    shown = (e for e in index.range_events if e.tool is not None and e.tool.target.endswith(name))
+    return any(
+        _shortens([hump.casefold() for hump in humps(variable)], whole)
+        for event in shown
+        for variable in dict.fromkeys(_VARIABLE.findall(event.text))
+    )
+
+
+def _shortens(short: list[str], whole: list[str]) -> bool:
+    """Whether the parts of a name begin those of another in order, the first and the last among them."""
+    if len(short) < LEAST_HUMPS or not (whole[0].startswith(short[0]) and whole[-1].startswith(short[-1])):
+        return False
+    rest = iter(whole)
+    return all(any(part.startswith(each) for part in rest) for each in short)
 
 
 _GREP = re.compile(rf"{FILE}(?=[:-]\d)")

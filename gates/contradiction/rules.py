@@ -24,6 +24,7 @@ from gates.contradiction.options_chosen import options_chosen
 from gates.contradiction.outcomes import linked_failure, outcomes
 from gates.contradiction.overclaims import overclaimed
 from gates.contradiction.placement import placed
+from gates.contradiction.plain_chats import against_messages
 from gates.contradiction.polarity import polarity
 from gates.contradiction.quotations import quotations
 from gates.contradiction.rival_kinds import kinds_differ
@@ -75,6 +76,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         *options_chosen(item, index),
         *placed(item, index, search),
         *against_clauses(item, index),
+        *against_messages(item, index),
         *kinds_differ(item, index, search),
         *names_differ(item, index, search),
         *turned_round(item, index, search),

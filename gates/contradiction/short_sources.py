@@ -135,7 +135,8 @@ _INSTEAD = re.compile(r"([\w@/.-]{2,30}) (?:\w+ )?instead of (?:the |a |an )?([\
 _ARROW = re.compile(r"(?<!\S)([\w@/.-]{2,40})\s(?:->|→|=>)\s([\w@/.-]{2,40})")
 _EARLIER = re.compile(
     r"\b(?:was|were|had|originally|initially|previous\w*|earlier|formerly|from|before|used to|instead of|"
-    r"rather than|old|at first|no longer|replac\w+|first|until|over|switch\w*|chang\w+|renam\w+|mov\w+)\b",
+    r"rather than|old|at first|no longer|not|never|replac\w+|first|until|over|switch\w*|chang\w+|renam\w+|"
+    r"mov\w+)\b",
     re.I,
 )
 

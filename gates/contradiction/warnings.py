@@ -195,15 +195,26 @@ _SPOKEN = frozenset(
 """What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
+_OFFERED = re.compile(
+    r"\b(?:user|assistant|agent) (?:\w+ly |also |then )?(advised|offered|promised|recommended)\b"
+)
+"""What a speaker does by saying it."""
+_AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|yet)\b", re.IGNORECASE)
+"""A claim that looks ahead tells nothing as done."""
+
+
 def _plans(reading: ClaimReading) -> list[Found]:
-    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
+    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading) or _AHEAD.search(reading.item.text):
         return []
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
     stated = frozenset(_WORD.findall(near))
     actions = frozenset(base for word in stated for base in bases_of_past(word))
+    offered = frozenset(_OFFERED.findall(reading.compared.text.casefold()))
     for word in reading.words:
         bases = bases_of_past(word)
+        if word in offered:
+            continue
         if bases and word not in stated and bases & planned and not bases & actions:
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]

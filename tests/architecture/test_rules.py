@@ -10,7 +10,7 @@ from workbench.presentation.rules.all_rules import RULES, rule_help
 from workbench.services.scores.score_problems import NOT_JUDGED, THRESHOLD_MISSED
 
 ROOT = Path(__file__).resolve().parents[2]
-MAKERS = {"Found", "_found"}
+MAKERS = {"Found", "_found", "warned"}
 FORMED = {f"retention_{each}" for each in ("dropped", "weakened", "mutated", "contradicted", "uncertain")} | {
     f"{each}_exceeded" for each in ("total_tokens", "elapsed_ms_p95", "compression_ratio")
 }

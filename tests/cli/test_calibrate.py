@@ -8,7 +8,7 @@ import sample_sessions
 from gates.policy import FAULT_CLASSES, CalibrateSettings, Policy
 from workbench.bootstrap import Env
 from workbench.cli.main import main
-from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+from workbench.services.output_shapes.calibrate_shapes import CalibrateShape
 from workbench.services.scores.calibrate import calibrate
 
 GOOD = (Path(sample_sessions.__file__).parent / "clean-run.jsonl").as_posix()
@@ -29,6 +29,8 @@ def test_faults_of_a_good_sample_are_counted_and_its_own_items_raise_no_hard_fin
     assert renamed.blocked == renamed.by_gate["B"], "a name that stands nowhere only warns in D"
     assert found.classes["swap_entity_in"].by_intended == 0
     assert found.clean.hard["D"] == 0
+    assert found.classes["flip_negation"].shown < found.classes["flip_negation"].by_any
+    assert all(tally.blocked <= tally.shown <= tally.by_any for tally in found.classes.values())
     assert calibrate(Env(store_location="unused"), GOOD, most=3).to_json() == body
 
 

@@ -14,6 +14,7 @@ from workbench.nearest import did_you_mean
 from workbench.runs.shapes import ResearchOutput
 from workbench.services.hooks import shapes as hook_shapes
 from workbench.services.output_shapes import (
+    calibrate_shapes,
     context_shapes,
     edit_shapes,
     plan_shapes,
@@ -34,7 +35,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "backup": store_shapes.BackupShape,
     "baseline": baseline.BaselineShape,
     "bundle": store_shapes.BundleShape,
-    "calibrate": shapes.CalibrateShape,
+    "calibrate": calibrate_shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
     "context": context_shapes.ContextShape,
     "demo": record_shapes.DemoShape,

@@ -20,20 +20,22 @@ def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
         Column("Made", right=True),
         Column("Rule", right=True),
         Column("Any", right=True),
+        Column("Shown", right=True),
         Column("Blocked", right=True),
         Column("Gates"),
         Column("Floor", right=True, rank=1),
     )
     yield from table(columns, rows, width)
-    yield line("Rule: caught by a rule meant for it. Any: by any finding. Blocked: by a hard one.")
+    yield line("Rule: caught by a rule meant for it. Any: by any finding, those on demand too.")
+    yield line("Shown: by one that is shown unasked. Blocked: by a hard one.")
     yield BLANK
     yield heading("Alarms on what was not broken")
     clean = found.clean
     for gate in ("D", "B"):
-        hard, warned = clean.hard[gate], clean.warned[gate]
+        hard, warned, shown = (each[gate] for each in (clean.hard, clean.warned, clean.shown))
         yield line(
-            f"gate {gate}  hard {_share(hard, clean.items)}, warned {_share(warned, clean.items)} "
-            f"of {plural(clean.items, 'item')}"
+            f"gate {gate}  hard {_share(hard, clean.items)}, warned {_share(warned, clean.items)}, "
+            f"shown unasked {_share(shown, clean.items)} of {plural(clean.items, 'item')}"
         )
     yield BLANK
     below = found.below()
@@ -50,7 +52,9 @@ def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
 def _row(found: Calibration, name: str, tally: ClassTally) -> list[Piece]:
     floor = found.policy.calibrate.floor.get(name)
     gates = " ".join(gate for gate in GATE_NAMES if tally.by_gate[gate]) or "-"
-    shares = [_share(count, tally.made) for count in (tally.by_intended, tally.by_any, tally.blocked)]
+    shares = [
+        _share(count, tally.made) for count in (tally.by_intended, tally.by_any, tally.shown, tally.blocked)
+    ]
     missed = name in found.below()
     shown = StyledText("-" if floor is None else f"{floor:.0%}", "bad" if missed else "")
     return [name, str(tally.made), *shares, gates, shown]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.presentation.rules import (
+    chat_rules,
     contradiction,
     cost,
     in_place,
@@ -22,6 +23,7 @@ RULES: tuple[RuleHelp, ...] = (
     *tool_facts.RULES,
     *warnings.RULES,
     *in_place.RULES,
+    *chat_rules.RULES,
     *cost.RULES,
 )
 

@@ -74,8 +74,8 @@ RULES: tuple[RuleHelp, ...] = (
         "outcome_differs",
         "D",
         "never",
-        "a check of a short session reported as failing still, whose last result passes",
-        "“the check still fails” after its last run printed “ok”",
+        "a check of a short session reported as failing that passes, or as passing that fails",
+        "“all 3 tests pass” of “all 3 tests fail so far”",
         READ,
     ),
     RuleHelp(

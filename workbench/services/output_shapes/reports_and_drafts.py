@@ -356,41 +356,6 @@ class VerifyShape(Shape):
     purged: list[GraveShape]
 
 
-class FaultClassShape(Shape):
-    """One fault class: how many faults were made, and what became of them."""
-
-    fault_class: str
-    made: int
-    caught_by_intended_rule: int
-    caught_by_any: int
-    blocked: int
-    by_gate: dict[Literal["A", "B", "C", "D", "E"], int]
-    floor: float | None
-    passed: bool
-
-
-class CleanShape(Shape):
-    """Items that were not broken, and how many of them a gate found something in."""
-
-    items: int
-    hard: dict[Literal["B", "D"], int]
-    warned: dict[Literal["B", "D"], int]
-
-
-class CalibrateShape(Shape):
-    """`workbench.calibrate/1`."""
-
-    schema_: Literal["workbench.calibrate/1"] = Field(alias="schema")
-    policy_version: str
-    evaluator_version: str
-    faults_version: str
-    passed: bool
-    targets: list[str]
-    artifacts: int
-    classes: list[FaultClassShape]
-    clean: CleanShape
-
-
 class ErrorShape(Shape):
     """`workbench.error/1`."""
 

@@ -41,20 +41,35 @@ INTENDED: dict[str, frozenset[str]] = {
     "drop_decision": _LOST,
     "drop_open": _LOST,
     "weaken_item": _LOST,
-    "flip_negation": frozenset({"polarity_conflict", "polarity_hint", "negation_added", "negation_dropped"}),
-    "change_number": frozenset({"num_conflict", "num_rival", "num_replaced", "num_absent", "num_unlinked"}),
-    "change_identifier": frozenset({"id_absent", "id_unseen"}),
-    "swap_entity_out": frozenset({"name_unseen", "id_absent", "id_unseen"}),
-    "swap_entity_in": frozenset(),
-    "flip_status": frozenset({"status_conflict", "polarity_conflict", "polarity_hint", "opposite_word"}),
-    "proposed_as_done": frozenset({"plan_told_done", "status_conflict"}),
-    "invent_claim": frozenset({"unsupported", "link_mismatch", "link_unsupported"}),
-    "stale_value": frozenset({"superseded", "value_outdated"}),
+    "flip_negation": frozenset(
+        "polarity_conflict polarity_hint negation_added negation_dropped state_differs"
+        " absence_refuted".split()
+    ),
+    "change_number": frozenset(
+        "num_conflict num_rival num_replaced num_absent num_unlinked number_differs bound_number_differs"
+        " figure_differs line_differs listed_count_differs named_value_differs unit_differs".split()
+    ),
+    "change_identifier": frozenset(
+        "id_absent id_unseen kin_name name_differs code_differs code_altered command_differs".split()
+    ),
+    "swap_entity_out": frozenset("name_unseen id_absent id_unseen owner_differs".split()),
+    "swap_entity_in": frozenset("owner_differs said_by_other".split()),
+    "flip_status": frozenset(
+        "status_conflict polarity_conflict polarity_hint opposite_word task_state task_open work_already_done"
+        " done_reported_open outcome_differs tests_not_passing state_differs".split()
+    ),
+    "proposed_as_done": frozenset(
+        "plan_told_done only_planned status_conflict task_open unsupported_action unchanged_file".split()
+    ),
+    "invent_claim": frozenset(
+        "unsupported link_mismatch link_unsupported no_source source_scattered name_unseen".split()
+    ),
+    "stale_value": frozenset("superseded value_outdated value_ruled_out".split()),
     "break_link": _UNLINKED,
     "shift_link": _UNLINKED,
     "wrong_span": frozenset({"link_mismatch", "link_unsupported"}),
 }
-"""The rules that each fault is meant for; no rule can see two people exchanged."""
+"""The rules that each fault is meant for; two people exchanged are seen in short sessions only."""
 
 
 @dataclass
@@ -64,6 +79,8 @@ class ClassTally:
     made: int = 0
     by_intended: int = 0
     by_any: int = 0
+    shown: int = 0
+    """Caught by a finding that is shown unasked: what the policy lists on demand is left out."""
     blocked: int = 0
     """Caught by a hard finding, so that the artifact would be refused."""
     by_gate: Counter[str] = field(default_factory=Counter)
@@ -76,6 +93,8 @@ class CleanTally:
     items: int = 0
     hard: Counter[str] = field(default_factory=Counter)
     warned: Counter[str] = field(default_factory=Counter)
+    shown: Counter[str] = field(default_factory=Counter)
+    """Items with a finding that is shown unasked."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +118,7 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """`workbench.calibrate/1`."""
-        from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+        from workbench.services.output_shapes.calibrate_shapes import CalibrateShape
         from workbench.services.output_shapes.shape import printed
 
         floors, below = self.policy.calibrate.floor, self.below()
@@ -109,6 +128,7 @@ class Calibration:
                 "made": tally.made,
                 "caught_by_intended_rule": tally.by_intended,
                 "caught_by_any": tally.by_any,
+                "shown": tally.shown,
                 "blocked": tally.blocked,
                 "by_gate": {gate: tally.by_gate[gate] for gate in GATE_NAMES},
                 "floor": floors.get(name),
@@ -116,8 +136,8 @@ class Calibration:
             }
             for name, tally in self.classes.items()
         ]
-        counted = self.clean.hard, self.clean.warned
-        hard, warned = ({gate: tally[gate] for gate in ("B", "D")} for tally in counted)
+        counted = self.clean.hard, self.clean.warned, self.clean.shown
+        hard, warned, shown = ({gate: tally[gate] for gate in ("B", "D")} for tally in counted)
         return printed(
             CalibrateShape,
             self,
@@ -125,7 +145,7 @@ class Calibration:
             faults_version=FAULTS_VERSION,
             passed=not below,
             classes=classes,
-            clean={"items": self.clean.items, "hard": hard, "warned": warned},
+            clean={"items": self.clean.items, "hard": hard, "warned": warned, "shown": shown},
         )
 
 
@@ -148,10 +168,11 @@ class _Good:
         )
         return fault.artifact.model_copy(update={"items": items})
 
-    def report(self, artifact: Artifact) -> GateReport:
-        """The report on the artifact, or on a broken one in its place, by the rules and the tiers wanted."""
+    def reports(self, artifact: Artifact) -> tuple[GateReport, GateReport]:
+        """The report with every warning and the one that a reader sees, by the rules and the tiers wanted."""
         opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
-        return self.judge.evaluate(artifact, opinions=opinions)
+        every = self.judge.under(self.env.policy.model_copy(update={"warnings": "all"}))
+        return every.evaluate(artifact, opinions=opinions), self.judge.evaluate(artifact, opinions=opinions)
 
 
 def calibrate(env: Env, path: str | None, *, source: str | None = None, most: int = MOST) -> Calibration:
@@ -218,7 +239,7 @@ def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, polic
     complete = transcript.header.scope_complete
     index = SourceIndex.build(source, transcript.events, scope_complete=complete, preparer=preparer)
     capture = capture_range(source.session_id, index.events, source.start, source.end)
-    return Evaluator(index, capture, policy.model_copy(update={"warnings": "all"}))
+    return Evaluator(index, capture, policy)
 
 
 def _inject(
@@ -228,14 +249,15 @@ def _inject(
     foreign = tuple(item.text for each in others for item in each.artifact.items if item.speaker is None)
     names = tuple(dict.fromkeys(name for text in foreign for name in names_in(text)))
     ground = FaultGround(good.artifact, good.judge.index, good.judge.capture, names, foreign)
-    before = good.report(good.artifact)
+    before = good.reports(good.artifact)
     _tally_clean(before, len(good.artifact.items), clean)
     for name, tally in classes.items():
         for fault in faults_of(ground, name, most):
-            _tally(fault, before, good.report(good.linked_anew(fault)), tally)
+            _tally(fault, before, good.reports(good.linked_anew(fault)), tally)
 
 
-def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
+def _tally_clean(reports: tuple[GateReport, GateReport], items: int, clean: CleanTally) -> None:
+    report, seen = reports
     clean.items += items
     for gate in ("B", "D"):
         stated: dict[str, set[str]] = defaultdict(set)
@@ -244,9 +266,25 @@ def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
                 stated[finding.severity].add(finding.item_id)
         clean.hard[gate] += len(stated["hard"])
         clean.warned[gate] += len(stated["warning"] - stated["hard"])
+        clean.shown[gate] += len({f.item_id for f in seen.gates[gate].findings if f.item_id is not None})
 
 
-def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTally) -> None:
+Reports = tuple[GateReport, GateReport]
+
+
+def _tally(fault: Fault, before: Reports, after: Reports, tally: ClassTally) -> None:
+    fresh = _fresh(before[0], after[0])
+    tally.made += 1
+    tally.by_any += bool(fresh)
+    tally.shown += bool(_fresh(before[1], after[1]))
+    tally.by_intended += any(finding.rule in INTENDED[fault.fault_class] for _gate, finding in fresh)
+    tally.blocked += any(finding.severity == "hard" for _gate, finding in fresh)
+    for gate in {gate for gate, _finding in fresh}:
+        tally.by_gate[gate] += 1
+
+
+def _fresh(before: GateReport, after: GateReport) -> list[tuple[str, Finding]]:
+    """The findings on a broken artifact that the good one's report lacks."""
     known = Counter(_key(finding) for gate in GATE_NAMES for finding in before.gates[gate].findings)
     fresh: list[tuple[str, Finding]] = []
     for gate in GATE_NAMES:
@@ -258,12 +296,7 @@ def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTall
                 known[key] -= 1
             else:
                 fresh.append((gate, finding))
-    tally.made += 1
-    tally.by_any += bool(fresh)
-    tally.by_intended += any(finding.rule in INTENDED[fault.fault_class] for _gate, finding in fresh)
-    tally.blocked += any(finding.severity == "hard" for _gate, finding in fresh)
-    for gate in {gate for gate, _finding in fresh}:
-        tally.by_gate[gate] += 1
+    return fresh
 
 
 def _key(finding: Finding) -> tuple[str, str]:

@@ -1,0 +1,181 @@
+"""Values of a short chat that a claim has otherwise: a unit, what was set aside, a branch or stage.
+
+All warn: `unit_differs`, a figure with another unit; `value_ruled_out`, what the session sets aside for
+another; `place_differs`, a branch or stage where the session has another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Item
+from gates.contradiction.message_clauses import (
+    MATTER_AT,
+    ChatClause,
+    holds_term,
+    plain_stems,
+    share_of,
+    spoken,
+    warned,
+)
+from gates.contradiction.opposites import siblings
+from gates.findings import Found
+from gates.language.lexicon import STOPWORDS
+from gates.language.tokens import stem_of
+from gates.search.index import SourceIndex
+
+_UNITS = {
+    "time": "ms|msec|milliseconds?=0.001 s|secs?|seconds?=1 min|mins|minutes?=60 h|hrs?|hours?=3600"
+    " days?=86400 weeks?=604800 months?=2629800 years?=31557600",
+    "mass": "mcg=0.000001 mg=0.001 g|grams?=1 kg=1000",
+    "length": "mm=0.001 cm=0.01 m|met(?:er|re)s?=1 km=1000",
+    "volume": "ml=0.001 l|lit(?:er|re)s?=1",
+    "size": "kb=1000 mb=1000000 gb=1000000000 tb=1000000000000",
+    "money": "euros?|eur|€=1 dollars?|usd|\\$=2 pounds?|gbp|£=3",
+}
+_NAMED = [
+    (re.compile(names, re.IGNORECASE), kind, float(factor))
+    for kind, row in _UNITS.items()
+    for names, factor in (entry.split("=") for entry in row.split())
+]
+_FIGURES = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True))
+_QUANTITY = re.compile(
+    rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.I
+)
+
+
+def _quantities(text: str) -> Iterator[tuple[float, str, float, str]]:
+    """The figures of a text that have a unit: figure, kind of unit, its factor, as written."""
+    for match in _QUANTITY.finditer(text.replace(",", "")):
+        figure = float(_FIGURES.get(match[1].casefold(), 0) or match[1])
+        for pattern, kind, factor in _NAMED:
+            if pattern.fullmatch(match[2]):
+                yield figure, kind, factor, match.group()
+
+
+def unit(item: Item, index: SourceIndex) -> list[Found]:
+    """A figure that the session has with another unit only."""
+    told = [(clause, each) for clause in spoken(index, clauses=False) for each in _quantities(clause.text)]
+    for figure, kind, factor, stated in _quantities(item.text):
+        same_kind = [(clause, each) for clause, each in told if each[1] == kind]
+        if any(value * theirs == figure * factor for _, (value, _, theirs, _) in same_kind):
+            continue
+        for clause, (value, _, _, shown) in same_kind:
+            if value == figure:
+                return warned(
+                    "unit_differs", f"claims {stated}; the session has {shown}", item, index, clause
+                )
+    return []
+
+
+_TERM = r"(?:'[^'\n]{1,40}'|[\w@/.:%-]{0,40}\w)"
+_PREPOSITION = r"(?:(?:as|at|by|for|from|in|into|of|on|to|via|with)\s)?(?:(?:the|a|an|my|our)\s)?"
+_CHOSEN = re.compile(
+    rf"(?P<new>{_TERM}),? (?:and |but )?(?:not|instead of|rather than|in place of|over) {_PREPOSITION}"
+    rf"(?P<old>{_TERM})"
+    rf"(?=[.,;!?]|$|\s(?:and|but|for|in|at|on|either|please|now|as)\b)",
+    re.IGNORECASE,
+)
+_BARRED = (
+    re.compile(
+        r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I
+    ),
+    re.compile(r"(?<![\w.])[Nn]o (?P<old>[A-Z][\w.]{0,40}\w)(?= either|[.,;!]|$)"),
+    re.compile(
+        r"(?<![\w.])(?P<old>[$€£]?\d[\w.:%]{0,20}) (?:is|are|was|were|would be) (?:far |much )?too [a-z]+",
+        re.I,
+    ),
+)
+_SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
+    r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
+    r"|ask\w*|reject\w*|not|never|no|without|avoid\w*|forbid\w*|bann?\w*|exclud\w*|rul\w+ out|declin\w*"
+    r"|refus\w*|don't|isn't|won't|first|idea|wish|wants?|wanted|consider\w*)\b",
+    re.IGNORECASE,
+)
+_SMALL = frozenset("me quite them today tomorrow".split())
+
+
+def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
+    """A value stated as the one in force that the session sets aside for another."""
+    text = item.text
+    for clause in reversed(spoken(index, clauses=False)):
+        pairs = [(m["new"], m["old"]) for m in _CHOSEN.finditer(clause.text)]
+        pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
+        pairs += _set_anew(clause, text)
+        for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
+            if (
+                old.casefold() in STOPWORDS | _SMALL
+                or not holds_term(text, old)
+                or (new and holds_term(text, new))
+            ):
+                continue
+            rest = plain_stems(text) - plain_stems(old)
+            if _states_otherwise(text, old) or _affirmed_elsewhere(rest, old, clause, index):
+                continue
+            if not new and not rest & clause.stems and len(rest) > 1:
+                continue
+            return warned("value_ruled_out", f"claims {old}, which is set aside", item, index, clause)
+    return []
+
+
+def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
+    """The day or month that a sentence sets, with the one of its class that a claim has."""
+    new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
+    words = re.findall(r"[A-Za-z]{3,20}", text)
+    return [
+        (each, word)
+        for each in new
+        for word in words
+        if stem_of(word.casefold()) in siblings(stem_of(each.casefold()))
+    ]
+
+
+def _states_otherwise(text: str, old: str) -> bool:
+    """Whether a claim tells of the old value as past, denied or proposed."""
+    return _BEFORE.search(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE)) is not None
+
+
+def _affirmed_elsewhere(rest: frozenset[str], old: str, but: ChatClause, index: SourceIndex) -> bool:
+    """Whether another sentence says of the old value what the claim says of it, and later."""
+    return any(
+        each.text != but.text
+        and holds_term(each.text, old)
+        and not each.denied & plain_stems(old)
+        and rest
+        and (share_of(rest, each.stems) >= MATTER_AT and each.ordinal >= but.ordinal)
+        for each in spoken(index, clauses=False)
+    )
+
+
+_PLACED = re.compile(
+    r"\b(?P<how>against|into|onto|from|to|on|in|at)\s(?:the\s)?(?:branch\s)?(?P<where>[\w@/.-]{2,60}\w)",
+    re.IGNORECASE,
+)
+_STAGE = re.compile(
+    r"main|master|trunk|develop|dev|staging|prod(?:uction)?|qa|next|\w+[/-]\w[\w./-]*", re.IGNORECASE
+)
+
+
+def branch_or_stage(item: Item, index: SourceIndex) -> list[Found]:
+    """A branch or stage where a clause that says the rest has another."""
+    for match in _PLACED.finditer(item.text):
+        where = match["where"]
+        if _STAGE.fullmatch(where) is None:
+            continue
+        rest = plain_stems(item.text) - plain_stems(where)
+        rival: ChatClause | None = None
+        for clause in spoken(index, clauses=True):
+            if share_of(rest, clause.stems) < MATTER_AT:
+                continue
+            if holds_term(clause.text, where):
+                rival = None
+                break
+            for other in _PLACED.finditer(clause.text):
+                if other["how"].casefold() == match["how"].casefold() and _STAGE.fullmatch(other["where"]):
+                    rival = clause
+        if rival is not None:
+            return warned("place_differs", f"claims {match.group()}", item, index, rival)
+    return []

@@ -1,0 +1,92 @@
+"""The messages of a short session, clause by clause: what the rules of plain chats lay a claim beside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gates.artifact import Item
+from gates.contradiction.negation import LONGEST, signed
+from gates.findings import Found
+from gates.language.past_tense import bases_of_past
+from gates.language.similarity import statement
+from gates.language.tokens import sentences, stem_of
+from gates.search.index import SourceIndex
+from gates.source import EventKind, make_link
+
+MATTER_AT = 0.6
+"""Share of a claim's words that a clause must hold to be about the same."""
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d[\d.,:]*", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;]\s+|:\s+|\s[—–-]\s|\s(?=(?:and|but|whereas|while)\s)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatClause:
+    """One clause, or one sentence, of a message or of a tool's output."""
+
+    ordinal: int
+    kind: EventKind
+    text: str
+    stems: frozenset[str]
+    denied: frozenset[str]
+    """The stems that a negation turns."""
+
+
+@lru_cache(maxsize=20_000)
+def plain_stems(text: str) -> frozenset[str]:
+    """The stems of a text, those of past forms as their base forms are."""
+    found = set(statement(text).stems)
+    for word in _WORD.findall(text.casefold()):
+        bases = {stem_of(base) for base in bases_of_past(word)}
+        if bases and stem_of(word) in found and stem_of(word) not in bases:
+            found = found - {stem_of(word)} | {min(bases)}
+    return frozenset(found)
+
+
+def parts_of(text: str) -> list[str]:
+    """The clauses of a sentence, in order."""
+    return [part.strip() for part in _CLAUSE.split(text) if part.strip()]
+
+
+def spoken(index: SourceIndex, *, clauses: bool) -> list[ChatClause]:
+    """The sentences of all messages, or their clauses, in order."""
+    found = []
+    for event in index.range_events:
+        if event.kind in (EventKind.USER, EventKind.ASSISTANT):
+            for start, end in sentences(event.text):
+                sentence = event.text[start:end]
+                if len(sentence) > LONGEST:
+                    continue
+                parts = parts_of(sentence) if clauses else [sentence]
+                found += [clause_of(event.ordinal, event.kind, part) for part in parts]
+    return found
+
+
+def clause_of(ordinal: int, kind: EventKind, text: str) -> ChatClause:
+    """A clause with its words read."""
+    return ChatClause(
+        ordinal, kind, text, plain_stems(text), frozenset(each.stem for each in signed(text) if each.denied)
+    )
+
+
+def share_of(needle: frozenset[str], hay: frozenset[str]) -> float:
+    """The share of stems that stand in others; none of none."""
+    return len(needle & hay) / len(needle) if needle else 0.0
+
+
+def holds_term(text: str, term: str) -> bool:
+    """Whether a term stands in a text, not inside a longer name."""
+    return re.search(rf"(?<![\w.-]){re.escape(term)}(?![\w-]|\.\w)", text, re.IGNORECASE) is not None
+
+
+def warned(rule: str, message: str, item: Item, index: SourceIndex, at: ChatClause) -> list[Found]:
+    """A warning about an item, which shows the sentence that says otherwise."""
+    text = index.events[at.ordinal].text
+    start = max(0, text.find(at.text))
+    shown = any(link.ordinal == at.ordinal and at.text in link.quote for link in item.links)
+    links = (
+        () if shown else (make_link(index.source.session_id, at.ordinal, text, start, start + len(at.text)),)
+    )
+    return [Found(rule, "warning", f"{message}: {at.text[:120]}", (*item.links, *links))]
