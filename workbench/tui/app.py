@@ -20,6 +20,7 @@ from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
+from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.run_notices import show_run_moved
@@ -224,8 +225,11 @@ class WorkbenchApp(App[None]):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """A key that nothing took: where it means something elsewhere, say so."""
+        """A key that nothing took: for a field that opens, or where it means something elsewhere, say so."""
         screen = self.screen
+        if isinstance(screen, AskingScreen) and screen.take_early(event):
+            event.prevent_default()
+            return
         stated = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
         if stated and isinstance(screen, BaseScreen):
             screen.warn(stated)

@@ -20,6 +20,7 @@ from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
+from workbench.tui.typed_ahead import TakesEarly
 from workbench.tui.widgets.busy import BusyLine
 
 if TYPE_CHECKING:
@@ -79,6 +80,11 @@ class AskingScreen(Screen[T]):
     def bench(self) -> WorkbenchApp:
         """The app, typed."""
         return cast("WorkbenchApp", self.app)
+
+    def take_early(self, event: events.Key) -> bool:
+        """Take a key that no widget took, where it is meant for a field that had no focus yet."""
+        field = self.focused
+        return isinstance(field, TakesEarly) and field.take_early(event)
 
     # asking
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -23,6 +23,7 @@ from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.searchline import SearchLine
 
 WIDE, TALL = 100, 30
 SMALLEST = (80, 24)
@@ -105,6 +106,10 @@ class BaseScreen(AskingScreen[None]):
     def paged(self) -> str:
         """What `o` opens in the pager; empty for nothing."""
         return ""
+
+    def take_early(self, event: events.Key) -> bool:
+        """A search that is being opened takes what is typed."""
+        return any(each.take_early(event) for each in self.query(SearchLine)) or super().take_early(event)
 
     def is_enabled(self, action: str) -> bool:  # noqa: ARG002 - for overriding
         """Whether the footer shows an action as possible now; the action itself says why not."""
