@@ -184,6 +184,7 @@ class WorkbenchApp(App[None]):
 
     def go(self, name: str, *, pending: str = "") -> None:
         """Go to a screen: back to it when it is below, else on top. `pending` is an action to begin with."""
+        self.driven.ask_again()
         if name != "library" and not self.state.is_open:
             self.notify(
                 "Open a session first: enter on a row of the library.", severity="warning", markup=False
@@ -227,6 +228,8 @@ class WorkbenchApp(App[None]):
     def on_key(self, event: events.Key) -> None:
         """A key that nothing took: for a field that opens, or where it means something elsewhere, say so."""
         screen = self.screen
+        if event.key != "q":
+            self.driven.ask_again()
         if isinstance(screen, AskingScreen) and screen.take_early(event):
             event.prevent_default()
             return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -23,7 +23,6 @@ from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.searchline import SearchLine
 
 WIDE, TALL = 100, 30
 SMALLEST = (80, 24)
@@ -106,10 +105,6 @@ class BaseScreen(AskingScreen[None]):
     def paged(self) -> str:
         """What `o` opens in the pager; empty for nothing."""
         return ""
-
-    def take_early(self, event: events.Key) -> bool:
-        """A search that is being opened takes what is typed."""
-        return any(each.take_early(event) for each in self.query(SearchLine)) or super().take_early(event)
 
     def is_enabled(self, action: str) -> bool:  # noqa: ARG002 - for overriding
         """Whether the footer shows an action as possible now; the action itself says why not."""
@@ -209,6 +204,11 @@ class BaseScreen(AskingScreen[None]):
         message.stop()
         await self.run_action(message.action)
 
+    @on(Crumbs.Pressed)
+    def _crumb_clicked(self, message: Crumbs.Pressed) -> None:
+        message.stop()
+        self.action_go(message.name)
+
     # actions of everywhere
 
     def action_go(self, name: str, pending: str = "") -> None:
@@ -248,6 +248,16 @@ class BaseScreen(AskingScreen[None]):
     def action_previous_pane(self) -> None:
         """Focus the previous pane."""
         self.focus_previous()
+
+    def focus_shown(self, wanted: Widget) -> None:
+        """Focus a pane that has just been shown, unless the reader went elsewhere before it was drawn."""
+        here = self.focused
+
+        def give() -> None:
+            if self.focused in (here, None):
+                self.set_focus(wanted)
+
+        self.call_after_refresh(give)
 
     def action_larger(self) -> None:
         """Give the focused pane the whole screen."""

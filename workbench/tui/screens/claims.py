@@ -199,6 +199,7 @@ class ClaimsScreen(BaseScreen):
     def _filtered(self) -> None:
         """Search or filter changed."""
         self._list.show(self.choice.lay)
+        self._list.reveal()
         self.detail.show()
         self._announce()
 
@@ -271,7 +272,7 @@ class ClaimsScreen(BaseScreen):
 def _show_pane(screen: ClaimsScreen, wanted: str) -> None:
     """Give a pane the focus; the whole claim takes the list's place where there is no room for both."""
     screen.set_class(wanted == "#detail", "-second")
-    screen.call_after_refresh(screen.query_one(wanted).focus)
+    screen.focus_shown(screen.query_one(wanted))
 
 
 def _lay_none(width: int) -> list[PaneRow]:

@@ -26,7 +26,7 @@ from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
-WIDTHS = [(0, "-narrow"), (100, "-wide")]
+WIDTHS = [(0, "-tiny"), (80, "-narrow"), (100, "-wide")]
 
 
 class Dialog(AskingScreen[T], Generic[T]):

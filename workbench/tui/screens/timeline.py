@@ -157,7 +157,7 @@ class TimelineScreen(BaseScreen):
         second = not self.has_class("-second")
         self.set_class(second, "-second")
         pane = self.query_one("#range", LineView) if second else self.rows.list
-        self.call_after_refresh(pane.focus)
+        self.focus_shown(pane)
 
     action_previous_pane = action_next_pane
 
@@ -173,6 +173,11 @@ class TimelineScreen(BaseScreen):
         """The next match; without a search the next compaction."""
         if not self.search.step(by):
             self.jumps.compaction(by)
+
+    @on(Plot.Zoomed)
+    def _zoomed(self, message: Plot.Zoomed) -> None:
+        if self.outline is not None:
+            self.plot.zoom(message.by, self.outline, message.ordinal)
 
     @on(Plot.Picked)
     def _picked(self, message: Plot.Picked) -> None:

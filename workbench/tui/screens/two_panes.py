@@ -28,4 +28,4 @@ class TwoPanes:
     def _show(self, *, second: bool) -> None:
         self._screen.set_class(second, "-second")
         wanted = self._screen.query_one(self._second if second else self._first)
-        self._screen.call_after_refresh(wanted.focus)
+        self._screen.focus_shown(wanted)

@@ -69,6 +69,23 @@ class Plot(Inked, Widget):
         column = min(max(x - GUTTER, 0), columns - 1)
         return self.view.window.ordinal_at(column, columns)
 
+    @dataclass
+    class Zoomed(Message):
+        """The wheel was turned over an event: nearer (1) or further away (-1)."""
+
+        by: int
+        ordinal: int
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """A closer look."""
+        event.stop()
+        self.post_message(self.Zoomed(1, self._ordinal(event.x)))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """More of the session."""
+        event.stop()
+        self.post_message(self.Zoomed(-1, self._ordinal(event.x)))
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Begin."""
         self._pressed = self._ordinal(event.x)
