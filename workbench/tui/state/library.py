@@ -190,9 +190,10 @@ def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line
         return [*lines, (StyledText("  none yet", "dim"),)]
     made = [made_by(each.strategy, each.origin) for each in drafts]
     names = max(12, *(min(len(each), 20) for each in made)) + 1
-    results = 12 if names == 13 else max(len(outcome(each.verdicts).text) for each in drafts) + 1
-    states = max(len(each.state) for each in drafts)
-    names = min(names, max(width - len("  d-10 ") - results - states, 7))  # how a draft stands is never cut
+    results = max(len(outcome(each.verdicts).text) for each in drafts) + 1
+    left = width - len("  d-10 ") - max(len(each.state) for each in drafts)
+    names = min(names, max(left - results, 7))  # how a draft stands is never cut
+    results = max(results, min(12, left - names)) if names == 13 else results
     for each, name in zip(drafts, made, strict=True):
         head = f"  d-{each.number}".ljust(7) + clip(name, names - 1).ljust(names)
         room = max(width - width_of(head) - 1, 4)
