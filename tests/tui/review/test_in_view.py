@@ -1,4 +1,4 @@
-"""What one looks at stays in view beside toasts, after a filter, in small dialogs; focus follows the reader."""
+"""What one looks at stays in view beside toasts, after a filter and in dialogs; focus follows the reader."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from workbench.presentation.cells import width_of
 from workbench.services.lookup.overview import details
 from workbench.services.moves.accept_rollback import accept, rollback
 from workbench.tui.glyphs import UNICODE
+from workbench.tui.screens.capture import CaptureScreen
 from workbench.tui.screens.edit_dialogs import StatementInput
 from workbench.tui.screens.relink import RelinkDialog
 from workbench.tui.state.library import detail_lines
@@ -126,3 +127,24 @@ def test_how_a_draft_stands_is_never_cut(store: Env, states: dict[int, SessionSt
     words = ["".join(piece.text for piece in each) for each in lines]
     assert any(each.rstrip().endswith("rolled back") for each in words)
     assert all(width_of(each) <= 36 for each in words if "d-" in each)
+
+
+async def test_after_a_review_the_cursor_is_on_the_next_item(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Not on whatever stands at its row now: the next key would be about another item than the one read."""
+    async with on_screen(store, states[1], "capture") as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        first = next(n for n, each in enumerate(screen.items) if each.item_id in screen.proposed)
+        await press(pilot, *["j"] * (first + 1))
+        for key in ("c", "x"):
+            this, following = screen.item, screen.items[screen.table.cursor + 1]
+            await press(pilot, key)
+            await say(pilot, "so it is")
+            assert screen.item is not None
+            assert this is not None
+            assert screen.item.item_id == following.item_id != this.item_id
+        here = screen.item
+        await press(pilot, "R")
+        assert screen.item == here
