@@ -18,6 +18,7 @@ from workbench.tui.glyphs import UNICODE
 from workbench.tui.screens.capture import CaptureScreen
 from workbench.tui.screens.edit_dialogs import StatementInput
 from workbench.tui.screens.relink import RelinkDialog
+from workbench.tui.screens.turns import focus_shown
 from workbench.tui.state.library import detail_lines
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
@@ -97,11 +98,11 @@ async def test_a_pane_that_is_shown_late_does_not_take_the_focus_back(
     async with on_screen(store, states[1], "claims") as pilot:
         screen = pilot.app.screen
         source, claims = screen.query_one("#source"), screen.query_one("#claims")
-        screen.focus_shown(screen.query_one("#detail"))  # type: ignore[attr-defined]
+        focus_shown(screen, screen.query_one("#detail"))
         screen.set_focus(source)
         await settle(pilot)
         assert screen.focused is source
-        screen.focus_shown(claims)  # type: ignore[attr-defined]
+        focus_shown(screen, claims)
         await settle(pilot)
         assert screen.focused is claims
 

@@ -204,11 +204,6 @@ class BaseScreen(AskingScreen[None]):
         message.stop()
         await self.run_action(message.action)
 
-    @on(Crumbs.Pressed)
-    def _crumb_clicked(self, message: Crumbs.Pressed) -> None:
-        message.stop()
-        self.action_go(message.name)
-
     # actions of everywhere
 
     def action_go(self, name: str, pending: str = "") -> None:
@@ -248,16 +243,6 @@ class BaseScreen(AskingScreen[None]):
     def action_previous_pane(self) -> None:
         """Focus the previous pane."""
         self.focus_previous()
-
-    def focus_shown(self, wanted: Widget) -> None:
-        """Focus a pane that has just been shown, unless the reader went elsewhere before it was drawn."""
-        here = self.focused
-
-        def give() -> None:
-            if self.focused in (here, None):
-                self.set_focus(wanted)
-
-        self.call_after_refresh(give)
 
     def action_larger(self) -> None:
         """Give the focused pane the whole screen."""

@@ -85,7 +85,9 @@ class ContextPlot:
             hits=hits,
             accepted=tuple((move.source_start, move.source_end) for move in outline.active),
         )
-        self._screen.query_one(Plot).show(view)
+        plot = self._screen.query_one(Plot)
+        plot.zoom = lambda by, ordinal: self.zoom(by, outline, ordinal)
+        plot.show(view)
         panel, wide = self._screen.query_one("#plot-panel", Panel), self._screen.size.width >= WIDE
         panel.title = "Context use"
         if limit:

@@ -30,14 +30,6 @@ PATH = 20
 class Crumbs(Inked, Widget):
     """Where we are at the left, how things stand at the right; a click on a numbered screen goes there."""
 
-    class Pressed(Message):
-        """A numbered screen was clicked."""
-
-        def __init__(self, name: str) -> None:
-            """`name` is the screen's."""
-            super().__init__()
-            self.name = name
-
     def __init__(self, *, separator: str = "›", screen: str = "") -> None:
         """`separator` stands between the crumbs; `screen` is the name of the screen that it stands on."""
         super().__init__()
@@ -101,7 +93,7 @@ class Crumbs(Inked, Widget):
         """Go to the screen under the mouse."""
         for start, end, name in self._places:
             if start <= event.x < end:
-                self.post_message(self.Pressed(name))
+                self.post_message(KeyBar.Pressed(f"go('{name}')"))
 
     def _tabs(self, room: int) -> list[Piece]:
         """The numbered screens before the state: with their names, these cut, by number, or not at all."""

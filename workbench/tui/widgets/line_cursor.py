@@ -123,8 +123,9 @@ class LineCursor:
             self._view.capture_mouse()
         self.go(key, extend=self._dragging and extend, scroll=False)
 
-    def drag(self, key: str | None, beyond: int = 0) -> None:
-        """The mouse is over another key, or `beyond` the upper (-1) or lower (1) edge."""
+    def drag(self, key: str | None, y: float) -> None:
+        """The mouse is over another key, or at `y` beyond the upper or lower edge."""
+        beyond = int(y >= self._view.size.height) - int(y < self._content.pinned)
         if self._dragging and beyond:
             self.go(self._content.neighbour(beyond), extend=True)
         elif self._dragging and key not in (None, self._content.cursor_key):

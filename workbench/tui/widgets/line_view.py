@@ -104,11 +104,7 @@ class LineView(Inked, ScrollView, can_focus=True):
             self.scroll_to(y=0, animate=False, immediate=True)
         self._lay()
         if cursor is not None:
-            self.reveal()
-
-    def reveal(self) -> None:
-        """Scroll to what the cursor stands on."""
-        self._motion.reveal()
+            self._motion.reveal()
 
     # as its content sees it
 
@@ -243,8 +239,7 @@ class LineView(Inked, ScrollView, can_focus=True):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Drag a range; beyond an edge it goes on with what comes into view."""
-        above = event.y < self.content.pinned
-        self._motion.drag(self._key_under(event), -1 if above else int(event.y >= self.size.height))
+        self._motion.drag(self._key_under(event), event.y)
 
     def on_mouse_up(self) -> None:
         """End a drag."""
