@@ -20,6 +20,7 @@ from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
+from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.run_notices import show_run_moved
@@ -183,6 +184,7 @@ class WorkbenchApp(App[None]):
 
     def go(self, name: str, *, pending: str = "") -> None:
         """Go to a screen: back to it when it is below, else on top. `pending` is an action to begin with."""
+        self.driven.ask_again()
         if name != "library" and not self.state.is_open:
             self.notify(
                 "Open a session first: enter on a row of the library.", severity="warning", markup=False
@@ -224,8 +226,13 @@ class WorkbenchApp(App[None]):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """A key that nothing took: where it means something elsewhere, say so."""
+        """A key that nothing took: for a field that opens, or where it means something elsewhere, say so."""
         screen = self.screen
+        if event.key != "q":
+            self.driven.ask_again()
+        if isinstance(screen, AskingScreen) and screen.take_early(event):
+            event.prevent_default()
+            return
         stated = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
         if stated and isinstance(screen, BaseScreen):
             screen.warn(stated)

@@ -60,9 +60,13 @@ class DrivenRuns:
         return bool(self._doing)
 
     def may_leave(self) -> bool:
-        """Whether the app may end: no run is driven, or it was asked before."""
-        asked, self._asked = self._asked, True
+        """Whether the app may end: no run is driven, or it was asked for just before."""
+        asked, self._asked = self._asked, bool(self._doing)
         return asked or not self._doing
+
+    def ask_again(self) -> None:
+        """Something else was done since: the next one who leaves is told anew."""
+        self._asked = False
 
     def doing(self, run_id: str) -> str:
         """The step and phase of a run; empty where it is not driven here."""

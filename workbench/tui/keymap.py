@@ -341,7 +341,8 @@ def footer(screen: str, limit: int, *, pane: str = "", first: Sequence[str] = ()
         label = key.label or EXTRA_LABELS.get(key.id, "")
         last = entries[-1] if entries else None
         if key.group and last and any(k.group == key.group and k.action == last.action for k in own):
-            entries[-1] = FooterKey(f"{last.keys} {key.shown(every=False)}", last.label, last.action)
+            both, others = f"{last.keys} {key.shown(every=False)}", (*last.others, key.action)
+            entries[-1] = FooterKey(both, last.label, last.action, others)
         else:
             entries.append(FooterKey(key.shown(every=False), label, key.action))
     entries.sort(key=lambda each: first.index(each.action) if each.action in first else len(first))

@@ -105,3 +105,10 @@ class FooterKey(NamedTuple):
     keys: str
     label: str
     action: str
+    others: tuple[str, ...] = ()
+    """What the further keys of the entry do, in their order."""
+
+    @property
+    def forward(self) -> str:
+        """What its label does: the way that goes on, where the keys go both ways."""
+        return next((each for each in (self.action, *self.others) if "(-" not in each), self.action)

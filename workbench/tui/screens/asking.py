@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from textual import events, on
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.widgets._toast import ToastRack
 from textual.worker import get_current_worker
 
 from gates.errors import ReportedError
@@ -20,7 +19,9 @@ from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
+from workbench.tui.typed_ahead import TakesEarly
 from workbench.tui.widgets.busy import BusyLine
+from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -72,13 +73,17 @@ class AskingScreen(Screen[T]):
         self._show_toasts(shown=True)
 
     def _show_toasts(self, *, shown: bool) -> None:
-        for rack in self.query_children(ToastRack):
-            rack.visible = shown
+        self.set_class(not shown, "-covered")
 
     @property
     def bench(self) -> WorkbenchApp:
         """The app, typed."""
         return cast("WorkbenchApp", self.app)
+
+    def take_early(self, event: events.Key) -> bool:
+        """Take a key that no widget took, where it is meant for a field that had no focus yet."""
+        fields = (*self.query(SearchLine), self.focused)
+        return any(isinstance(each, TakesEarly) and each.take_early(event) for each in fields)
 
     # asking
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import clip
 from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
@@ -62,6 +63,8 @@ class CaptureScreen(BaseScreen):
         self.items: tuple[CapturedItem, ...] = ()
         self.table = Table(COLUMNS)
         self.proposed: frozenset[str] = frozenset()
+        self._reviewed: str | None = None
+        """The item that a review is being recorded of: the cursor goes on to the one behind it."""
 
     def body(self) -> Iterable[Widget]:
         """The list beside one item."""
@@ -90,21 +93,37 @@ class CaptureScreen(BaseScreen):
         elif isinstance(request, ReadCapture):
             self._show(value)
 
+    def failed(self, request: object, error: Exception) -> None:
+        """A review that was not recorded leaves the cursor on its item."""
+        self._reviewed = None
+        super().failed(request, error)
+
     def _show(self, captured: Captured) -> None:
         counted = [item for item in captured.capture.items if item.counts]
         over = [item for item in captured.capture.items if not item.counts]
         waiting = captured.capture.proposed
+        before, at = self.items, self.table.cursor
         self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over)
         self.proposed = frozenset(item.item_id for item in waiting)
         self.table.set_rows(
             [TableRow(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items]
         )
+        self._stand(before, at)
         panel = self.query_one("#captured-panel", Panel)
         stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
         panel.title = f"Captured ({len(self.items)}, {stated})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
         self._show_item()
+
+    def _stand(self, before: Sequence[CapturedItem], at: int) -> None:
+        """Stay on the item, wherever it is listed now; after a review go on to the one that was behind it."""
+        places = {item.item_id: place for place, item in enumerate(self.items)}
+        stops = [item.item_id for item in (*before[at:], *reversed(before[:at]))]
+        wanted = next((places[each] for each in stops if each in places and each != self._reviewed), None)
+        self._reviewed = None
+        if wanted is not None:
+            self.query_one("#captured", LineView).go_to(str(wanted), quiet=True)
 
     @property
     def item(self) -> CapturedItem | None:
@@ -142,7 +161,7 @@ class CaptureScreen(BaseScreen):
         if item is None:
             self.warn("There is no captured item to dismiss.")
             return
-        prompt = f"Why does it not count?  {one_line(item.text)[:120]}"
+        prompt = f"Why does it not count?  {clip(one_line(item.text), 120)}"
         self.app.push_screen(
             LineDialog("Dismiss", prompt, example="said by the agent, never agreed"),
             lambda reason: self._dismiss(item, reason),
@@ -152,6 +171,7 @@ class CaptureScreen(BaseScreen):
         if not reason:
             return
         session_id = str(self.state.session_id)
+        self._reviewed = item.item_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import dismiss
@@ -166,7 +186,7 @@ class CaptureScreen(BaseScreen):
         if item is None or item.item_id not in self.proposed:
             self.warn("Only a proposed item can be confirmed; this one counts already or is over.")
             return
-        prompt = f"Why does it count?  {one_line(item.text)[:120]}"
+        prompt = f"Why does it count?  {clip(one_line(item.text), 120)}"
         self.app.push_screen(
             LineDialog("Confirm", prompt, example="the user said so and never withdrew it"),
             lambda reason: self._confirm(item.item_id, reason),
@@ -175,6 +195,7 @@ class CaptureScreen(BaseScreen):
     def _confirm(self, item_id: str, reason: str | None) -> None:
         if not reason:
             return
+        self._reviewed = item_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import confirm
@@ -201,7 +222,7 @@ class CaptureScreen(BaseScreen):
             if source_text:
                 self.warn("Begin with the number of an event, then a space and the text.")
             return
-        prompt = f"Why is it to be retained?  {one_line(text)[:120]}"
+        prompt = f"Why is it to be retained?  {clip(one_line(text), 120)}"
         self.app.push_screen(
             LineDialog("Add", prompt, example="the capture missed it"),
             lambda reason: self._record(kind, int(ordinal), text.strip(), reason),

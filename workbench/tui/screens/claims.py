@@ -25,6 +25,7 @@ from workbench.tui.screens.progress import DraftProgress
 from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.reviews import ClaimReviews
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.screens.turns import focus_shown
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
     ClaimLine,
@@ -198,7 +199,7 @@ class ClaimsScreen(BaseScreen):
 
     def _filtered(self) -> None:
         """Search or filter changed."""
-        self._list.show(self.choice.lay)
+        self._list.show(self.choice.lay, cursor=self._list.cursor)
         self.detail.show()
         self._announce()
 
@@ -271,7 +272,7 @@ class ClaimsScreen(BaseScreen):
 def _show_pane(screen: ClaimsScreen, wanted: str) -> None:
     """Give a pane the focus; the whole claim takes the list's place where there is no room for both."""
     screen.set_class(wanted == "#detail", "-second")
-    screen.call_after_refresh(screen.query_one(wanted).focus)
+    focus_shown(screen, screen.query_one(wanted))
 
 
 def _lay_none(width: int) -> list[PaneRow]:

@@ -48,7 +48,7 @@ class FindDialog(Dialog[SessionState]):
         """Nothing searched yet."""
         super().__init__("Search all sessions")
         self._found: SearchResult | None = None
-        self.add_class("wide-dialog")
+        self.add_class("wide-dialog", "full-dialog")
 
     def body(self) -> Iterable[Widget]:
         """The words over what holds them."""
@@ -62,7 +62,6 @@ class FindDialog(Dialog[SessionState]):
     def on_mount(self) -> None:
         """Show what was found last."""
         super().on_mount()
-        self.query_one("#hits").styles.height = max(self.app.size.height - 8, 5)
         self.query_one(Input).focus()
         self._draw()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.containers import Vertical
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Static
 
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.one_line_input import OneLineInput
@@ -43,11 +43,13 @@ class MoveAnswers:
 
     def key(self, event: events.Key) -> None:
         """An answer, a confirmation, trying again after an error, or a letter of the reason."""
-        field, typed = self._dialog.query_one("#reason", Input), event.character
-        if field.has_focus or not event.is_printable or typed is None:
+        field, typed = self._dialog.query_one("#reason", OneLineInput), event.character
+        if not event.is_printable or typed is None:
             return
         event.stop()
         event.prevent_default()
+        if field.take_early(event):
+            return
         begun, self._begun = self._begun, ""
         if typed in ("y", "n"):
             self._answer(typed, repeated=begun == typed)
@@ -64,15 +66,12 @@ class MoveAnswers:
             dialog.action_close()
         else:
             self._begun = key
-            dialog.query_one("#yes" if key == "y" else "#no", Button).focus()
+            dialog.set_focus(dialog.query_one("#yes" if key == "y" else "#no", Button))
             act = dialog.ACT if key == "y" else "cancels"
             words = f"{key} again or enter {act}; whoever types on writes a reason."
             dialog.query_one("#move-hint", Static).update(words)
 
     def write(self, text: str) -> None:
         """Put a text at the end of the reason, and go on there."""
-        field = self._dialog.query_one("#reason", Input)
-        field.focus()
-        field.cursor_position = len(field.value)
-        field.insert_text_at_cursor(f" {text}" if field.value.strip() else text)
+        self._dialog.query_one("#reason", OneLineInput).write_on(text)
         self._dialog.fit_hint()

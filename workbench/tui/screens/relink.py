@@ -46,14 +46,14 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         self.events = working.judged.events
         self.shown = PassageOffers((), None)
         self._also = False
-        self.add_class("wide-dialog")
+        self.add_class("wide-dialog", "full-dialog")
 
     def body(self) -> Iterable[Widget]:
         """The statement above the passages."""
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
         yield LineView(Text(ranged=True), glyphs=self.bench.glyphs, id="passages")
         yield Static(
-            "enter links (all of a range)   a adds   v range   [ ] event   / number   esc leaves",
+            "enter links (a range too)  a adds  v range  [ ] event  / number  esc leaves",
             markup=False,
             classes="hint",
         )
@@ -62,7 +62,6 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         """Look for the passages."""
         super().on_mount()
         passages = self.query_one(LineView)
-        passages.styles.height = max(self.app.size.height - 10, 6)
         passages.focus()
         given, item_id = self.artifact_id, self.item.item_id
 

@@ -26,7 +26,7 @@ from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.screens.timeline_search import TimelineSearch
 from workbench.tui.screens.timeline_triggers import TriggerMarks
-from workbench.tui.screens.turns import is_narrow
+from workbench.tui.screens.turns import focus_shown, is_narrow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
@@ -157,7 +157,7 @@ class TimelineScreen(BaseScreen):
         second = not self.has_class("-second")
         self.set_class(second, "-second")
         pane = self.query_one("#range", LineView) if second else self.rows.list
-        self.call_after_refresh(pane.focus)
+        focus_shown(self, pane)
 
     action_previous_pane = action_next_pane
 

@@ -85,12 +85,14 @@ class ContextPlot:
             hits=hits,
             accepted=tuple((move.source_start, move.source_end) for move in outline.active),
         )
-        self._screen.query_one(Plot).show(view)
-        panel = self._screen.query_one("#plot-panel", Panel)
-        panel.title = "Context use" + (
-            f"   compacted at {short(limit)} {glyphs.threshold * 3}" if limit else ""
-        )
+        plot = self._screen.query_one(Plot)
+        plot.zoom = lambda by, ordinal: self.zoom(by, outline, ordinal)
+        plot.show(view)
+        panel, wide = self._screen.query_one("#plot-panel", Panel), self._screen.size.width >= WIDE
+        panel.title = "Context use"
+        if limit:
+            counted, stated = (", counted from the events", ", as the agent reported") if wide else ("", "")
+            panel.title += f"{counted}   compacted at {short(limit)}{stated} {glyphs.threshold * 3}"
         legend = f"C compaction  {glyphs.artifact} accepted  {glyphs.trigger} trigger  "
         legend += f"{glyphs.axis_mark} range  {glyphs.here} here  "
-        wide = self._screen.size.width >= WIDE
         panel.counter = (legend if wide else "") + ("u tokens" if self._percent else "u percent")

@@ -1,8 +1,11 @@
-"""Panes that take turns where there is room for one only: whether they do, and which comes next."""
+"""Panes that take turns where there is room for one only: whether they do, which is next, and the focus."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.screen import Screen
+from textual.widget import Widget
 
 _TURNS = {"draft": ("Text", "Gates"), "timeline": ("Range", "Events")}
 """What `tab` shows while the first pane is there, and while the second is."""
@@ -23,3 +26,14 @@ def next_pane(screen: Screen[None], name: str) -> str:
         focused = screen.focused.id if screen.focused is not None else None
         return _CLAIMS.get(focused or "", "Whole claim")
     return _TURNS[name][screen.has_class("-second")] if name in _TURNS else ""
+
+
+def focus_shown(screen: Screen[Any], wanted: Widget) -> None:
+    """Focus a pane that has just been shown, unless the reader went elsewhere before it was drawn."""
+    here = screen.focused
+
+    def give() -> None:
+        if screen.focused in (here, None):
+            screen.set_focus(wanted)
+
+    screen.call_after_refresh(give)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.turns import focus_shown
 
 
 class TwoPanes:
@@ -28,4 +29,4 @@ class TwoPanes:
     def _show(self, *, second: bool) -> None:
         self._screen.set_class(second, "-second")
         wanted = self._screen.query_one(self._second if second else self._first)
-        self._screen.call_after_refresh(wanted.focus)
+        focus_shown(self._screen, wanted)

@@ -63,7 +63,7 @@ def working_line(page: DraftPage) -> Line:
     if not page.edits:
         return ()
     return line(
-        StyledText(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"),
+        StyledText(f"{plural(page.edits, 'EDIT', 'EDITS')} NOT KEPT", "warn"),
         StyledText("  w keeps, u undoes   ", "dim"),
     )
 

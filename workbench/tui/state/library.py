@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.cells import width_of
+from workbench.presentation.cells import clip, width_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
@@ -190,9 +190,12 @@ def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line
         return [*lines, (StyledText("  none yet", "dim"),)]
     made = [made_by(each.strategy, each.origin) for each in drafts]
     names = max(12, *(min(len(each), 20) for each in made)) + 1
-    results = 12 if names == 13 else max(len(outcome(each.verdicts).text) for each in drafts) + 1
+    results = max(len(outcome(each.verdicts).text) for each in drafts) + 1
+    left = width - len("  d-10 ") - max(len(each.state) for each in drafts)
+    names = min(names, max(left - results, 7))  # how a draft stands is never cut
+    results = max(results, min(12, left - names)) if names == 13 else results
     for each, name in zip(drafts, made, strict=True):
-        head = f"  d-{each.number}".ljust(7) + name[: names - 1].ljust(names)
+        head = f"  d-{each.number}".ljust(7) + clip(name, names - 1).ljust(names)
         room = max(width - width_of(head) - 1, 4)
         styled_text = outcome(each.verdicts)
         result = StyledText(styled_text.text[:room].ljust(results), styled_text.style)

@@ -28,7 +28,7 @@ PATH = 20
 
 
 class Crumbs(Inked, Widget):
-    """Where we are at the left, how things stand at the right."""
+    """Where we are at the left, how things stand at the right; a click on a numbered screen goes there."""
 
     def __init__(self, *, separator: str = "›", screen: str = "") -> None:
         """`separator` stands between the crumbs; `screen` is the name of the screen that it stands on."""
@@ -37,6 +37,7 @@ class Crumbs(Inked, Widget):
         self._screen_name = screen
         self._crumbs: tuple[str, ...] = ()
         self._state = ""
+        self._places: list[tuple[int, int, str]] = []
 
     def show(self, crumbs: Sequence[str], state: str) -> None:
         """Other crumbs, another state."""
@@ -66,6 +67,12 @@ class Crumbs(Inked, Widget):
         gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
         tabs = self._tabs(gap)
         gap -= sum(width_of(each.text) for each in tabs)
+        at = 1 + width_of(path) + width_of(last) + gap
+        self._places = []
+        for number, piece in enumerate(tabs):
+            if number % 2 == 0 and number < 2 * len(SCREEN_NUMBERS):  # a gap follows each
+                self._places.append((at, at + width_of(piece.text), tuple(SCREEN_NUMBERS)[number // 2]))
+            at += width_of(piece.text)
         pieces = [
             Piece(" " + path, "dim"),
             Piece(last, "title"),
@@ -81,6 +88,12 @@ class Crumbs(Inked, Widget):
             return free
         named = [_cells(labels) + GAP + 3 for labels in (_NAMED, _SHORT)]
         return next((free - each for each in named if free - each >= PATH), free - NUMBERS)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the screen under the mouse."""
+        for start, end, name in self._places:
+            if start <= event.x < end:
+                self.post_message(KeyBar.Pressed(f"go('{name}')"))
 
     def _tabs(self, room: int) -> list[Piece]:
         """The numbered screens before the state: with their names, these cut, by number, or not at all."""
@@ -109,6 +122,20 @@ GAP = 3
 def _cells(labels: Mapping[str, str]) -> int:
     """What labels take with the gaps behind them."""
     return sum(len(label) + (1 if labels is _NUMBERED else 2) for label in labels.values())
+
+
+def _places_of(entry: FooterKey, at: int) -> list[tuple[int, int, str]]:
+    """From where to where the mouse does what: each key its own, the label the way on."""
+    places = []
+    actions, keys = (entry.action, *entry.others), entry.keys.split(" ")
+    if len(actions) == len(keys):
+        for key, action in zip(keys, actions, strict=True):
+            places.append((at, at + width_of(key) + 1, action))
+            at += width_of(key) + 1
+    else:
+        at += width_of(entry.keys) + 1
+        places.append((at - width_of(entry.keys) - 1, at, entry.action))
+    return [*places, (at, at + width_of(entry.label), entry.forward)]
 
 
 class KeyBar(Inked, Widget):
@@ -152,7 +179,7 @@ class KeyBar(Inked, Widget):
         for entry in entries:
             ink = ("key", "") if self._enabled(entry.action) else ("dim", "dim")
             size = width_of(entry.keys) + 1 + width_of(entry.label)
-            self._places.append((at, at + size, entry.action))
+            self._places += _places_of(entry, at)
             pieces += [Piece(entry.keys, ink[0]), Piece(" " + entry.label, ink[1]), Piece(" " * gap)]
             at += size + gap
         return strip_of(self, pieces, width, base)

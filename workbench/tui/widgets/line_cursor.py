@@ -21,13 +21,14 @@ class LineCursor:
 
     # where it stands
 
-    def move_to(self, key: str, *, centre: bool = False) -> bool | None:
+    def move_to(self, key: str, *, centre: bool = False, scroll: bool = True) -> bool | None:
         """Put it on a key and show it; whether it was elsewhere, None where there is no such key."""
         view, content, before = self._view, self._content, self._content.block
         moved = content.place(key)
         if moved is None:
             return None
-        self.reveal(centre=centre)
+        if scroll:
+            self.reveal(centre=centre)
         blocks = [block for block in (before, content.block) if block is not None]
         if content.spreads or any(block[0] < content.pinned for block in blocks):
             view.refresh()
@@ -36,13 +37,13 @@ class LineCursor:
                 view.refresh_line(line)
         return moved
 
-    def go(self, key: str | None, *, extend: bool = False) -> None:
+    def go(self, key: str | None, *, extend: bool = False, scroll: bool = True) -> None:
         """Put it on a key and say so; `extend` takes a range along."""
         if key is None:
             return
         if extend:
             self._content.extend()
-        if self.move_to(key) or extend:
+        if self.move_to(key, scroll=scroll) or extend:
             self._view.announce_moved(extend=extend)
 
     def reveal(self, *, centre: bool = False) -> None:
@@ -113,16 +114,22 @@ class LineCursor:
     # mouse
 
     def press(self, key: str | None, *, extend: bool) -> None:
-        """A button went down over a key: stand there; where there can be a range, a drag may begin."""
+        """A button went down over a key: stand there; where there can be a range, a drag may begin.
+
+        What is under the mouse stays there: a second click is on the same thing.
+        """
         self._dragging = key is not None and self._content.ranged
         if self._dragging:
             self._view.capture_mouse()
-        self.go(key, extend=self._dragging and extend)
+        self.go(key, extend=self._dragging and extend, scroll=False)
 
-    def drag(self, key: str | None) -> None:
-        """The mouse is over another key."""
-        if self._dragging and key not in (None, self._content.cursor_key):
-            self.go(key, extend=True)
+    def drag(self, key: str | None, y: float) -> None:
+        """The mouse is over another key, or at `y` beyond the upper or lower edge."""
+        beyond = int(y >= self._view.size.height) - int(y < self._content.pinned)
+        if self._dragging and beyond:
+            self.go(self._content.neighbour(beyond), extend=True)
+        elif self._dragging and key not in (None, self._content.cursor_key):
+            self.go(key, extend=True, scroll=False)
 
     def release(self) -> None:
         """The button went up."""

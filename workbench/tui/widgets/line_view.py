@@ -238,8 +238,8 @@ class LineView(Inked, ScrollView, can_focus=True):
             self._motion.press(self._key_under(event), extend=event.shift)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag a range."""
-        self._motion.drag(self._key_under(event))
+        """Drag a range; beyond an edge it goes on with what comes into view."""
+        self._motion.drag(self._key_under(event), event.y)
 
     def on_mouse_up(self) -> None:
         """End a drag."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from textual import events
@@ -33,6 +34,8 @@ class Plot(Inked, Widget):
         self.view = PlotView()
         self._lines: list[Line] = []
         self._pressed: int | None = None
+        self.zoom: Callable[[int, int], None] = lambda *_: None
+        """Hears of the wheel: nearer (1) or further away (-1), and the event under it."""
 
     def show(self, view: PlotView) -> None:
         """Draw another view; a cursor that stays in its column changes nothing."""
@@ -68,6 +71,16 @@ class Plot(Inked, Widget):
         columns = max(self.size.width - GUTTER, 1)
         column = min(max(x - GUTTER, 0), columns - 1)
         return self.view.window.ordinal_at(column, columns)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """A closer look."""
+        event.stop()
+        self.zoom(1, self._ordinal(event.x))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """More of the session."""
+        event.stop()
+        self.zoom(-1, self._ordinal(event.x))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Begin."""

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
 if TYPE_CHECKING:
     from textual.widgets import Input
+
+    from workbench.tui.widgets.one_line_input import OneLineInput
 
 
 class SearchLine(Widget):
@@ -33,12 +36,16 @@ class SearchLine(Widget):
         super().__init__(id=id)
         self.placeholder = placeholder
         self.display = False
-        self._field: Input | None = None
+        self._field: OneLineInput | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether it is shown."""
         return bool(self.display)
+
+    def take_early(self, event: events.Key) -> bool:
+        """Take a key that was pressed for the field."""
+        return self.is_open and self._field is not None and self._field.take_early(event)
 
     @property
     def value(self) -> str:
@@ -53,12 +60,13 @@ class SearchLine(Widget):
 
             self._field = OneLineInput(placeholder=self.placeholder, compact=True, select_on_focus=False)
             self.mount(self._field)
-        self._field.focus()
+        self._field.expect()
 
     def close(self) -> None:
         """Hide and empty it."""
         self.display = False
         if self._field is not None:
+            self._field.expect_no_more()
             self._field.value = ""
 
     def on_input_changed(self, message: Input.Changed) -> None:

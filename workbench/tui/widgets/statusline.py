@@ -47,3 +47,4 @@ class StatusLine(LineView, can_focus=False):
         if len(self.rows) != self._tall and self.rows:
             self._tall = len(self.rows)
             self.styles.height = self._tall
+            self.screen.set_class(self._tall > 1, "-two-lines")  # what is said above it goes up by a line

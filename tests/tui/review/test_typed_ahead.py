@@ -1,0 +1,109 @@
+"""Keys that come before what they are meant for has the focus: none is lost, none becomes a command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tests.tui.build import chat_log, login_log, store_with
+from tests.tui.drive import name_of, press, running, settle, until
+from tests.tui.review.walk import on_screen
+from workbench.bootstrap import Env
+from workbench.tui.screens.accept import AcceptDialog
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.finding import FindDialog
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.confirm import ConfirmBox
+
+pytestmark = pytest.mark.anyio
+NAMED = {"\r": "enter", "\b": "backspace"}
+
+
+async def burst(pilot: Pilot[None], typed: str) -> None:
+    """Keys that arrive in one piece, as from a slow line: all are there before the first is looked at."""
+    for each in typed:
+        key = NAMED.get(each) or _character_to_key(each)
+        pilot.app.post_message(events.Key(key, None if each in NAMED else each).set_sender(pilot.app))
+    await settle(pilot)
+
+
+def field(pilot: Pilot[None], selector: str = "Input") -> Input:
+    """The field of the screen on top."""
+    return pilot.app.screen.query_one(selector, Input)
+
+
+async def test_a_search_typed_at_once_is_no_command(tmp_path: Path) -> None:
+    """`o` would open the pager, `q` leave, `c` draft; the letters stand in their order."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "/coqz")
+        assert name_of(pilot.app) == "timeline"
+        assert field(pilot).value == "coqz"
+
+
+async def test_a_search_is_corrected_and_entered_in_one_piece(tmp_path: Path) -> None:
+    """Backspace and enter are among the keys that wait."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "/attempx\bt\r")
+        await until(pilot, lambda: "match 1 of 6" in pilot.app.screen._status)  # type: ignore[attr-defined]
+        assert field(pilot).value == "attempt"
+
+
+async def test_a_search_left_at_once_takes_nothing_more(tmp_path: Path) -> None:
+    """After esc the keys are commands again."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter", "/", "escape")
+        await burst(pilot, "v")
+        assert "RANGE" in pilot.app.screen._status  # type: ignore[attr-defined]
+
+
+async def test_the_filter_of_the_library_takes_a_whole_word(tmp_path: Path) -> None:
+    """`i` would open the import, `q` quit."""
+    async with running(store_with(tmp_path, login_log, chat_log)) as pilot:
+        await burst(pilot, "/qin")
+        assert pilot.app.is_running
+        assert field(pilot).value == "qin"
+
+
+async def test_a_dialog_for_a_line_has_all_that_was_typed(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The first letters came before it was there; enter closes it with the words."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        await burst(pilot, "/cookie")
+        assert isinstance(pilot.app.screen, LineDialog)
+        assert field(pilot).value == "cookie"
+        await burst(pilot, "\r")
+        await burst(pilot, "/flags\r")
+        assert name_of(pilot.app) == "claims"
+        assert "/flags" in pilot.app.screen._status  # type: ignore[attr-defined]
+
+
+async def test_what_stood_in_a_field_is_replaced_as_the_focus_would_have_it(tmp_path: Path) -> None:
+    """The words searched for last are selected when the dialog opens."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await burst(pilot, "Slogin\r")
+        assert isinstance(pilot.app.screen, FindDialog)
+        await press(pilot, "escape")
+        await burst(pilot, "Scookie")
+        assert field(pilot).value == "cookie"
+
+
+async def test_a_reason_typed_at_once_is_a_reason(store: Env, states: dict[int, SessionState]) -> None:
+    """Its spaces confirm nothing, and no letter of it is an answer."""
+    async with on_screen(store, states[2], "draft") as pilot:
+        await press(pilot, "a")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        await burst(pilot, "because yes nobody reads it")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        assert field(pilot, "#reason").value == "because yes nobody reads it"
+        assert not pilot.app.screen.query_one(ConfirmBox).value
+        await press(pilot, "enter")
+        await burst(pilot, "at all")
+        assert field(pilot, "#reason").value == "because yes nobody reads it at all"
