@@ -19,7 +19,7 @@ from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
 from workbench.runs.places import SourcePlace, read_file
-from workbench.runs.terms import counted, stems
+from workbench.runs.terms import counted, language, stems
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourcePlace, bytes, str]:
@@ -40,12 +40,19 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourceP
     return place, fetched.content, kind
 
 
+MOST_TELLING = 4_000
+"""Characters of a source that its language is told by, for its title and headings."""
+
+
 def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
     """An extracted text with everything that is looked up of it; `hashed` is the bytes' hash, where known."""
     body = found.text.encode("utf-8", "replace")
     passages = cut(found.text, found.pages)
-    title = stems(found.title)
-    above = {heading: sorted({*title, *stems(heading)}) for heading in {each.heading for each in passages}}
+    told = language(found.text[:MOST_TELLING])
+    title = stems(found.title, told)
+    above = {
+        heading: sorted({*title, *stems(heading, told)}) for heading in {each.heading for each in passages}
+    }
     terms = []
     for each in passages:
         counts = counted(found.text[each.start : each.end])
