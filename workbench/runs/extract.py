@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from workbench.errors import InputError, install_hint
+from workbench.runs.charsets import may_be_western, named_in
 from workbench.runs.html_text import html_text
 from workbench.runs.terms import INDEX_VERSION
 
@@ -113,7 +114,12 @@ def _decoded(content: bytes, name: str) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")
+        told = named_in(content)
+        if not told and not may_be_western(content):
+            raise SourceUnreadable(
+                f"{name} is text in an encoding that is not named", "save it as UTF-8"
+            ) from None
+        text = content.decode(told or "cp1252", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -15,6 +15,7 @@ from store.run_values import (
     chunks_digest,
     content_hash,
 )
+from workbench.runs.charsets import is_utf8, named
 from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
@@ -37,7 +38,13 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourceP
         raise SourceUnreadable(stated, "save it as text, HTML or PDF")
     if fetched.url != place.where:
         place = replace(place, location=f"{place.location} (moved to {fetched.url})")
-    return place, fetched.content, kind
+    return place, _in_utf8(fetched.content, fetched.declared), kind
+
+
+def _in_utf8(content: bytes, declared: str) -> bytes:
+    """A page in UTF-8, where its server says that it is in another encoding and it is."""
+    told = named(declared)
+    return content.decode(told, "replace").encode() if told and not is_utf8(content) else content
 
 
 MOST_TELLING = 4_000
