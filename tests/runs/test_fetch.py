@@ -141,23 +141,29 @@ def test_redirects_of_robots_are_followed_and_a_chain_is_named_by_its_beginning(
         fetcher(served(pages)).fetch("http://h.example/0")
 
 
-def test_a_head_that_never_ends_is_cut_off() -> None:
-    """A sign at a time keeps no fetch waiting: the connection is shut when its time is over."""
+@pytest.mark.parametrize("begun", [b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.0 200 OK\r\n\r\nwords "])
+def test_a_page_that_never_ends_is_cut_off(begun: bytes) -> None:
+    """A sign at a time, of its head or body, keeps no fetch waiting, and half a page is no page."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         gone = threading.Event()
 
         def drip() -> None:
+            robots, _ = listening.accept()
+            with robots:
+                robots.recv(4_096)
+                robots.sendall(b"HTTP/1.0 404 Not Found\r\n\r\n")
             connection, _ = listening.accept()
             with connection, suppress(OSError):
-                connection.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+                connection.recv(4_096)
+                connection.sendall(begun)
                 while not gone.wait(0.05):
                     connection.sendall(b"a")
             gone.set()
 
         server = threading.Thread(target=drip, daemon=True)
         server.start()
-        limits = FetchLimits(seconds=0.4, private=("127.0.0.1",))
-        with pytest.raises(FetchRefused, match=r"took longer than 0\.4 seconds"):
+        limits = FetchLimits(seconds=0.8, private=("127.0.0.1",))
+        with pytest.raises(FetchRefused, match=r"/a took longer than 0\.8 seconds"):
             Fetcher(limits).fetch(f"http://127.0.0.1:{listening.getsockname()[1]}/a")
         server.join(10)
         assert gone.is_set()

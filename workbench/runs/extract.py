@@ -144,11 +144,15 @@ def _pdf(content: bytes, name: str) -> Extracted:
             f"{name} is a PDF, and the library that reads it is not installed",
             f"{install_hint('documents')} installs it",
         ) from error
+    if not content:
+        raise SourceUnreadable(f"{name} is empty", "give a source with words in it")
     logging.getLogger("pypdf").setLevel(logging.ERROR)
     try:
         reader = pypdf.PdfReader(io.BytesIO(content))
         texts = [(page.extract_text() or "").replace("\r", "\n").replace("\x00", "") for page in reader.pages]
         title = str((reader.metadata.title if reader.metadata else "") or "")
+    except pypdf.errors.FileNotDecryptedError as error:
+        raise SourceUnreadable(f"{name} needs a password", "save it without one") from error
     except Exception as error:  # a damaged file fails in many ways inside the library
         raise SourceUnreadable(f"{name} is no PDF that can be read: {type(error).__name__}") from error
     pages, at = [], 0

@@ -158,6 +158,8 @@ class Fetcher:
                         raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
                     if time.monotonic() > deadline:
                         raise FetchRefused(slow, "try again later")
+                if cutoff.met:  # a body without a length ends as one that is whole
+                    raise FetchRefused(slow, "try again later")
                 stated = reply.headers
                 return (
                     reply.status_code,
