@@ -105,9 +105,8 @@ def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) 
     (folder / "crew.txt").unlink()
     found = resume(env, left.record.run_id).output
     assert found is not None and "5 January" in found.answer
-    assert [(each.status, "not there any more" in each.reason) for each in found.sources] == [
-        ("read", False), ("skipped", True)
-    ]  # fmt: skip
+    said = {each.location: (each.status, "not there any more" in each.reason) for each in found.sources}
+    assert said == {"rules.md": ("read", False), "crew.txt": ("skipped", True)}
     failed = resume(env, alone.record.run_id)
     assert failed.state.status == "FAILED" and "crew.txt is not there any more" in failed.state.reason
     rmtree(folder)
