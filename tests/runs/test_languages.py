@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
-from workbench.runs import retrieve
 from workbench.runs.languages import kind_asked, one_verb
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.sentence_ends import sentence_spans
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
-from workbench.runs.terms import OF_A_PAIR, asked_stems, counted, language, near, stems, words
+from workbench.runs.terms import INDEX_VERSION, OF_A_PAIR, asked_stems, counted, language, near, stems, words
 from workbench.services.runs.agent_runs import begin, resume, start
 from workbench.services.runs.shown_run import RunRequest
 
@@ -119,6 +118,6 @@ def test_what_an_older_version_indexed_is_named(tmp_path: Path, monkeypatch: pyt
         begun = begin(env, RunRequest(ANSWERED, (str(folder),)))
         first = start(env, RunRequest(ANSWERED, (str(folder),)))
     assert first.output is not None
-    assert f"than {retrieve.INDEX_VERSION}" in " ".join(first.output.uncertainty)
+    assert f"than {INDEX_VERSION}" in " ".join(first.output.uncertainty)
     anew = resume(env, begun.record.run_id).output
     assert anew is not None and not anew.uncertainty and "5 January" in anew.answer
