@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
-from workbench.runs.languages import kind_asked, one_verb
+from workbench.runs.languages import in_other_script, kind_asked, one_verb
+from workbench.runs.questions import wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.sentence_ends import sentence_spans
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -121,3 +122,14 @@ def test_what_an_older_version_indexed_is_named(tmp_path: Path, monkeypatch: pyt
     assert f"than {INDEX_VERSION}" in " ".join(first.output.uncertainty)
     anew = resume(env, begun.record.run_id).output
     assert anew is not None and not anew.uncertainty and "5 January" in anew.answer
+
+
+def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
+    """An apostrophe of print, an accent or a foreign name in an English question change nothing of it."""
+    plain = "How long was the captain's boat at Cafe Holm?"
+    for other in (plain.replace("'", "\u2019"), plain.replace("Cafe", "Caf\u00e9")):
+        assert asked_stems(other) == asked_stems(plain)
+        assert wanted(other).kind == wanted(plain).kind and wanted(other).shown is None
+        assert PassageScorer(other, {}).names == PassageScorer(plain, {}).names
+    assert not in_other_script("What did 陈国栋 say?") and in_other_script("PDFはいつ作られた")
+    assert words("\u26a0\ufe0f wet") == ["wet"]

@@ -41,6 +41,10 @@ _ASKING = re.compile(
     r"|\b(?:когда|где|куда|откуда|кто|кого|кому|почему|отчего|из-за чего|зачем|как|какой|какая|какое|какие|"
     r"каком|каких|какую|сколько|чей|что|во сколько|можно|ли|зовут)\b"
 )
+_OTHER_SCRIPT = re.compile(
+    r"[\u0370-\u1cff\u2e80-\u2fdf\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefc\U00020000-\U0003ffff]"
+)
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _BEFORE_A_VERB = re.compile(r"^(?:ge|er|be|ver|zer|ent)(?=.{4})")
 ONE_VERB = 0.7
 """How far a word says another one that differs from it in what stands before the verb."""
@@ -100,6 +104,12 @@ def one_verb(one: str, other: str) -> bool:
     return first == second
 
 
+def in_other_script(text: str) -> bool:
+    """Whether most letters of a text are of another script than the Latin one: a name or two are not."""
+    others = len(_OTHER_SCRIPT.findall(text))
+    return bool(others) and others > len(_LATIN.findall(text))
+
+
 def is_grammar(word: str) -> bool:
     """Whether a German word carries nothing by itself."""
     return word in _GERMAN_GRAMMAR
@@ -107,7 +117,7 @@ def is_grammar(word: str) -> bool:
 
 def unasked(text: str) -> str:
     """A question in another script without its words of asking, in lower case."""
-    return text if text.isascii() else _ASKING.sub(" ", text)
+    return _ASKING.sub(" ", text) if in_other_script(text) else text
 
 
 def kind_asked(question: str, *, german: bool) -> tuple[str, float, re.Pattern[str]] | None:
@@ -117,7 +127,7 @@ def kind_asked(question: str, *, german: bool) -> tuple[str, float, re.Pattern[s
         question: in any language but English.
         german: whether it is German; else another script.
     """
-    if not german and question.isascii():
+    if not german and not in_other_script(question):
         return None
     for kind, missing, asked, shown in _KINDS:
         if asked.search(question):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from workbench.runs.agent import StepView
 from workbench.runs.events import ModelAsked, Synthesis
+from workbench.runs.languages import in_other_script
 from workbench.runs.meaning import Meaning
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
@@ -91,7 +92,7 @@ class RuleAgent:
 
 def reworded(query: str) -> str:
     """The query as its content words alone, the longest first: what a searcher tries next."""
-    if language(query) or not query.isascii():
+    if language(query) or in_other_script(query):
         return ""  # elsewhere the words of grammar tell the language, or none are parted
     words = re.findall(r"[^\W_]{4,}", query)
     kept = [word for word in words if asked_stems(word)]

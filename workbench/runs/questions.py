@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.languages import kind_asked
+from workbench.runs.languages import in_other_script, kind_asked
 from workbench.runs.measures import dates, has_measure, without_rates
 from workbench.runs.terms import asked_stems, language, stems
 
@@ -333,7 +333,7 @@ def measuring(kind: str) -> frozenset[str]:
 def wanted(question: str) -> ExpectedAnswer:
     """What a question wants to hear."""
     told = language(question)
-    if told or not question.isascii():
+    if told or in_other_script(question):
         other = kind_asked(question, german=bool(told))
         if other is not None:
             return ExpectedAnswer(other[0], other[1], question, shown=other[2])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from workbench.runs.carrying import carried
 from workbench.runs.kinds_of_things import akin, inflected, kin
-from workbench.runs.languages import ONE_VERB, one_verb
+from workbench.runs.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.meaning import Meaning
 from workbench.runs.phrases import meant
 from workbench.runs.questions import (
@@ -137,7 +137,7 @@ class PassageScorer:
         self._weight = {
             stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
         }
-        named = _YEAR if self._told or not query.isascii() else _NAMED
+        named = _YEAR if self._told or in_other_script(query) else _NAMED
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 

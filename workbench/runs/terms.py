@@ -17,7 +17,7 @@ from gates.language.tokens import stem_of
 from store.ngrams import DIMENSIONS, TAKEN, places
 from store.run_values import AskedTerm
 from workbench.runs.kinds_of_things import related
-from workbench.runs.languages import is_grammar, language_of, unasked
+from workbench.runs.languages import in_other_script, is_grammar, language_of, unasked
 from workbench.runs.phrases import spelled_out
 from workbench.runs.scripts import UNSPACED, composed, is_unspaced, parts_of, stem_elsewhere, stemmed
 
@@ -50,6 +50,7 @@ class _Parted(dict[int, int]):
     def __missing__(self, code: int) -> int:
         sign = chr(code)
         within = (sign.isalnum() and sign != "_") or unicodedata.category(sign) in ("Mn", "Mc")
+        within = within and not "\ufe00" <= sign <= "\ufe0f"  # they choose how a sign is drawn
         made = code if sign == "'" or within else ord(" ")
         if code < _KNOWN_CHARACTERS:
             self[code] = made
@@ -146,7 +147,9 @@ def asked_stems(query: str) -> tuple[str, ...]:
     """The stems that a query asks for, once each, without the words of asking."""
     told = language_of(words(query))
     plain = (
-        unasked(query.casefold()) if told or not query.isascii() else spelled_out(_MEASURING.sub(" ", query))
+        unasked(query.casefold())
+        if told or in_other_script(query)
+        else spelled_out(_MEASURING.sub(" ", query))
     )
     asked = [word for word in _words(plain, asked=True) if told or word not in _ASKING]
     return tuple(dict.fromkeys(stem for stem in _stemmed(asked, told) if stem))
