@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,21 +20,23 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 
 from gates.errors import ReportedError
 from gates.validation import in_words
 from workbench.bootstrap import Env
-from workbench.errors import UnknownId, UsageError
+from workbench.errors import Refused, UnknownId, UsageError
 from workbench.runs.places import is_address
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
-from workbench.services.runs.shown_run import RunRequest
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
 _STATUS = {1: 409, 2: 400, 3: 503}
 """Exit code of an error to the status of its answer."""
 POLL_SECONDS = 0.25
+NOT_FOUND = 404
 
 
 class NewRun(BaseModel):
@@ -75,6 +78,20 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
     app = FastAPI(title="workbench runs", docs_url=None, redoc_url=None)
     app.add_exception_handler(ReportedError, _explain)
     app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_exception_handler(HTTPException, _unserved)
+    _serve_driving(app, env, roots, model)
+    _serve_reading(app, env)
+    return app
+
+
+def _serve_driving(app: FastAPI, env: Env, roots: tuple[Path, ...], model: str | None) -> None:
+    """What begins a run, takes it further or ends it."""
+    driven = Driven()
+
+    def drive(run_id: str, later: BackgroundTasks) -> None:
+        """Drive a run after the answer to this request, once at a time."""
+        driven.claim(run_id)
+        later.add_task(driven.through, run_id, partial(runs.resume, env, run_id))
 
     @app.post("/runs", status_code=202)
     def start(new: NewRun, later: BackgroundTasks) -> dict[str, Any]:
@@ -82,8 +99,29 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
         settings = {"steps": new.steps, "ask": new.ask or None, "model": model}
         sources = tuple(_permitted(each, roots) for each in new.sources)
         shown = runs.begin(env, RunRequest(new.objective, sources, new.done, settings=settings))
-        later.add_task(_quietly, partial(runs.resume, env, shown.record.run_id))
+        drive(shown.record.run_id, later)
         return shown.to_json()
+
+    @app.post("/runs/{run_id}/resume", status_code=202)
+    def resume(run_id: str, later: BackgroundTasks) -> dict[str, Any]:
+        """Take a run up again; it is driven after the answer."""
+        shown = runs.resumable(env, run_id)
+        drive(shown.record.run_id, later)
+        return shown.to_json()
+
+    @app.post("/runs/{run_id}/answer")
+    def answer(run_id: str, given: Answer) -> dict[str, Any]:
+        """Answer a run, and drive it on."""
+        return runs.answer(env, run_id, given.text).to_json()
+
+    @app.post("/runs/{run_id}/cancel")
+    def cancel(run_id: str, given: Cancel | None = None) -> dict[str, Any]:
+        """End a run; why may be left out."""
+        return runs.cancel(env, run_id, given.reason if given is not None else "").to_json()
+
+
+def _serve_reading(app: FastAPI, env: Env) -> None:
+    """What shows runs."""
 
     @app.get("/runs")
     def listing() -> dict[str, Any]:
@@ -108,23 +146,43 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
         """The context of a step."""
         return step_contexts.manifest(env, f"{run_id}:{step}").to_json()
 
-    @app.post("/runs/{run_id}/answer")
-    def answer(run_id: str, given: Answer) -> dict[str, Any]:
-        """Answer a run, and drive it on."""
-        return runs.answer(env, run_id, given.text).to_json()
-
-    @app.post("/runs/{run_id}/cancel")
-    def cancel(run_id: str, given: Cancel) -> dict[str, Any]:
-        """End a run."""
-        return runs.cancel(env, run_id, given.reason).to_json()
-
     @app.get("/runs/{run_id}/events")
     async def events(run_id: str, after: int = 0) -> StreamingResponse:
         """The typed events as they are persisted, until the run ends or waits."""
         await run_in_threadpool(runs.events, env, run_id, after)
         return StreamingResponse(_stream(env, run_id, after), media_type="text/event-stream")
 
-    return app
+
+class Driven:
+    """The runs that this app drives at the moment."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[str] = set()
+
+    def claim(self, run_id: str) -> None:
+        """Have a run driven by nobody else in this app.
+
+        Raises:
+            Refused: it is driven already.
+        """
+        with self._lock:
+            if run_id in self._running:
+                raise Refused(
+                    f"run {run_id} is driven here already", f"GET /runs/{run_id}/events follows it",
+                    code="run_driven",
+                )  # fmt: skip
+            self._running.add(run_id)
+
+    def through(self, run_id: str, drive: Callable[[], RunShown]) -> None:
+        """Drive a run that was claimed; what goes wrong is in its events, or is found when it is resumed."""
+        try:
+            drive()
+        except ReportedError:
+            return
+        finally:
+            with self._lock:
+                self._running.discard(run_id)
 
 
 async def _stream(env: Env, run_id: str, after: int) -> AsyncIterator[str]:
@@ -155,21 +213,23 @@ def _permitted(source: str, roots: tuple[Path, ...]) -> str:
     raise UsageError(f"{source} is not below a folder that is served", "name a page, or a path below one")
 
 
-def _quietly(drive: Any) -> None:  # noqa: ANN401 - a call without arguments
-    """Drive a run; what goes wrong stands in its events, or is found when it is resumed."""
-    try:
-        drive()
-    except ReportedError:
-        return
-
-
 async def _explain(_request: Request, error: Exception) -> JSONResponse:
     """An error as every command prints it."""
     if not isinstance(error, ReportedError):
         raise error
     missing = error.code in ("unknown_id", "not_found", "no_store")
     stated = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
-    return JSONResponse(stated, 404 if missing else _STATUS.get(error.exit_code, 400))
+    return JSONResponse(stated, NOT_FOUND if missing else _STATUS.get(error.exit_code, 400))
+
+
+async def _unserved(request: Request, error: Exception) -> JSONResponse:
+    """No such address, or not by this method, in the same form."""
+    if not isinstance(error, HTTPException):
+        raise error
+    stated = {"schema": ERROR_SCHEMA, "code": "not_found" if error.status_code == NOT_FOUND else "usage",
+              "message": f"{request.method} {request.url.path}: {error.detail}",
+              "hint": "docs/runs.md names what is served"}  # fmt: skip
+    return JSONResponse(stated, error.status_code, headers=error.headers)
 
 
 async def _unfit(_request: Request, error: Exception) -> JSONResponse:
@@ -177,7 +237,9 @@ async def _unfit(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RequestValidationError):
         raise error
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    no_json = first["type"] == "json_invalid"  # its place is a count of characters
+    place = "" if no_json else ".".join(str(part) for part in first["loc"][1:])
+    place = place or str(first["loc"][0])
     stated = {"schema": ERROR_SCHEMA, "code": "usage", "message": f"{place}: {in_words(first)}",
               "hint": "docs/runs.md names what a request holds"}  # fmt: skip
     return JSONResponse(stated, 422)

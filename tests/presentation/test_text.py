@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.escaping import one_line, visible
-from workbench.presentation.cells import clip, pad, width_of, wrap
+from workbench.presentation.cells import clip, clip_start, pad, width_of, wrap
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,13 @@ def test_the_first_line_leaves_room_for_a_label() -> None:
 def test_bullets_hang() -> None:
     """A wrapped list item continues under its text."""
     assert wrap("- one two three", 9) == ["- one two", "  three"]
+
+
+def test_a_path_is_cut_by_its_beginning() -> None:
+    """By cells, so that what tells it from its neighbours stays; a short one is left whole."""
+    assert clip_start("a/b.md", 6) == "a/b.md"
+    assert clip_start("folder/other/b.md", 10) == "...er/b.md"
+    assert width_of(clip_start("文件夹/灯塔.md", 10)) <= 10 and clip_start("文件夹/灯塔.md", 10).endswith(
+        "塔.md"
+    )
+    assert clip_start("abcdef", 2) == ".."

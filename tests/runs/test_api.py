@@ -11,7 +11,10 @@ import httpx
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
+from workbench.errors import Refused, UsageError
 from workbench.services.output_shapes.run_shapes import ManifestShape, RunShape, RunsShape
+from workbench.services.runs.agent_runs import begin
+from workbench.services.runs.shown_run import RunRequest, RunShown
 
 pytest.importorskip("fastapi")
 
@@ -28,7 +31,11 @@ def called(path: Path, *requests: tuple[str, str, Any], roots: bool = True) -> l
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://served", timeout=60) as client:
             for verb, where, body in requests:
-                found.append(await client.request(verb, where.replace("RUN", run_id), json=body))
+                sent: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"json": body}
+                headers = {"content-type": "application/json"}
+                found.append(
+                    await client.request(verb, where.replace("RUN", run_id), headers=headers, **sent)
+                )
                 run_id = run_id or found[0].json().get("run_id", "")
         return found
 
@@ -111,3 +118,58 @@ def test_a_request_that_does_not_fit_is_refused_as_every_error_is(tmp_path: Path
     assert all(each.json()["schema"] == "workbench.error/1" for each in (short, more, wrong))
     assert short.json()["message"].startswith("objective: ") and "shell" in more.json()["message"]
     assert wrong.json()["message"].startswith("step: ")
+
+
+def test_a_run_is_taken_up_again_over_http(tmp_path: Path) -> None:
+    """One that was left is driven on; one that waits, has ended or is not there is refused."""
+    folder = folder_of(tmp_path)
+    left = begin(env_of(tmp_path), RunRequest(ANSWERED, (str(folder),))).record.run_id
+    taken, done, again, unknown = called(
+        tmp_path,
+        ("POST", f"/runs/{left}/resume", None),
+        ("GET", f"/runs/{left}", None),
+        ("POST", f"/runs/{left}/resume", None),
+        ("POST", "/runs/run_000000/resume", None),
+    )
+    assert (taken.status_code, again.status_code, unknown.status_code) == (202, 409, 404)
+    assert RunShape.model_validate(taken.json()).status == "RUNNING"
+    assert RunShape.model_validate(done.json()).status == "DONE"
+    assert again.json()["code"] == "run_ended"
+    _, waits = called(
+        tmp_path,
+        ("POST", "/runs", new(tmp_path, objective="What does it cost?")),
+        ("POST", "/runs/RUN/resume", None),
+    )
+    assert waits.status_code == 409 and waits.json()["code"] == "run_waits"
+
+
+def test_a_run_is_driven_once_at_a_time() -> None:
+    """A second claim is refused until the first driver is through, whatever becomes of it."""
+    from workbench.api import Driven
+
+    driven = Driven()
+    driven.claim("run_1")
+    driven.claim("run_2")
+    with pytest.raises(Refused, match="driven here already"):
+        driven.claim("run_1")
+
+    def lost() -> RunShown:
+        raise UsageError("lost", "")
+
+    driven.through("run_1", lost)
+    driven.claim("run_1")
+
+
+def test_every_error_over_http_has_one_form(tmp_path: Path) -> None:
+    """No such address or method, no JSON; a reason to cancel may be left out."""
+    folder = folder_of(tmp_path)
+    left = begin(env_of(tmp_path), RunRequest(ANSWERED, (str(folder),))).record.run_id
+    nowhere, method, cancelled = called(
+        tmp_path, ("GET", "/nowhere", None), ("DELETE", "/runs", None), ("POST", f"/runs/{left}/cancel", None)
+    )
+    assert (nowhere.status_code, method.status_code) == (404, 405)
+    assert all(each.json()["schema"] == "workbench.error/1" for each in (nowhere, method))
+    assert method.headers["allow"] and "DELETE /runs" in method.json()["message"]
+    assert RunShape.model_validate(cancelled.json()).status == "CANCELLED"
+    broken = called(tmp_path, ("POST", "/runs", b"{broken"))[0]
+    assert broken.status_code == 422 and broken.json()["message"].startswith("body: is not JSON")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import httpx
 import pytest
 
+from workbench.runs.charsets import may_be_western, named
+from workbench.runs.extract import SourceUnreadable, extract
 from workbench.runs.fetch import Fetcher, FetchLimits, FetchRefused
 from workbench.runs.places import SourcePlace
 from workbench.runs.reader import content_of
@@ -116,3 +121,71 @@ def test_a_page_that_moved_is_cited_by_both_addresses() -> None:
     found, content, kind = content_of(place, fetcher(served(pages)), 1_000)
     assert (content, kind) == (b"hello", "text/plain") and found.source_id == place.source_id
     assert found.location == "http://host.example/a (moved to http://other.example/b)"
+
+
+def moved(target: str) -> httpx.Response:
+    """A redirect."""
+    return httpx.Response(302, headers={"location": target})
+
+
+def test_redirects_of_robots_are_followed_and_a_chain_is_named_by_its_beginning() -> None:
+    """Rules that moved hold too; five redirects are followed, not six."""
+    pages = {f"h.example/{n}": moved(f"/{n - 1}") for n in range(1, 8)}
+    pages["h.example/0"] = httpx.Response(200, content=b"x")
+    assert fetcher(served(pages)).fetch("http://h.example/5").url == "http://h.example/0"
+    with pytest.raises(FetchRefused, match=r"http://h\.example/6 redirects more than 5 times"):
+        fetcher(served(pages)).fetch("http://h.example/6")
+    rules = httpx.Response(200, content=b"User-agent: *\nDisallow: /")
+    pages |= {"h.example/robots.txt": moved("/rules"), "h.example/rules": rules}
+    with pytest.raises(FetchRefused, match="does not allow"):
+        fetcher(served(pages)).fetch("http://h.example/0")
+
+
+@pytest.mark.parametrize("begun", [b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.0 200 OK\r\n\r\nwords "])
+def test_a_page_that_never_ends_is_cut_off(begun: bytes) -> None:
+    """A sign at a time, of its head or body, keeps no fetch waiting, and half a page is no page."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        gone = threading.Event()
+
+        def drip() -> None:
+            robots, _ = listening.accept()
+            with robots:
+                robots.recv(4_096)
+                robots.sendall(b"HTTP/1.0 404 Not Found\r\n\r\n")
+            connection, _ = listening.accept()
+            with connection, suppress(OSError):
+                connection.recv(4_096)
+                connection.sendall(begun)
+                while not gone.wait(0.05):
+                    connection.sendall(b"a")
+            gone.set()
+
+        server = threading.Thread(target=drip, daemon=True)
+        server.start()
+        limits = FetchLimits(seconds=0.8, private=("127.0.0.1",))
+        with pytest.raises(FetchRefused, match=r"/a took longer than 0\.8 seconds"):
+            Fetcher(limits).fetch(f"http://127.0.0.1:{listening.getsockname()[1]}/a")
+        server.join(10)
+        assert gone.is_set()
+
+
+def test_a_page_is_read_in_the_encoding_that_is_named() -> None:
+    """By its server or in its head; what names none and is no Western text is refused, not misread."""
+    words = "Маяк построили в 1893 году."
+    for encoding, text in (
+        ("windows-1251", words),
+        ("shift_jis", "灯台は1902年に建てられた。"),
+        ("gbk", "灯塔建于1898年。"),
+    ):
+        served_as = {"content-type": f"text/html; charset={encoding}"}
+        page = httpx.Response(200, content=f"<p>{text}</p>".encode(encoding), headers=served_as)
+        place = SourcePlace("http://h.example/a", "http://h.example/a")
+        _, content, kind = content_of(place, fetcher(served({"h.example/a": page})), 1_000)
+        assert extract(content, "a", kind).text.strip() == text
+        head = f"<meta charset='{encoding}'><p>{text}</p>".encode(encoding)
+        assert extract(head, "a.html", "text/html").text.strip() == text
+        with pytest.raises(SourceUnreadable, match="encoding that is not named"):
+            extract(text.encode(encoding), "a.txt", "text/plain")
+    assert extract("Très cher élève".encode("cp1252"), "a.txt", "text/plain").text == "Très cher élève"
+    assert may_be_western(b"abcdefg\xe9\xe9\xe9") and not may_be_western(b"abcdef\xe9\xe9\xe9")
+    assert named("text/html; charset=hex") == named("text/html") == named("charset=gb-nothing") == ""

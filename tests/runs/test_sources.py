@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,23 @@ def test_a_passage_stays_on_its_page_and_under_its_heading() -> None:
     assert [each.heading for each in cut(text)] == ["A", "A > B", "C"]
     paged = "first page\nsecond page"
     assert [(p.start, p.end, p.page) for p in cut(paged, (0, 11))] == [(0, 10, 1), (11, 22, 2)]
+
+
+def test_a_pdf_that_gives_nothing_says_why() -> None:
+    """Empty, locked, or without words; one that only its owner may change is read."""
+    pypdf = pytest.importorskip("pypdf")
+    writer = pypdf.PdfWriter()
+    writer.add_blank_page(100, 100)
+    blank, locked, owned = BytesIO(), BytesIO(), BytesIO()
+    writer.write(blank)
+    writer.encrypt("secret", algorithm="RC4-128")
+    writer.write(locked)
+    other = pypdf.PdfWriter(clone_from=pypdf.PdfReader(blank))
+    other.encrypt("", "owner", algorithm="RC4-128")
+    other.write(owned)
+    for content, why in (
+        (b"", "is empty"), (locked.getvalue(), "needs a password"), (blank.getvalue(), "holds no text"),
+        (owned.getvalue(), "holds no text"),
+    ):  # fmt: skip
+        with pytest.raises(SourceUnreadable, match=why):
+            extract(content, "a.pdf", "application/pdf")

@@ -6,16 +6,17 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
-from tests.runs.build import env_of
+from tests.runs.build import ANSWERED, env_of, folder_of
 from workbench.runs import reader, sources
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.settings import RunSettings
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState
-from workbench.services.runs.agent_runs import begin, cancel, listing, machine_of, start
+from workbench.services.runs.agent_runs import begin, cancel, listing, machine_of, resume, start
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunRequest
 
@@ -94,3 +95,22 @@ def test_a_run_that_is_cancelled_while_it_is_driven_ends_so(tmp_path: Path) -> N
     shown = start(env, RunRequest("Which lamp is green?", (str(folder),)), on_phase=on_phase)
     assert met
     assert shown.state.status == "CANCELLED"
+
+
+def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) -> None:
+    """A run that began goes on with what is there, and says what is not; without any it fails."""
+    folder, env = folder_of(tmp_path), env_of(tmp_path)
+    named = tuple(str(folder / name) for name in ("rules.md", "crew.txt"))
+    left, alone = (begin(env, RunRequest(ANSWERED, some)) for some in (named, named[1:]))
+    (folder / "crew.txt").unlink()
+    found = resume(env, left.record.run_id).output
+    assert found is not None and "5 January" in found.answer
+    said = {each.location: (each.status, "not there any more" in each.reason) for each in found.sources}
+    assert said == {"rules.md": ("read", False), "crew.txt": ("skipped", True)}
+    failed = resume(env, alone.record.run_id)
+    assert failed.state.status == "FAILED" and "crew.txt is not there any more" in failed.state.reason
+    rmtree(folder)
+    emptied = begin(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),)))
+    for each in folder.iterdir():
+        each.unlink()
+    assert resume(env, emptied.record.run_id).state.status == "FAILED"

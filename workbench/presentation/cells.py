@@ -61,6 +61,16 @@ def fit(text: str, width: int, *, right: bool = False, ellipsis: str = "...") ->
     return pad(clip(text, width, ellipsis), width, right=right)
 
 
+def clip_start(text: str, width: int, ellipsis: str = "...") -> str:
+    """A visible text cut to a width in cells by its beginning, as a path is told by its end."""
+    if width_of(text) <= width:
+        return text
+    kept = text
+    while kept and width_of(kept) + width_of(ellipsis) > width:
+        kept = kept[1:]
+    return clip(f"{ellipsis}{kept}", width, "")
+
+
 def wrap(text: str, width: int, first: int = 0) -> list[str]:
     """The text, visible, in lines of at most `width` cells; its own line ends stay.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.escaping import one_line
-from workbench.presentation.cells import clip, fit, pad, width_of, wrap
+from workbench.presentation.cells import clip, clip_start, fit, pad, width_of, wrap
 from workbench.presentation.spans import Line, Piece, StyledText, line
 
 LEAST = 12
@@ -88,6 +88,8 @@ class Column(NamedTuple):
     grows: bool = False
     rank: int = 0
     stays: bool = False
+    keeps_end: bool = False
+    """Of a `table`: a cell that is cut keeps its end, as of a path."""
 
 
 # a table as wide as what stands in it
@@ -158,7 +160,7 @@ def _row(row: Sequence[StyledText], columns: Sequence[Column], sizes: Sequence[i
     spans = [StyledText(" " * indent)]
     last = len(columns) - 1
     for number, (cell, column, size) in enumerate(zip(row, columns, sizes, strict=True)):
-        text = clip(cell.text, size)
+        text = clip_start(cell.text, size) if column.keeps_end else clip(cell.text, size)
         if number < last or column.right:
             text = pad(text, size, right=column.right)
         spans += [StyledText(text, cell.style), StyledText("" if number == last else "  ")]

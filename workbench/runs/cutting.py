@@ -11,7 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gates.language.tokens import sentences
+from workbench.runs.sentence_ends import sentence_spans
 
 MOST = 900
 """Most code points of a passage, but for a single word that is longer."""
@@ -96,7 +96,7 @@ def _split(text: str, piece: _Piece) -> list[_Piece]:
     start = piece.start
     while piece.end - start > MOST:
         window = text[start : start + MOST]
-        ends = [end for _, end in sentences(window)[:-1]]
+        ends = [end for _, end in sentence_spans(window)[:-1]]
         stop = ends[-1] if ends and ends[-1] > MOST // 3 else 0
         stop = stop or max(window.rfind("\n"), window.rfind(" ")) or MOST
         stop = stop if stop > 0 else MOST

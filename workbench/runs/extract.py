@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from workbench.errors import InputError, install_hint
+from workbench.runs.charsets import may_be_western, named_in
 from workbench.runs.html_text import html_text
 from workbench.runs.terms import INDEX_VERSION
 
@@ -113,7 +114,12 @@ def _decoded(content: bytes, name: str) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")
+        told = named_in(content)
+        if not told and not may_be_western(content):
+            raise SourceUnreadable(
+                f"{name} is text in an encoding that is not named", "save it as UTF-8"
+            ) from None
+        text = content.decode(told or "cp1252", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -138,11 +144,15 @@ def _pdf(content: bytes, name: str) -> Extracted:
             f"{name} is a PDF, and the library that reads it is not installed",
             f"{install_hint('documents')} installs it",
         ) from error
+    if not content:
+        raise SourceUnreadable(f"{name} is empty", "give a source with words in it")
     logging.getLogger("pypdf").setLevel(logging.ERROR)
     try:
         reader = pypdf.PdfReader(io.BytesIO(content))
         texts = [(page.extract_text() or "").replace("\r", "\n").replace("\x00", "") for page in reader.pages]
         title = str((reader.metadata.title if reader.metadata else "") or "")
+    except pypdf.errors.FileNotDecryptedError as error:
+        raise SourceUnreadable(f"{name} needs a password", "save it without one") from error
     except Exception as error:  # a damaged file fails in many ways inside the library
         raise SourceUnreadable(f"{name} is no PDF that can be read: {type(error).__name__}") from error
     pages, at = [], 0

@@ -17,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from workbench.errors import InputError
+from workbench.runs.cutoff import Cutoff
 
 if TYPE_CHECKING:
     import httpx
@@ -92,16 +93,22 @@ class Fetcher:
                 is too large or too slow.
         """
         deadline = time.monotonic() + self._limits.seconds
+        found, status = self._followed(url, self._limits.most_bytes, deadline, robots=True)
+        if status != 200:
+            raise FetchRefused(f"{found.url} answered with status {status}", "check the address")
+        return found
+
+    def _followed(self, url: str, most: int, deadline: float, *, robots: bool) -> tuple[Fetched, int]:
+        """What an address gives in the end, and with which status; each redirect passes the same checks."""
+        at = url
         for _ in range(REDIRECTS + 1):
-            self._checked(url)
-            self._check_robots(url, deadline)
-            status, declared, content, target = self._get(url, self._limits.most_bytes, deadline)
-            if status in _MOVED and target:
-                url = urljoin(url, target)
-                continue
-            if status != 200:
-                raise FetchRefused(f"{url} answered with status {status}", "check the address")
-            return Fetched(url, content, declared)
+            self._checked(at)
+            if robots:
+                self._check_robots(at, deadline)
+            status, declared, content, target = self._get(at, most, deadline)
+            if status not in _MOVED or not target:
+                return Fetched(at, content, declared), status
+            at = urljoin(at, target)
         raise FetchRefused(f"{url} redirects more than {REDIRECTS} times", "name the page itself")
 
     def _check_robots(self, url: str, deadline: float) -> None:
@@ -116,13 +123,13 @@ class Fetcher:
             )
 
     def _read_robots(self, host: str, deadline: float) -> RobotFileParser | None:
-        status, _, content, _ = self._get(f"{host}/robots.txt", ROBOTS_BYTES, deadline)
+        found, status = self._followed(f"{host}/robots.txt", ROBOTS_BYTES, deadline, robots=False)
         if status in (401, 403) or status >= 500:
             raise FetchRefused(f"{host} does not give its robots.txt ({status})", "save the page as a file")
         if status != 200:
             return None
         rules = RobotFileParser()
-        rules.parse(content.decode("utf-8", "replace").splitlines())
+        rules.parse(found.content.decode("utf-8", "replace").splitlines())
         return rules
 
     def _get(self, url: str, most: int, deadline: float) -> tuple[int, str, bytes, str]:
@@ -135,9 +142,12 @@ class Fetcher:
             raise FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds", "try again later")
         pinned = httpx.URL(url).copy_with(host=address)
         headers = {"Host": parts, "User-Agent": AGENT, "Accept-Encoding": "gzip, deflate"}
-        extensions = {"sni_hostname": urlsplit(url).hostname or ""}
+        cutoff = Cutoff(left)
+        extensions = {"sni_hostname": urlsplit(url).hostname or "", "trace": cutoff.follow}
+        slow = f"{url} took longer than {self._limits.seconds:g} seconds"
         try:
             with (
+                cutoff,
                 httpx.Client(transport=self._transport, timeout=left, trust_env=False) as client,
                 client.stream("GET", pinned, headers=headers, extensions=extensions) as reply,
             ):
@@ -147,7 +157,9 @@ class Fetcher:
                     if len(body) > most:
                         raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
                     if time.monotonic() > deadline:
-                        raise FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds")
+                        raise FetchRefused(slow, "try again later")
+                if cutoff.met:  # a body without a length ends as one that is whole
+                    raise FetchRefused(slow, "try again later")
                 stated = reply.headers
                 return (
                     reply.status_code,
@@ -156,6 +168,8 @@ class Fetcher:
                     stated.get("location", ""),
                 )
         except httpx.HTTPError as error:
+            if isinstance(error, httpx.TimeoutException) or cutoff.met:
+                raise FetchRefused(slow, "try again later") from error
             raise FetchRefused(
                 f"{url} cannot be fetched: {type(error).__name__}", "check the address"
             ) from error

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 from workbench.runs.agent import StepView
 from workbench.runs.events import ModelAsked, Synthesis
+from workbench.runs.languages import in_other_script
 from workbench.runs.meaning import Meaning
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
 from workbench.runs.shapes import Intent, Plan, ToolCall
-from workbench.runs.terms import asked_stems
+from workbench.runs.terms import asked_stems, language
 
 MOST_SLICES = 2
 MOST_REWORDED = 1
 _PARTS = re.compile(
-    r"(?<=\?)\s+|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
+    r"(?<=[?؟])\s+|(?<=？)(?=.)|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
     r"(?:who|whom|whose|what|when|where|why|how|which)\b)",
     re.IGNORECASE,
 )
@@ -91,6 +92,8 @@ class RuleAgent:
 
 def reworded(query: str) -> str:
     """The query as its content words alone, the longest first: what a searcher tries next."""
+    if language(query) or in_other_script(query):
+        return ""  # elsewhere the words of grammar tell the language, or none are parted
     words = re.findall(r"[^\W_]{4,}", query)
     kept = [word for word in words if asked_stems(word)]
     return " ".join(sorted(dict.fromkeys(kept), key=lambda word: -len(word))[:5])

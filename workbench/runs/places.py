@@ -77,29 +77,33 @@ def absolute(given: str) -> str:
     return os.path.normpath(Path(given).expanduser().absolute())
 
 
-def places(given: Iterable[str]) -> tuple[SourcePlace, ...]:
+def places(given: Iterable[str], *, begun: bool = False) -> tuple[SourcePlace, ...]:
     """The files and pages that were named, folders walked, each once.
 
+    Args:
+        given: what was named.
+        begun: whether a run began with them: what is not there any more is a place that cannot be read then.
+
     Raises:
-        InputError: a path is not there.
+        InputError: a path is not there, and no run began with it.
         UsageError: nothing was named, or a folder holds more than 100,000 files.
     """
     found: dict[str, SourcePlace] = {}
     for each in given:
-        for place in _places(each):
+        for place in _places(each, begun=begun):
             found.setdefault(place.where, place)
             if len(found) > MOST_FILES:
                 raise UsageError(f"more than {MOST_FILES:,} files are named", "name a smaller folder")
-    if not found and given:
+    if not found and given and not begun:
         raise UsageError(
             f"no file is in {', '.join(given)}", "files and folders whose names begin with a dot are left out"
         )
-    if not found:
+    if not given:
         raise UsageError("no source is named", "name files, folders or pages, as in --source docs/")
     return tuple(found.values())
 
 
-def _places(given: str) -> Iterator[SourcePlace]:
+def _places(given: str, *, begun: bool) -> Iterator[SourcePlace]:
     if is_address(given):
         yield SourcePlace(given, given)
         return
@@ -112,6 +116,8 @@ def _places(given: str) -> Iterator[SourcePlace]:
         yield from _walk(path)
     elif path.is_file():
         yield SourcePlace(path.name, str(path.absolute()))
+    elif begun:
+        yield SourcePlace(path.name, str(path.absolute()), "is not there any more")
     elif path.exists():
         raise InputError(f"{given} is neither a file nor a folder", "write it to a file first")
     else:

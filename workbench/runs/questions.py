@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
+from workbench.runs.languages import in_other_script, kind_asked
 from workbench.runs.measures import dates, has_measure, without_rates
-from workbench.runs.terms import asked_stems, stems
+from workbench.runs.terms import asked_stems, language, stems
 
 LIGHT = frozenset(
     stem_of(form)
@@ -216,9 +217,13 @@ class ExpectedAnswer:
     question: str
     of: str = ""
     """Counts: what is counted."""
+    shown: re.Pattern[str] | None = None
+    """What shows an answer to a question that is not in English."""
 
     def met(self, text: str) -> bool:
         """Whether a text has something of that kind that the question does not have itself."""
+        if self.shown is not None:
+            return bool(self.shown.search(text))
         if self.kind == "time" and _PAST.match(self.question):
             return bool(dates(text)) or bool(_DAY_CLOCK.search(text) and _HAPPENED.search(text))
         if self.kind == "duration" and any(
@@ -327,6 +332,13 @@ def measuring(kind: str) -> frozenset[str]:
 
 def wanted(question: str) -> ExpectedAnswer:
     """What a question wants to hear."""
+    told = language(question)
+    if told or in_other_script(question):
+        other = kind_asked(question, german=bool(told))
+        if other is not None:
+            return ExpectedAnswer(other[0], other[1], question, shown=other[2])
+        if told:
+            return ExpectedAnswer("", 1.0, question)
     for kind, missing, pattern in _PATTERNS:
         found = pattern.search(question)
         if found:

@@ -15,11 +15,12 @@ from store.run_values import (
     chunks_digest,
     content_hash,
 )
+from workbench.runs.charsets import is_utf8, named
 from workbench.runs.cutting import cut
 from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
 from workbench.runs.places import SourcePlace, read_file
-from workbench.runs.terms import counted, stems
+from workbench.runs.terms import counted, language, stems
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourcePlace, bytes, str]:
@@ -37,15 +38,28 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourceP
         raise SourceUnreadable(stated, "save it as text, HTML or PDF")
     if fetched.url != place.where:
         place = replace(place, location=f"{place.location} (moved to {fetched.url})")
-    return place, fetched.content, kind
+    return place, _in_utf8(fetched.content, fetched.declared), kind
+
+
+def _in_utf8(content: bytes, declared: str) -> bytes:
+    """A page in UTF-8, where its server says that it is in another encoding and it is."""
+    told = named(declared)
+    return content.decode(told, "replace").encode() if told and not is_utf8(content) else content
+
+
+MOST_TELLING = 4_000
+"""Characters of a source that its language is told by, for its title and headings."""
 
 
 def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
     """An extracted text with everything that is looked up of it; `hashed` is the bytes' hash, where known."""
     body = found.text.encode("utf-8", "replace")
     passages = cut(found.text, found.pages)
-    title = stems(found.title)
-    above = {heading: sorted({*title, *stems(heading)}) for heading in {each.heading for each in passages}}
+    told = language(found.text[:MOST_TELLING])
+    title = stems(found.title, told)
+    above = {
+        heading: sorted({*title, *stems(heading, told)}) for heading in {each.heading for each in passages}
+    }
     terms = []
     for each in passages:
         counts = counted(found.text[each.start : each.end])

@@ -22,7 +22,7 @@ from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.scoring import RERANKER, RERANKER_VERSION, RankedPassage, label_of, rerank
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Label, ScoredChunk
-from workbench.runs.terms import asked_stems, rarity, weighed
+from workbench.runs.terms import INDEX_VERSION, asked_stems, rarity, weighed
 
 MOST_CALLS = 3
 LEAST_BATCH = 8
@@ -150,6 +150,7 @@ class Retriever:
         self._reranker = reranker
         self.nearness: Nearness = nearness or CharacterNearness()
         self._places: dict[str, str] | None = None
+        self._old_index: str | None = None
         self.fresh: list[Reranking] = []
         """Labels that were made since the caller last took them, to be kept with what rests on them."""
 
@@ -259,8 +260,18 @@ class Retriever:
         made.sort(key=lambda each: -each.scored.score)
         return RetrievalResult(
             query, tuple(made), fallback, calls, cached, self._settings.threshold, rare, near.model,
-            self.nearness.warning,
+            self.nearness.warning or self._outdated(),
         )  # fmt: skip
+
+    def _outdated(self) -> str:
+        """That passages were indexed by an earlier version, and what to do; empty where none were."""
+        if self._old_index is None:
+            names = [r.artifact_id for r in self._ledger.processed(self._run_id) if r.artifact_id is not None]
+            known = self._ledger.artifacts(list(dict.fromkeys(names))).values()
+            old = sum(not each.extractor.endswith(f" {INDEX_VERSION}") for each in known)
+            stated = f"{old} of {len(known)} sources were indexed by an earlier version than {INDEX_VERSION}"
+            self._old_index = f"{stated}, so words may be missed; a new run indexes them anew" if old else ""
+        return self._old_index
 
     def _labelled(
         self,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from workbench.runs.carrying import carried
 from workbench.runs.kinds_of_things import akin, inflected, kin
+from workbench.runs.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.meaning import Meaning
 from workbench.runs.phrases import meant
 from workbench.runs.questions import (
@@ -26,12 +27,13 @@ from workbench.runs.questions import (
     predicate_of,
     wanted,
 )
+from workbench.runs.sentence_ends import QUESTION_MARKS
 from workbench.runs.shapes import Label
 from workbench.runs.statements import ROW, spoken, statements
-from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
+from workbench.runs.terms import UNKNOWN, asked_stems, language, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "9"
+RERANKER_VERSION = "10"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -107,6 +109,8 @@ def label_of(score: float) -> Label:
     return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
 
 
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+"""The names told of a question that is not in English, where capitals tell none."""
 _NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
 
 
@@ -121,6 +125,7 @@ class PassageScorer:
 
     def __init__(self, query: str, rarity: Mapping[str, float], meaning: Meaning | None = None) -> None:
         self._query = query
+        self._told = language(query)
         self._meaning = meaning
         self._rarity = rarity
         self._wanted = wanted(query)
@@ -132,7 +137,8 @@ class PassageScorer:
         self._weight = {
             stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
         }
-        self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
+        named = _YEAR if self._told or in_other_script(query) else _NAMED
+        self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
     @property
@@ -153,14 +159,14 @@ class PassageScorer:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = list[AnswerWindow]()
         facts = list[bool]()
-        whole = _stems_and_meanings(passage.text)
+        whole = self._said(passage.text)
         for group in _groups(passage.text, passage.above):
             head = _head_of(passage.text, group[0][0]) or passage.above
-            above = frozenset(stems(f"{passage.above} {head}"))
-            stated = [_stems_and_meanings(passage.text[start:end]) for start, end in group]
+            above = frozenset(stems(f"{passage.above} {head}", self._told))
+            stated = [self._said(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
-                    if all(passage.text[stop - 1] == "?" for _, stop in group[first : last + 1]):
+                    if all(passage.text[stop - 1] in QUESTION_MARKS for _, stop in group[first : last + 1]):
                         continue  # a question states nothing
                     own = frozenset().union(*stated[first : last + 1])
                     start, end = group[first][0], group[last][1]
@@ -182,7 +188,7 @@ class PassageScorer:
         """The windows with what they mean counted in; what is near enough answers in whatever words."""
         texts = [passage.text[each.start : each.end] for each in found]
         near = meaning.nearness(self._query, [*texts, *(f"{passage.above}. {text}" for text in texts)])
-        source_stems = frozenset(stems(f"{passage.above} {passage.text}"))
+        source_stems = frozenset(stems(f"{passage.above} {passage.text}", self._told))
         strange = bool(self.names) and not any(self._match(stem, source_stems) for stem in self.names)
         made = []
         for each, met, alone, headed in zip(found, facts, near, near[len(found) :], strict=False):
@@ -199,7 +205,7 @@ class PassageScorer:
         best = windows[0]
         if self._meaning is not None:
             return best.score
-        own, above = _stems_and_meanings(passage.text), frozenset(stems(passage.above))
+        own, above = self._said(passage.text), frozenset(stems(passage.above, self._told))
         head = _head_of(passage.text, best.start) or passage.above
         stated = spoken(passage.text[best.start : best.end], head)
         whole = self._score(own, above, self._wanted.met(stated))
@@ -268,12 +274,16 @@ class PassageScorer:
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """How far a text states each stem that is asked for, with what that counts of the whole."""
-        own, higher = _stems_and_meanings(text), frozenset(stems(above))
+        own, higher = self._said(text), frozenset(stems(above, self._told))
         total = sum(self._weight.values()) or 1.0
         return {
             stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
             for stem, weight in self._weight.items()
         }
+
+    def _said(self, text: str) -> frozenset[str]:
+        """The stems of a text, and of what its phrases mean; in the language of the query."""
+        return frozenset(stems(text, self._told)) | (frozenset() if self._told else meant(text))
 
     def _match(self, stem: str, own: frozenset[str]) -> float:
         """How far words state a stem; a loosely related word as far as it tells as much as it does."""
@@ -286,6 +296,8 @@ class PassageScorer:
             for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
             for other in own & others
         ]
+        if self._told and any(one_verb(stem, other) for other in own):
+            loose.append(ONE_VERB)
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
 
     def _headed(self, stem: str, above: frozenset[str]) -> float:
@@ -296,11 +308,6 @@ class PassageScorer:
         """What another word tells, of what a stem does: 1 at most."""
         known = self._rarity.get(stem, 1.0)
         return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
-
-
-def _stems_and_meanings(text: str) -> frozenset[str]:
-    """The stems of a text, and of what its phrases mean."""
-    return frozenset(stems(text)) | meant(text)
 
 
 def _head_of(text: str, at: int) -> str:

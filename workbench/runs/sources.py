@@ -181,5 +181,7 @@ class SourceReading:
         if self._waiting is None:
             self._done = list(self._ledger.processed(self._run_id))
             known = {row.source_id for row in self._done}
-            self._waiting = [p for p in places(self._settings.sources) if p.source_id not in known]
+            self._waiting = [
+                p for p in places(self._settings.sources, begun=True) if p.source_id not in known
+            ]
         return self._waiting

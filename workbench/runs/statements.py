@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from gates.language.tokens import sentences
+from workbench.runs.sentence_ends import sentence_spans
 
 FULL_LINE = 60
 """Characters from which a line may have been broken for its length."""
-_STOPS = ".!?:;|"
+_STOPS = ".!?:;|。！？؟"
 _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """What begins a statement of its own: an entry, a row, a heading, a quotation."""
 ROW = re.compile(r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d])")
@@ -51,7 +51,7 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _stated(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for start, end in sentences(text):
+    for start, end in sentence_spans(text):
         if found and _goes_on(text, found[-1][1], start, end):
             found[-1] = found[-1][0], end
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
-from workbench.presentation.run_output import output_parts
+from workbench.presentation.run_output import common_folder, output_parts
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -119,6 +119,7 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
     if detail["no_direct_evidence"]:
         yield from paragraph(NO_DIRECT_EVIDENCE, width, style="warn")
     selected = set(body["selected_chunk_ids"])
+    folder = common_folder([each["location"] for each in detail["candidates"]])
     rows = [
         (
             StyledText("*" if each["chunk_id"] in selected else "", "good"),
@@ -128,16 +129,18 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
             _figure(each["lexical"]),
             _figure(each["vector"]),
             f"{each['fused']:.4f}",
-            each["location"],
+            each["location"].removeprefix(folder),
         )
         for each in detail["candidates"][:24]
     ]
     columns = [
         Column(""), Column("chunk", stays=True), Column("label"), Column("score", right=True),
         Column("BM25", right=True, rank=1), Column("vector", right=True, rank=1),
-        Column("fused", right=True, rank=2), Column("source", grows=True),
+        Column("fused", right=True, rank=2), Column("source", grows=True, keeps_end=True),
     ]  # fmt: skip
     yield line("")
+    if folder:
+        yield from paragraph(f"sources below {folder}", width, style="dim")
     yield from table(columns, rows, width)
 
 

@@ -123,21 +123,37 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
     ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
     state = fold(ledger.events(run_id))
+    unwritten = _folder(_settings(ledger, run_id))
+    ended = state.status not in (phases.RUNNING, phases.WAITING)
+    if ended and out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
+        return _finished(ledger, run_id, state, unwritten)
+    _check_going(run_id, state)
+    return _go_on(env, ledger, run_id, out, on_phase)
+
+
+def resumable(env: Env, given: str) -> RunShown:
+    """A run that `resume` drives on, as it stands.
+
+    Raises:
+        NotFound: there is no such run.
+        Refused: it has ended, or waits for an answer.
+    """
+    shown = status(env, given)
+    _check_going(shown.record.run_id, shown.state)
+    return shown
+
+
+def _check_going(run_id: str, state: RunState) -> None:
     if state.status == phases.WAITING:
         raise Refused(
             f"run {run_id} waits for an answer: {state.question}",
             f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
         )  # fmt: skip
-    settings = _settings(ledger, run_id)
     if state.status != phases.RUNNING:
-        unwritten = _folder(settings)
-        if out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
-            return _finished(ledger, run_id, state, unwritten)
         raise Refused(
             f"run {run_id} has ended: {state.status}",
             f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
         )  # fmt: skip
-    return _go_on(env, ledger, run_id, out, on_phase)
 
 
 def _go_on(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.cells import width_of
+from workbench.presentation.cells import clip_start
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.run_output import UNREAD, common_folder, output_parts, unread_entries
@@ -174,13 +174,8 @@ def _candidate(each: ScoredChunk, place: str, room: int, *, chosen: bool) -> Seq
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
-        _end_of(one_line(place), room),
+        clip_start(one_line(place), room, ELLIPSIS),
     )
-
-
-def _end_of(path: str, room: int) -> str:
-    """A path that is too long, by its end, which tells it from its neighbours."""
-    return path if width_of(path) <= room else f"{ELLIPSIS}{path[len(path) - room + width_of(ELLIPSIS) :]}"
 
 
 def _why(step: ReviewedStep) -> str:
