@@ -22,13 +22,13 @@ _MARKER = re.compile(
 )
 _PASTED = re.compile(
     r"""^\s{0,12}(?:
-      [>❯⎿│┃╭╰$%]|                                   # quotations, prompts, boxes of a terminal
+      [>❯➜⎿│┃╭╰$%]|                                  # quotations, prompts, boxes of a terminal
       >>>|\.\.\.\s|
       Traceback\ \(most\ recent|File\ "[^"]{1,200}",\ line\ \d|
-      at\ [\w.$<>]{1,120}\s?\(|
+      at\ (?:(?:async|new)\ )?(?:[\w.$<>]{1,120}\s?\(|(?:file://|node:|/)\S{1,300}:\d{1,7}\)?\s*$)|
       \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|
       \[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b[\]:\ ]|
-      (?:[A-Za-z]\w{0,60}(?:Error|Exception)):\s|
+      (?:[A-Za-z]\w{0,60})?(?:Error|Exception):\s|
       (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
       (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
       (?:FAIL|ok)\t|
