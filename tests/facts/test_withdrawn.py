@@ -133,7 +133,7 @@ def test_the_last_message_stands_until_another_takes_it_back() -> None:
     ],
 )
 def test_a_turn_taken_back_binds_no_more(message: str, undone: bool) -> None:
-    """What it asked for is replaced, a rule said with it is not; one thing of it taken back leaves the rest."""
+    """What it asked for is replaced, a rule said with it is not; one thing taken back leaves the rest."""
     script = Script()
     script.user("copy the shelf tables to data/shelves. Never touch ledger.toml.")
     script.write("data/shelves/a.toml", "a = 1")
