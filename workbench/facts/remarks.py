@@ -107,10 +107,12 @@ def reports_own(text: str) -> bool:
 
 
 def _is_padding(text: str) -> bool:
-    """Whether a text is the same words over and over, as a script sends to fill a message."""
+    """Whether a text is the same words over and over, as a script sends to fill a message.
+
+    Of each word it counts how many of the first words end there once more.
+    """
     words = _WORD.findall(text.casefold())
     border = [0] * len(words)
-    """By word: how many of the first words end there once more."""
     for n in range(1, len(words)):
         known = border[n - 1]
         while known and words[n] != words[known]:
