@@ -213,7 +213,7 @@ def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
 def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
     """The first sentence of a section that is no heading, label, name of a file or table.
 
-    Of a step in parts the first one that does something is taken, if there is one: many plans begin with a test.
+    Of a step in parts it is of the first that does something, if there is one: many begin with a test.
     """
     for line in (*_beside_tests(body), *body):
         bare = _BOLD.sub("", line.text)
