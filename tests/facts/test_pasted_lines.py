@@ -23,3 +23,12 @@ def test_lines_of_a_trace_are_nobodys_words(line: str, own: bool) -> None:
     """A pasted trace directs nothing, whatever the frame is called; a sentence alike stays."""
     said = [each.text for each in statements(f"it fails now\n\n{line}")]
     assert (len(said) == 2) is own
+
+
+def test_the_properties_of_an_error_belong_to_its_trace() -> None:
+    """Up to the brace that closes them; what the human says behind it is the human's."""
+    trace = "    at read (node:fs:44:2) {\n  errno: -2,\n  syscall: 'open',\n  path: '/srv/a.toml'\n}\n"
+    said = [each.text for each in statements(f"it fails now\n\n{trace}keep the old loader")]
+    assert said == ["it fails now", "keep the old loader"]
+    cut = [each.text for each in statements(f"{trace.partition('path')[0]}\n\nkeep the old loader")]
+    assert cut == ["keep the old loader"]
