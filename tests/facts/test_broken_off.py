@@ -114,6 +114,27 @@ def test_edits_that_nobody_tried_count_while_the_agent_is_at_them(spoken: bool) 
     assert any(each.startswith("Edited and not committed: reader.py") for each in counted(script)) != spoken
 
 
+def test_scratch_files_are_not_told_twice() -> None:
+    """They have a statement of their own; the files that matter are named in the other."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")
+    for name in ("reproduce_a.py", "test_b.py", "verify_c.py", "debug_d.py"):
+        call(script, ToolAction.CHANGE, name, f"File created successfully at: {name}")
+    edited = [each for each in states(script) if each.startswith("Edited")]
+    assert edited == ["Edited and not committed: reader.py; no check was run since the last edit"]
+
+
+@pytest.mark.parametrize(("path", "tried"), [("docs/reader.md", True), ("src/writer.py", False)])
+def test_no_check_tries_a_document(path: str, tried: bool) -> None:
+    """An edit of prose after a check leaves the check as it is."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")
+    call(script, ToolAction.COMMAND, "go test ./...", "ok")
+    call(script, ToolAction.CHANGE, path, f"The file {path} has been updated.")
+    edited = next(each for each in states(script) if each.startswith("Edited"))
+    assert edited.endswith("last edit") is not tried
+
+
 def test_a_commit_that_failed_is_still_to_be_made() -> None:
     """Until one is made."""
     script = Script()

@@ -184,6 +184,22 @@ def test_of_a_long_line_the_sentence_that_binds_is_told() -> None:
     assert [each.text for each in found] == ["The user wants one row only."]
 
 
+def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
+    """Not the test that it begins with, nor the commit that it ends with, unless it has nothing else."""
+    parts = (
+        "**Step 1: Write the failing test**\n\nCreate the test in `tests/test_store.py`.\n\n"
+        "**Step 2: Run it to see it fail**\n\nIt ends with an import error of course.\n\n"
+    )
+    deed = "**Step 3: Add the table**\n\nAdd one table for results and their age.\n\n"
+    last = "**Step 4: Commit**\n\nCommit both files with one message."
+    for body, told in ((parts + deed + last, "Add one table"), (parts + last, "Create the test")):
+        plan = (
+            f"# Cache layer\n\n## Task 1: Store\n\n{body}\n\n## Task 2: Wire\n\nCall the store from it all.\n"
+        )
+        first = next(each for each in items_of(plan) if each.kind is PlanItemKind.STEP)
+        assert first.text.startswith(f"Task 1: Store: {told}")
+
+
 def test_a_step_that_only_introduces_code_is_its_title() -> None:
     """The words under a clear title are stated where they say something themselves."""
     found = items_of(

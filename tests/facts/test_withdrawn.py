@@ -119,3 +119,36 @@ def test_the_last_message_stands_until_another_takes_it_back() -> None:
     assert seen == [n in (2, 3) for n in range(len(script.events))]
     again = FactsReading().through(script.events).settled()
     assert again.decided.result() == reading.settled().decided.result()
+
+
+@pytest.mark.parametrize(
+    ("message", "undone"),
+    [
+        ("actually, can you revert that? I want them in their own folder", True),
+        ("no, please undo your last changes", True),
+        ("hmm ok, roll back all of it for now", True),
+        ("revert that change in the reader only", False),
+        ("don't revert that", False),
+        ("can you revert the reader?", False),
+    ],
+)
+def test_a_turn_taken_back_binds_no_more(message: str, undone: bool) -> None:
+    """What it asked for is replaced, a rule said with it is not; one thing taken back leaves the rest."""
+    script = Script()
+    script.user("copy the shelf tables to data/shelves. Never touch ledger.toml.")
+    script.write("data/shelves/a.toml", "a = 1")
+    script.agent("Copied.")
+    script.user(message)
+    status = {c.text: c.status for c in fold_decisions(script.events)}
+    assert status["copy the shelf tables to data/shelves."] == ("superseded" if undone else "in_force")
+    assert status["Never touch ledger.toml."] == "in_force"
+
+
+def test_only_what_was_done_can_be_taken_back() -> None:
+    """Where the agent changed nothing for a message, undoing means something else."""
+    script = Script()
+    script.user("copy the shelf tables to data/shelves")
+    script.run("ls data", "shelves")
+    script.agent("Shall I?")
+    script.user("revert that")
+    assert fold_decisions(script.events)[0].status == "in_force"

@@ -21,6 +21,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.prose import statements
 from workbench.facts.remarks import after_filler, expects, is_loose
+from workbench.facts.reversal import undoes_turn
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, fold, without_emphasis
 from workbench.facts.stated import states_fact
@@ -86,8 +87,13 @@ class DirectiveFold(EventFold):
             self._written.update(dict.fromkeys(self._awaited, event.ordinal))
             self._awaited = []
         if event.kind is EventKind.USER:
+            undone = self._acted and undoes_turn(event.text)
             self._settled += [
-                _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
+                each.directed.with_status("superseded", event.ordinal)
+                if undone and each.force is not DirectiveForce.RULE
+                else _settled(
+                    each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools
+                )
                 for each in self._pending
             ]
             self._pending = list(self._directives(event))

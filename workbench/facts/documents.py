@@ -31,6 +31,11 @@ _OF_IT = re.compile(rf"(?:^|[,;] )(?:and |also |so |then )*(?:it|they) {_HOLDS}"
 _FILE = re.compile(rf"{_ENDING}$", re.IGNORECASE)
 
 
+def is_document(path: str) -> bool:
+    """Whether a file is prose by its ending: no check tries it."""
+    return _FILE.search(path.strip()) is not None
+
+
 def orders_document(message: str) -> bool:
     """Whether a message asks for a document."""
     return _ORDERS.search(message) is not None
@@ -47,4 +52,4 @@ def writes_document(event: SourceEvent) -> bool:
         return True
     tool = event.tool
     written = tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.CHANGE
-    return written and tool is not None and _FILE.search(tool.target.strip()) is not None
+    return written and tool is not None and is_document(tool.target)

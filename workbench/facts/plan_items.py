@@ -29,6 +29,9 @@ _BOLD = re.compile(r"^\*\*([^*\n]{1,60}?):?\*\*:?\s*")
 _STEP = re.compile(
     r"^(?:\*\*)?(?:task|step|phase|stage|part|milestone|pr|change)?[ #]{0,2}\d{1,2}\b[.):]?", re.I
 )
+_SUB_STEP = re.compile(r"^\*\*([^*\n]{1,200})\*\*:?$")
+_TRIES = re.compile(r"\b(?:tests?|verif\w+|run|lint|format|commit)\b", re.IGNORECASE)
+"""A part of a step that tries or stores what another part does."""
 _UNCHANGED = re.compile(
     r"\bnot (?:be )?(?:chang|modif|touch|affect)\w*|\bunchanged\b|\bout of scope\b|\bnon-?goals?\b|"
     r"\bno changes?\b|\bwon't (?:do|change)\b",
@@ -208,8 +211,11 @@ def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
 
 
 def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
-    """The first sentence of a section that is no heading, label, name of a file or table."""
-    for line in body:
+    """The first sentence of a section that is no heading, label, name of a file or table.
+
+    Of a step in parts it is of the first that does something, if there is one: many begin with a test.
+    """
+    for line in (*_beside_tests(body), *body):
         bare = _BOLD.sub("", line.text)
         if (
             not line.level
@@ -221,6 +227,18 @@ def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
             kept = shorten(event.text[line.start : line.end], MAX_ITEM)
             return trimmed(event.text, event.ordinal, line.start, line.start + len(kept))
     return None
+
+
+def _beside_tests(body: Sequence[_Line]) -> Iterator[_Line]:
+    """The lines of a section but for its parts that write or run tests, or commit."""
+    tries = False
+    for line in body:
+        part = _SUB_STEP.match(line.text)
+        title = line.text if line.level else part.group(1) if part else ""
+        if _STEP.match(title):
+            tries = _TRIES.search(title) is not None
+        elif not tries:
+            yield line
 
 
 def _named(lines: Sequence[_Line]) -> tuple[str, ...]:

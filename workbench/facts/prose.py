@@ -22,13 +22,13 @@ _MARKER = re.compile(
 )
 _PASTED = re.compile(
     r"""^\s{0,12}(?:
-      [>❯⎿│┃╭╰$%]|                                   # quotations, prompts, boxes of a terminal
+      [>❯➜⎿│┃╭╰$%]|                                  # quotations, prompts, boxes of a terminal
       >>>|\.\.\.\s|
       Traceback\ \(most\ recent|File\ "[^"]{1,200}",\ line\ \d|
-      at\ [\w.$<>]{1,120}\s?\(|
+      at\ (?:(?:async|new)\ )?(?:[\w.$<>]{1,120}\s?\(|(?:file://|node:|/)\S{1,300}:\d{1,7}\)?\s*$)|
       \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|
       \[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b[\]:\ ]|
-      (?:[A-Za-z]\w{0,60}(?:Error|Exception)):\s|
+      (?:[A-Za-z]\w{0,60})?(?:Error|Exception):\s|
       (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
       (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
       (?:FAIL|ok)\t|
@@ -51,6 +51,8 @@ _QUOTING = re.compile(
 _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
 """Under a line that ends with a colon: what follows is a document that was pasted."""
+_SHOWS = re.compile(r"^\s{0,12}at [^\n]{1,400}\{\s*$")
+"""The last frame of a trace, behind which the properties of the error stand."""
 _CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
 _ABBREVIATION = re.compile(
@@ -112,7 +114,7 @@ def quoted_blocks(text: str) -> list[tuple[int, int]]:
 
 def _own_lines(text: str) -> Iterator[_Line]:
     quoted = quoted_blocks(text)
-    position, fenced, blank, noted, opens = 0, False, False, False, False
+    position, fenced, blank, noted, opens, shown = 0, False, False, False, False, False
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
         if any(first <= start < last for first, last in quoted):
@@ -127,9 +129,11 @@ def _own_lines(text: str) -> Iterator[_Line]:
         if inside or noted or _NOTE.match(raw):
             continue
         if not raw.strip():
-            blank = True
+            blank, shown = True, False
             continue
-        if fenced or _is_pasted(raw):
+        if shown or fenced or _is_pasted(raw):
+            # What a trace shows of an error, up to its closing brace or a blank line.
+            shown = (shown and not raw.lstrip().startswith("}")) or _SHOWS.match(raw) is not None
             continue
         mark = _MARKER.match(raw)
         first = start + (mark.end() if mark else len(raw) - len(raw.lstrip()))

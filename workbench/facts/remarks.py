@@ -14,12 +14,10 @@ _FILLER = re.compile(
     + _LEAD
     + r"(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
     r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?"
-    r"(?:\W*$|(?=[:,;.] )|(?= lorem ipsum\b))",
+    r"(?:\W*$|(?=[:,;.]? ))",
     re.IGNORECASE,
 )
-_PADDING = re.compile(
-    r"(?:\b(?:lorem|ipsum|dolor|sit|amet|consectetur|adipiscing|elit)\b\W*)+", re.IGNORECASE
-)
+_WORD = re.compile(r"\w+")
 _EXPECTED = re.compile(
     _LEAD + r"(?:the )?[\w./@-]+(?: [\w./@-]+)? should (?:already |now |all )*be (?:already |all )*"
     r"(?:installed|set up|configured|running|up|there|here|online|deployed|in place)"
@@ -70,7 +68,10 @@ def after_filler(text: str) -> str | None:
     match = _FILLER.match(text.strip())
     if match is None:
         return None
-    return _PADDING.sub(" ", text.strip()[match.end() :]).strip(" ,:;.!")
+    rest = text.strip()[match.end() :]
+    if _is_padding(rest):
+        return ""
+    return None if rest.startswith(" ") else rest.strip(" ,:;.!")
 
 
 def lets_go_on(text: str) -> bool:
@@ -103,6 +104,21 @@ def only_describes(text: str) -> bool:
 def reports_own(text: str) -> bool:
     """Whether an assent goes on to what the speaker did: `ok i have updated the endpoint` takes no offer."""
     return _REPORTS_OWN.match(_plain(text)) is not None
+
+
+def _is_padding(text: str) -> bool:
+    """Whether a text is the same words over and over, as a script sends to fill a message.
+
+    Of each word it counts how many of the first words end there once more.
+    """
+    words = _WORD.findall(text.casefold())
+    border = [0] * len(words)
+    for n in range(1, len(words)):
+        known = border[n - 1]
+        while known and words[n] != words[known]:
+            known = border[known - 1]
+        border[n] = known + (words[n] == words[known])
+    return bool(words) and 2 * border[-1] >= len(words)
 
 
 def _plain(text: str) -> str:

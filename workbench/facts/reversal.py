@@ -26,6 +26,13 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,.;:!?](?:\s|$)|\n")
+_TURN_UNDONE = re.compile(
+    r"(?:\W{0,3}(?:actually|but|can (?:you|we)|could (?:you|we)|go ahead and|hm+|just|let'?s|nah|no|nope|oh"
+    r"|ok(?:ay)?|please|so|sorry|then|wait|you should)\b[\s,.:;!-]{0,4}){0,6}"
+    r"(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
+    r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(r"[a-z']+")
 _MIN_STEMS = 2
 """Objects of fewer words are too vague to be provably the same."""
@@ -61,6 +68,11 @@ def same_but(text: str) -> tuple[frozenset[str], frozenset[str]]:
 def takes_back(text: str) -> bool:
     """Whether a sentence says that something does not hold any more, whatever it was."""
     return bool(_TAKES_BACK.search(text))
+
+
+def undoes_turn(message: str) -> bool:
+    """Whether a message begins by taking back all that the agent just did: `can you revert that?`."""
+    return _TURN_UNDONE.match(message) is not None
 
 
 def _negates(later: str, earlier: str) -> bool:

@@ -12,6 +12,7 @@ from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.command_parts import runs, working_parts
 from workbench.facts.commands import informative
+from workbench.facts.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.moved_files import moved, moves
 from workbench.facts.polls import is_running, note_running, of_command
@@ -119,7 +120,8 @@ class StateFold(EventFold):
                 named = stated if call is None else (_target(call) or stated)
                 self.edits.pop(tool.target, None)
                 self.edits[tool.target] = (named, stated)
-                self.last_edit = event.ordinal
+                if not is_document(tool.target):
+                    self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:
                 self._moved(call, tool.target)
@@ -226,12 +228,13 @@ class StateFold(EventFold):
         return found
 
     def candidates(self) -> list[CandidateStatement]:
-        """The state as statements, as of the last event."""
+        """The state as statements, as of the last event; files made to try something are told apart."""
         found: list[CandidateStatement] = []
-        if self.edits:
-            paths = list(self.edits)[-4:]
+        edited = [path for path in self.edits if path not in self.scratch.left]
+        if edited:
+            paths = edited[-4:]
             names = ", ".join(path.rsplit("/", 1)[-1] or UNNAMED for path in paths)
-            more = len(self.edits) - len(paths)
+            more = len(edited) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit
             after = "; no check was run since the last edit" if unrun else ""
