@@ -47,7 +47,7 @@ def cases() -> Iterator[Case]:
 
 
 def events_of(lines: tuple[str, ...]) -> tuple[SourceEvent, ...]:
-    """A session of the lines `user:`, `assistant:`, `command:`, `result:` and `edit:`."""
+    """A session of the lines `user:`, `assistant:`, `meta:`, `command:`, `result:` and `edit:`."""
     found: list[SourceEvent] = []
     call, command = 0, ""
 
@@ -57,7 +57,7 @@ def events_of(lines: tuple[str, ...]) -> tuple[SourceEvent, ...]:
 
     for number, line in enumerate(lines):
         kind, _, text = line.partition(": ")
-        if kind in ("user", "assistant"):
+        if kind in ("user", "assistant", "meta"):
             add(EventKind(kind), text)
             continue
         call += kind != "result"

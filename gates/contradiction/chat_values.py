@@ -108,6 +108,7 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
         for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
             if (
                 old.casefold() in STOPWORDS | _SMALL
+                or new.casefold() in STOPWORDS  # `was not counted` denies; it sets nothing aside
                 or not holds_term(text, old)
                 or (new and holds_term(text, new))
             ):

@@ -105,7 +105,12 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             unsure = (
                 _begun(captured, index) if item.status == "done" else _checked_anew(captured, item, index)
             )
-            sure = captured.origin == "structural" and not unsure and not _planned(captured, index)
+            sure = (
+                captured.origin == "structural"
+                and not unsure
+                and not _planned(captured, index)
+                and not _settled_in_kept(captured, index)
+            )
             severity: Literal["hard", "warning"] = "hard" if sure else "warning"
             found.append(Found(rule, severity, f"{message}: {captured.text}", evidence, captured.item_id))
     return found
@@ -141,6 +146,11 @@ def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> boo
         return False
     done = max((link.ordinal for link in captured.evidence), default=-1)
     return any(place > done for places in index.facts.changes.values() for place in places)
+
+
+def _settled_in_kept(captured: CapturedItem, index: SourceIndex) -> bool:
+    """Whether an event that stays verbatim settled it: a summary of the others may be from before that."""
+    return max((link.ordinal for link in captured.evidence), default=-1) in index.source.kept
 
 
 def _planned(captured: CapturedItem, index: SourceIndex) -> bool:

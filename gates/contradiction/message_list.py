@@ -1,12 +1,14 @@
 """A heading that promises all user messages, against the messages of the range.
 
-Hard: `message_list_incomplete`. The heading is a claim like any other; it is wrong where a message that says
-something stands in no statement of the artifact.
+`message_list_incomplete`. The heading is a claim like any other; it is wrong where a message that says
+something stands in no statement of the artifact. It is hard where a message is missing, a warning where only
+reasons of refusals are: those stand in results of tools, which such a list may leave out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from rapidfuzz import fuzz
 
@@ -14,7 +16,8 @@ from gates.artifact import Artifact, Item
 from gates.findings import Found
 from gates.retention.user_message_list import headed_lists, left_out
 from gates.search.index import SourceIndex
-from gates.source import SourceLink
+from gates.source import EventKind, SourceLink
+from gates.withdrawn import withdrawn
 
 SHOWN = 10
 """Messages that are linked as evidence."""
@@ -25,9 +28,15 @@ SENT_AGAIN = 70.0
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
     """A finding for each heading that says `all user messages` where some are missing."""
     for item, listed in headed_lists(artifact):
-        links = tuple(link for link in left_out(listed, index) if not _sent_again(link, index))
+        links = tuple(link for link in left_out(listed, index) if not _taken_back(link, index))
         if links:
-            yield item, _missing(links)
+            typed = any(index.events[link.ordinal].kind is EventKind.USER for link in links)
+            yield item, _missing(links, "hard" if typed else "warning")
+
+
+def _taken_back(link: SourceLink, index: SourceIndex) -> bool:
+    """Whether a message was interrupted before anything came of it and replaced, or sent once more later."""
+    return link.ordinal in withdrawn(index.range_events) or _sent_again(link, index)
 
 
 def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
@@ -41,10 +50,10 @@ def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
     return any(fuzz.ratio(mine.casefold(), words) >= SENT_AGAIN for words in after)
 
 
-def _missing(links: tuple[SourceLink, ...]) -> Found:
+def _missing(links: tuple[SourceLink, ...], severity: Literal["hard", "warning"]) -> Found:
     places = ", ".join(str(link.ordinal) for link in links[:SHOWN])
     more = f" and {len(links) - SHOWN} more" if len(links) > SHOWN else ""
     first = " ".join(links[0].quote.split())[:120]
     stated = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
     message = f"claims to list all user messages, but {stated} missing: {first}"
-    return Found("message_list_incomplete", "hard", message, links[:SHOWN])
+    return Found("message_list_incomplete", severity, message, links[:SHOWN])

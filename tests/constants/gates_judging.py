@@ -48,8 +48,8 @@ def above_the_target_is_warned_of() -> None:
 def so_many_missing_messages_are_named() -> None:
     """Ten of eleven."""
     link: Any = SimpleNamespace(ordinal=4, quote="Keep it.")
-    assert "and 1 more" in message_list._missing((link,) * 11).message
-    assert "more" not in message_list._missing((link,) * 10).message
+    assert "and 1 more" in message_list._missing((link,) * 11, "hard").message
+    assert "more" not in message_list._missing((link,) * 10, "hard").message
 
 
 @holds("gates.contradiction.ranking:SHOWN_FROM", step=0.05)

@@ -109,6 +109,25 @@ def test_a_check_is_open_again_after_an_edit(text: str, edited: bool, severity: 
     assert ("status_conflict", severity) in met
 
 
+@pytest.mark.parametrize(("kept", "severity"), [((1,), "warning"), ((), "hard")])
+def test_work_that_a_kept_event_settles_is_not_surely_misreported(
+    kept: tuple[int, ...], severity: str
+) -> None:
+    """A summary stands for the other events, at the end of which the work was open."""
+    text = "Write the guide of the exporter"
+    made = (
+        SourceEvent(0, EventKind.USER, f"{text}, please.", "n0", tokens=1),
+        SourceEvent(1, EventKind.TOOL_RESULT, f"[completed] {text}", "n1", tokens=9),
+    )
+    stated = Item(kind=ItemKind.OPEN_WORK, text=text, status="open", links=(link_to(text, made),))
+    capture = make_capture("test/1", (task(text, 1, made),))
+    index = SourceIndex.build(SourceRange(SESSION, 0, 1, frozenset(kept)), made, scope_complete=True)
+    source = {"session_id": SESSION, "source_start": 0, "source_end": 1, "kept": kept}
+    report = Evaluator(index, capture, ALL).evaluate(artifact_of(stated, source=source))
+    met = [(each.rule, each.severity) for each in report.gates["D"].findings]
+    assert ("status_conflict", severity) in met
+
+
 @pytest.mark.parametrize(
     ("text", "stated"),
     [

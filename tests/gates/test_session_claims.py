@@ -15,7 +15,7 @@ from gates.policy import DEFAULT_POLICY, Policy
 from gates.search.index import SourceIndex
 from gates.search.linking import link_statement
 from gates.search.session_facts import Action
-from gates.source import EventKind, SourceRange, make_link
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, SourceRange, make_link
 from tests.gates.build import ALL
 
 WORK = (
@@ -36,14 +36,22 @@ QUOTES = (
 
 def judge_of(lines: tuple[str, ...], policy: Policy = ALL) -> Evaluator:
     """The evaluator over a session of lines."""
-    events = events_of(lines)
+    return _judge(events_of(lines), policy)
+
+
+def _judge(events: tuple[SourceEvent, ...], policy: Policy) -> Evaluator:
     index = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1), events, scope_complete=True)
     return Evaluator(index, None, policy)
 
 
 def found(lines: tuple[str, ...], *items: Item, policy: Policy = ALL) -> list[tuple[str, str]]:
     """Severity and rule of what gate D finds in some statements about a session of lines."""
-    judge = judge_of(lines, policy)
+    return found_in(events_of(lines), *items, policy=policy)
+
+
+def found_in(events: tuple[SourceEvent, ...], *items: Item, policy: Policy = ALL) -> list[tuple[str, str]]:
+    """The same about a session of events."""
+    judge = _judge(events, policy)
     end = len(judge.index.events) - 1
     artifact = Artifact(
         source=ArtifactSource(session_id=SESSION, source_start=0, source_end=end),
@@ -92,6 +100,34 @@ def test_a_message_that_was_sent_again_later_is_not_missed(again: bool, missing:
     items = [claim("All user messages"), *(claim(quote, said=True) for quote in said)]
     rules = found((f"user: {asked}, quickly", *WORK, *later), *items)
     assert (("hard", "message_list_incomplete") in rules) is missing
+
+
+@pytest.mark.parametrize(
+    ("note", "missing"), [("meta: [Request interrupted by user]", False), ("assistant: Yes.", True)]
+)
+def test_a_message_that_was_interrupted_at_once_and_replaced_is_not_missed(note: str, missing: bool) -> None:
+    """The agent never answered it: what the user sent in its place stands in the list."""
+    later = (
+        "user: but then the changes would not be clean, right?",
+        note,
+        "user: when we part commits the patch fails",
+    )
+    said = (*QUOTES, "when we part commits the patch fails")
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in said)]
+    assert (("hard", "message_list_incomplete") in found((*WORK, *later), *items)) is missing
+
+
+def test_a_missing_reason_of_a_refusal_only_warns() -> None:
+    """It stands in the result of a tool, which a list of the user's messages may leave out."""
+    reason = "reply to the review thread first"
+    *before, last = events_of((*WORK, "command: git push", f"result: Refused: {reason}"))
+    start = last.text.index(reason)
+    refusal = Signal(SignalKind.REFUSAL, (SignalEntry(reason, start, len(last.text)),))
+    events = (*before, last._replace(signals=(refusal,)))
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in QUOTES)]
+    rules = found_in(events, *items)
+    assert ("warning", "message_list_incomplete") in rules
+    assert ("hard", "message_list_incomplete") not in rules
 
 
 def test_a_list_in_other_words_is_not_judged() -> None:

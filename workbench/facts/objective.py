@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from gates.language.opening import announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
+from gates.withdrawn import without_withdrawn
 from workbench.facts.prose import statements
 from workbench.facts.spans import GAP, shorten
-from workbench.facts.withdrawn import without_withdrawn
 
 LIMIT = 500
 """Most characters of an objective."""

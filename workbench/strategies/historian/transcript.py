@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
+from gates.withdrawn import without_withdrawn
 from workbench.facts.changes import FileChange, changed_paths, changes
 from workbench.facts.commands import informative
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
-from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.historian.models import (
     GeneratedArtifact,
     RouterOutput,

@@ -14,8 +14,8 @@ from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
 from gates.source import SourceRange
+from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
-from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials

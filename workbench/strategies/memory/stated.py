@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind
+from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
-from workbench.facts.withdrawn import without_withdrawn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
 from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of

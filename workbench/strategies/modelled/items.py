@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from gates.artifact import Item, Origin
 from gates.source import SourceEvent
-from workbench.facts.withdrawn import without_withdrawn
+from gates.withdrawn import without_withdrawn
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
 from workbench.strategies.base import Candidate, DraftRequest, candidate

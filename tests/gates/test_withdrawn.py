@@ -6,11 +6,11 @@ import pytest
 
 from gates.artifact import parse
 from gates.source import EventKind
+from gates.withdrawn import withdrawn, without_withdrawn
 from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.facts.objective import objective_of
 from workbench.facts.reading import FactsReading, fold_decisions
-from workbench.facts.withdrawn import withdrawn, without_withdrawn
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.historian.draft import HistorianStrategy
