@@ -48,6 +48,12 @@ def counted_by(*provenances: str | None) -> str:
     )
 
 
+def as_counted(stated: str, *provenances: str | None) -> str:
+    """Counts in words, with whose they are: the agent reported them, or some are estimates."""
+    by = counted_by(*provenances)
+    return f"{stated}, {by}" if "estimated" in by else f"the agent reported {stated}"
+
+
 def context_count(tokens: int | None, provenance: str | None, none: str = "-") -> str:
     """A transcript's count of its context; `about` before an estimate that stands in for one."""
     return none if tokens is None else f"{'about ' if provenance == 'estimated' else ''}{tokens:,}"
