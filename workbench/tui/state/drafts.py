@@ -125,8 +125,8 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         after = context_count(native.tokens_after, native.tokens_after_provenance, "unknown")
         own = f"the transcript's own compaction ({native.trigger})"
         counts = f"{before} -> {after} tokens"
-        known = (native.tokens_before_provenance, native.tokens_after_provenance)
-        lines.append(f"{own}: {as_counted(counts, *known)}")
+        provenances = (native.tokens_before_provenance, native.tokens_after_provenance)
+        lines.append(f"{own}: {as_counted(counts, *provenances)}")
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews
