@@ -378,7 +378,7 @@ def main() -> int:
             campaign.close()
             print(report(campaign))
     missing = unhit(campaign)
-    print(f"{len(mended)} stores were torn by a kill, and set right by `restore --torn`")
+    print(f"{len(mended)} stores were damaged by a kill, and repaired by `restore --repair`")
     print("every phase was hit" if not missing else "not hit: " + "; ".join(missing))
     if broken:
         print(f"{broken} promises broken")

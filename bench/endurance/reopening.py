@@ -1,4 +1,4 @@
-"""Open a store after a kill as its user would: `restore --torn` sets right first what the kill tore."""
+"""Open a store after a kill as its user would: `restore --repair` repairs first what the kill damaged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from store.lifecycle import backup
 from store.lifecycle.open import open_store
 
 mended: list[str] = []
-"""What was said of each store that a kill had torn."""
+"""What was said of each store that a kill had damaged."""
 
 
 def reopened(path: Path) -> Store:

@@ -18,7 +18,7 @@ from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreU
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
 _TORN = (
-    "`workbench restore {path} --torn --store {path}` repairs what a killed process damaged, if all of it "
+    "`workbench restore {path} --repair --store {path}` repairs what a killed process damaged, if all of it "
     "verifies; else "
 )
 MISFIT = re.compile(

@@ -204,6 +204,36 @@ def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_
     assert said in done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("arguments", "stdout_full", "code"),
+    [
+        (["schema", "artifact"], True, 2),
+        (["--help"], True, 2),
+        (["no-such"], True, 2),
+        (["score", "no-such-file", "--json"], True, 2),
+        (["sessions"], True, 2),
+        (["no-such"], False, 2),
+        (["sessions"], False, 0),
+    ],
+)
+def test_a_full_stderr_does_not_change_the_code(
+    arguments: list[str], stdout_full: bool, code: int, tmp_path: Path
+) -> None:
+    """Where nobody can be told, a fault is still no failed gate (1), and a result still a result."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "workbench", *arguments],
+            cwd=ROOT,
+            env=environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb")),
+            stdout=full if stdout_full else subprocess.DEVNULL,
+            stderr=full,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == code
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes descriptors")
 def test_closed_streams_are_no_error() -> None:
     """With stdout and stderr closed the command still ends with its code."""

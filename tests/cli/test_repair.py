@@ -54,7 +54,7 @@ def test_where_nothing_can_be_added_the_way_that_leaves_out_is_named(
     judged: Any = SimpleNamespace(
         artifact_id="art_0123456789",
         artifact=SimpleNamespace(opaque=opaque),
-        report=SimpleNamespace(gates={"B": SimpleNamespace(status=status)}),
+        report=SimpleNamespace(gates={"B": SimpleNamespace(status=status)}, blocking=("B",)),
     )
     assert ("repair abc:d-1 --drop-unsourced" in _other_ways(judged, "abc:d-1", tried=tried)) is named
 

@@ -189,6 +189,32 @@ def test_an_artifact_file_is_judged_against_its_source(bad: Path, tmp_path: Path
     assert stated.json["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": 12}
 
 
+@pytest.mark.parametrize(("given", "form"), [("chat.json", "openai-chat"), ("run.jsonl", "claude-code")])
+def test_a_transcript_in_place_of_an_artifact_is_named(
+    given: str, form: str, bad: Path, tmp_path: Path
+) -> None:
+    """No artifact that fails gate A: the error says what was given, what is expected and what to do."""
+    file = tmp_path / given
+    chat = json.dumps([{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Hello."}])
+    file.write_text(chat if form == "openai-chat" else bad.read_text(encoding="utf-8"), encoding="utf-8")
+    stated = score(file, "--source", bad, "--json")
+    assert (stated.code, stated.json["code"]) == (2, "transcript_given")
+    assert f"{file} is a transcript ({form})" in stated.json["message"]
+    assert f"`workbench score {file}`" in stated.json["hint"]
+    assert "Extra data" not in stated.err
+
+
+def test_a_broken_artifact_and_a_bracketed_summary_are_no_transcripts(bad: Path, tmp_path: Path) -> None:
+    """What no importer knows is still judged: as an artifact that does not parse, or as a summary."""
+    broken, summary = tmp_path / "broken.json", tmp_path / "summary.txt"
+    broken.write_text(json.dumps(_artifact(bad)) + "\n{}", encoding="utf-8")
+    summary.write_text("[Summary] The download client is left alone.", encoding="utf-8")
+    stated = score(broken, summary, "--source", bad, "--json")
+    unparsed, parsed = reports(stated)
+    assert "not JSON" in unparsed["gates"]["A"]["findings"][0]["message"]
+    assert parsed["gates"]["A"]["status"] == "PASS"
+
+
 def test_an_artifact_that_does_not_parse_fails_gate_a(bad: Path, tmp_path: Path) -> None:
     """An unknown key is no usage error: gate A fails, and the rate over the set falls."""
     good, broken = tmp_path / "good.json", tmp_path / "broken.json"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from gates.artifact import Artifact
@@ -70,4 +72,44 @@ def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
     assert made["fallback"]["gate"] == "E"
     assert "not smaller than its source" in made["fallback"]["warning"]
     number = shell.json("show", made["fallback"]["artifact_id"])["value"]["number"]
-    assert f"the checkpoint d-{number} was made in its place" in made["fallback"]["warning"]
+    assert f"the checkpoint d-{number} that was made in its place" in made["fallback"]["warning"]
+    assert "draft a larger one" in made["fallback"]["warning"]
+
+
+def test_a_range_that_is_too_small_is_said_once_with_a_larger_one(shell: Shell) -> None:
+    """One report, no advice to repair what only a larger range helps, and a command that drafts one."""
+    stated = shell.run("draft", shell.session, "--range", "0..1")
+    assert (stated.code, stated.out.count("NOT REPLACEABLE")) == (1, 1)
+    assert stated.out.count("the range is too small") == 1
+    assert "workbench repair" not in stated.out
+    (way,) = [line for line in stated.out.splitlines() if line.startswith("larger ")]
+    command = way.split("workbench ", 1)[1].split()
+    larger = shell.run(*command, "--json").json
+    assert larger["fallback"] is None
+    assert larger["report"]["gates"]["E"]["status"] == "PASS"
+
+
+def test_no_repair_of_what_only_a_larger_range_helps(shell: Shell) -> None:
+    """Where gate E alone fails, for the size, the refusal of `repair` says so."""
+    chat = [
+        {"role": "user", "content": "Never delete the staging database."},
+        {"role": "assistant", "content": "Understood."},
+    ]
+    (shell.folder / "short.json").write_text(json.dumps(chat), encoding="utf-8")
+    session = shell.json("import", "short.json")["sessions"][0]["session_id"]
+    made = shell.json("draft", session, "--range", "0..1", "--strategy", "checkpoint", code=1)
+    failed = [gate for gate, found in made["report"]["gates"].items() if found["status"] == "FAIL"]
+    assert failed == ["E"]
+    refused = shell.run("repair", made["artifact_id"])
+    assert refused.code == 1
+    assert "draft a larger range" in refused.err
+    stated = shell.run("draft", session, "--range", "0..1")
+    assert "workbench repair" not in stated.out
+    assert "workbench draft" not in stated.out  # the range is the whole session
+
+
+def test_a_small_range_at_the_end_is_made_larger_to_the_left(shell: Shell) -> None:
+    """Where nothing follows it, the larger range begins with the session."""
+    last = shell.json("timeline", shell.session)["events"][-1]["ordinal"]
+    stated = shell.run("draft", shell.session, "--range", f"{last}..{last}")
+    assert f" --range 0..{last}" in stated.out

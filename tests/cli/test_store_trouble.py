@@ -174,7 +174,7 @@ def test_a_torn_store_says_what_is_wrong_and_the_way_back(
 
 
 def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store: Path) -> None:
-    """`restore STORE --torn`: the same heads, the torn file kept beside, and how many blocks it was."""
+    """`restore STORE --repair`: the same heads, the torn file kept beside, and how many blocks it was."""
     before = inside("head", "--store", store, "--json", cwd=store.parent).json["heads"]
     whole = store.read_bytes()
     for place in range(12_288, len(whole), BLOCK_BYTES):  # until it is a block that the command reads
@@ -182,11 +182,11 @@ def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store
         stated = inside("sessions", "--store", store, "--json", cwd=store.parent)
         if stated.code:
             break
-    named = re.search("`workbench ([^`]* --torn [^`]*)`", stated.json["hint"])
+    named = re.search("`workbench ([^`]* --repair [^`]*)`", stated.json["hint"])
     assert named is not None
     stated = inside(*shlex.split(named[1]), "--json", cwd=store.parent)
     store_shapes.RestoreShape.model_validate(stated.json)
     assert (stated.code, stated.json["mended"], stated.json["heads"]) == (0, 1, before)
     assert Path(stated.json["replaced"]).stat().st_size == len(whole)
-    again = inside("restore", store, "--torn", "--store", store, cwd=store.parent)
-    assert again.code == 0 and "mended" not in again.out
+    again = inside("restore", store, "--torn", "--store", store, cwd=store.parent)  # its name in 0.1.0
+    assert again.code == 0 and "repaired" not in again.out

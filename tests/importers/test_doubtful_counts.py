@@ -36,6 +36,28 @@ def test_a_count_is_believed_down_to_a_twentieth_of_the_text() -> None:
     assert told.tokens_after == TokenCount(360, "estimated")
 
 
+def test_a_count_is_believed_up_to_what_can_be_around_the_text() -> None:
+    """Twenty times the text and 200,000 tokens, as of instructions, tools, images; just above, it is not."""
+    tokens = [700, 300, 60]
+    (told,) = believable([found(0, 1, before=220_000, after=207_200)], tokens)
+    assert (told.tokens_before, told.tokens_after) == (
+        TokenCount(220_000, "reported"),
+        TokenCount(207_200, NEXT),
+    )
+    (told,) = believable([found(0, 1, before=220_001, after=207_201)], tokens)
+    assert told.tokens_before == TokenCount(1000, "estimated")
+    assert told.tokens_after == TokenCount(360, "estimated")
+
+
+def test_no_count_is_too_large_where_the_beginning_is_missing() -> None:
+    """What the context held is not in the file; a count that is too small is none all the same."""
+    large, small = found(0, 1, before=900_000), found(0, 1, before=1)
+    (told,) = believable([large], [700, 300, 60], whole=False)
+    assert told.tokens_before == TokenCount(900_000, "reported")
+    (told,) = believable([small], [700, 300, 60], whole=False)
+    assert told.tokens_before == TokenCount(1000, "estimated")
+
+
 def test_a_later_context_holds_what_the_compaction_before_left() -> None:
     """Its summary and its kept event, and what came since; a count that was not given stays away."""
     tokens = [700, 300, 60, 500, 40]

@@ -278,6 +278,22 @@ def test_one_bad_sample_leaves_the_others(tmp_path: Path) -> None:
         read_file("inspect", path, "1/1")
 
 
+@pytest.mark.parametrize(
+    ("names", "part", "named"),
+    [
+        (("1_epoch_1", "2_epoch_1"), "2/1", "sample 2: Read them all"),
+        (("1_epoch_1", "1_epoch_2"), "1/2", "sample 1/2: Read them all"),
+        (("1_epoch_1",), "1/1", "Read them all"),
+    ],
+)
+def test_the_title_of_one_sample_of_several_names_it(
+    names: tuple[str, ...], part: str, named: str, tmp_path: Path
+) -> None:
+    """Samples often begin with the same words: the id tells them apart, the epoch where there are several."""
+    path = archive(tmp_path / "run.eval", {name: sample_bytes("u") for name in names})
+    assert read_file("inspect", path, part).header.title == named
+
+
 def test_what_is_kept_of_a_large_log_is_one_sample(tmp_path: Path) -> None:
     """The copy is a log that reads the same."""
     path = archive(tmp_path / "run.eval", {f"{n}_epoch_1": sample_bytes(f"u{n}") for n in (1, 2)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.presentation.figures import number, plural
+from workbench.presentation.figures import as_counted, counted_by, number, plural
 from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.spans import Line, StyledText
 
@@ -85,3 +85,13 @@ def test_text_goes_below_a_label_that_leaves_no_room() -> None:
     """A long label stands by itself, the text under it."""
     lines = plain(paragraph("aaaa bbbb cccc dddd", 20, label="a long label:  "))
     assert lines == ["a long label:  aaaa", "  bbbb cccc dddd"]
+
+
+def test_counts_of_a_context_say_where_they_are_from() -> None:
+    """The agent's own, an estimate, or both; of no count nothing."""
+    assert counted_by(None, None) == ""
+    assert counted_by("reported", "next-usage", None) == "as the agent reported"
+    assert counted_by("estimated", None) == "estimated from the text"
+    assert as_counted("9 -> 5 tokens", "reported", None) == "the agent reported 9 -> 5 tokens"
+    assert as_counted("about 9 tokens", "estimated") == "about 9 tokens, estimated from the text"
+    assert counted_by("estimated", "next-usage") == "as the agent reported; about: estimated from the text"

@@ -45,7 +45,7 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     torn = tear(path)
     with pytest.raises(StoreUnreadable, match="is damaged") as stated:
         open_store(path)
-    assert f"workbench restore {path} --torn --store {path}`" in stated.value.hint
+    assert f"workbench restore {path} --repair --store {path}`" in stated.value.hint
     assert path.read_bytes() == torn
     done = backup.restore(path, path, replace=False, repair=True)
     assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
@@ -95,7 +95,7 @@ def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place
     for act in (lambda: open_store(path), lambda: backup.restore(path, path, replace=False, repair=True)):
         with pytest.raises(StoreUnreadable, match="is damaged") as stated:
             act()
-        assert "--torn" not in stated.value.hint
+        assert "--repair" not in stated.value.hint
         assert path.read_bytes() == body
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from enum import IntEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gates.errors import ReportedError
 from workbench.cli.ci_log import tame
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 T = TypeVar("T")
 
@@ -138,5 +141,15 @@ def _write(line: str) -> None:
     try:
         stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()
-    except (BrokenPipeError, ValueError):
+    except (OSError, ValueError):  # nobody can be told; the command ends with its own code all the same
+        _close_quietly(stream)
+
+
+def _close_quietly(stream: TextIO) -> None:
+    """Point a stream that takes nothing at the null device: what it holds causes no second error at exit."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+    except (OSError, ValueError):
         return

@@ -1,7 +1,8 @@
 """What a transcript says of its own context, held against the text that is in it.
 
 A count far below the text is a slip of whoever wrote it (the new tokens of a cached call, another call's
-figure): sizes and percentages made from it would be absurd, so an estimate that is called one stands in.
+figure), and so is one far above all that can be around the text: sizes and percentages made from it would be
+absurd, so an estimate that is called one stands in.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from workbench.importers.base import FoundCompaction, TokenCount, TranscriptRead
 
 LEAST_SHARE = 0.05
 """Of the estimated text, as far below as a count is believed: agents drop old tool results unsaid."""
+MOST_TIMES = 20
+"""Times the estimated text up to which, with `MOST_AROUND`, a count is believed: images are no text."""
+MOST_AROUND = 200_000
+"""Tokens of instructions and tools, which no transcript holds; in real ones 87,000 at most were seen."""
 
 
 class WeighedReading:
@@ -33,15 +38,19 @@ class WeighedReading:
             tokens.append(event.tokens if shown else 0)
             yield event
         self.totals = self._inner.totals
-        self.totals.compactions = believable(self.totals.compactions, tokens)
+        whole = self.header.scope_complete
+        self.totals.compactions = believable(self.totals.compactions, tokens, whole=whole)
 
 
-def believable(found: Sequence[FoundCompaction], tokens: Sequence[int]) -> list[FoundCompaction]:
-    """The compactions with an estimate in place of each count that is far below the text.
+def believable(
+    found: Sequence[FoundCompaction], tokens: Sequence[int], *, whole: bool = True
+) -> list[FoundCompaction]:
+    """The compactions with an estimate in place of each count that the text proves wrong.
 
     Args:
         found: in the order of the transcript.
         tokens: estimates by position; 0 for what is in no context.
+        whole: whether the transcript's own beginning is there; without it no count is too large.
     """
     sums = [0, *accumulate(tokens)]
     last = len(tokens)
@@ -55,14 +64,17 @@ def believable(found: Sequence[FoundCompaction], tokens: Sequence[int]) -> list[
         reported.append(
             replace(
                 each,
-                tokens_before=_believed(each.tokens_before, held),
-                tokens_after=_believed(each.tokens_after, left),
+                tokens_before=_believed(each.tokens_before, held, whole=whole),
+                tokens_after=_believed(each.tokens_after, left, whole=whole),
             )
         )
     return reported
 
 
-def _believed(count: TokenCount | None, text: int) -> TokenCount | None:
-    if count is None or count.tokens >= text * LEAST_SHARE:
-        return count
-    return TokenCount(text, "estimated")
+def _believed(count: TokenCount | None, text: int, *, whole: bool) -> TokenCount | None:
+    if count is None:
+        return None
+    too_large = whole and count.tokens > text * MOST_TIMES + MOST_AROUND
+    if too_large or count.tokens < text * LEAST_SHARE:
+        return TokenCount(text, "estimated")
+    return count

@@ -6,6 +6,8 @@ Compactions are read from the log's own events; what one left is what the next m
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
 from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
 from workbench.importers.inspect.sample import SampleReader
+from workbench.importers.titles import TITLE_LIMIT
 
 
 class InspectImporter:
@@ -70,7 +73,10 @@ class InspectImporter:
         SampleReader(steps, sample, f"imported:inspect/{_version(about)}").emit()
         if not steps.messages:
             raise nothing_in(path, f"no message in sample {part}", steps.skipped)
-        return StepReading(self.name, steps, through_answer=True)
+        reading = StepReading(self.name, steps, through_answer=True)
+        title = f"{_named(part, log.keys())}{reading.header.title}"[:TITLE_LIMIT]
+        reading.header = replace(reading.header, title=title)
+        return reading
 
     def copy(self, path: Path, part: str) -> bytes | None:
         """Of a log of several samples, a log of this one; else the file as it is.
@@ -96,6 +102,14 @@ def _native_id(sample: dict[str, Any], about: dict[str, Any], part: str) -> str:
         return own
     run = about.get("eval_id") or about.get("run_id")
     return f"{run}/{part}" if isinstance(run, str) and run else ""
+
+
+def _named(part: str, parts: Collection[str]) -> str:
+    """What distinguishes a sample from the others of its log: its id, with the epoch where it has several."""
+    if len(parts) < 2:
+        return ""
+    one_epoch = len({each.rpartition("/")[2] for each in parts}) == 1
+    return f"sample {part.rpartition('/')[0] if one_epoch else part}: "
 
 
 def _version(about: dict[str, Any]) -> str:

@@ -96,9 +96,9 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
     head, packed = _head(path, input_format)
     if input_format is not None:
         return _unpacking(importer(input_format), path, packed)
-    for candidate in _candidates():
-        if candidate.sniff(head, plain_name(path.name) if packed else path.name):
-            return _unpacking(candidate, path, packed)
+    found = sniffed(head, plain_name(path.name) if packed else path.name)
+    if found is not None:
+        return _unpacking(found, path, packed)
     if is_empty(head):
         raise InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
     if _first_breaks_off(head):
@@ -108,6 +108,11 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
         f"{_KNOWN_HINT}; known formats: {', '.join(known_formats())}",
         code="unknown_format",
     )
+
+
+def sniffed(head: bytes, name: str) -> Importer | None:
+    """The importer of a transcript that begins so and has that name; None: it is none that is known."""
+    return next((each for each in _candidates() if each.sniff(head, name)), None)
 
 
 def _first_breaks_off(head: bytes) -> bool:

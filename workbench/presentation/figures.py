@@ -36,6 +36,24 @@ def short(tokens: int) -> str:
     return f"{tokens / 1_000_000:.1f}M"
 
 
+def counted_by(*provenances: str | None) -> str:
+    """Where a transcript's counts of its context are from; empty where there is none. None: of no count."""
+    known = {each == "estimated" for each in provenances if each is not None}
+    if known == {True}:
+        return "estimated from the text"
+    return (
+        ("as the agent reported" + ("; about: estimated from the text" if True in known else ""))
+        if known
+        else ""
+    )
+
+
+def as_counted(stated: str, *provenances: str | None) -> str:
+    """Counts in words, with whose they are: the agent reported them, or some are estimates."""
+    by = counted_by(*provenances)
+    return f"{stated}, {by}" if "estimated" in by else f"the agent reported {stated}"
+
+
 def context_count(tokens: int | None, provenance: str | None, none: str = "-") -> str:
     """A transcript's count of its context; `about` before an estimate that stands in for one."""
     return none if tokens is None else f"{'about ' if provenance == 'estimated' else ''}{tokens:,}"

@@ -22,7 +22,7 @@ TITLES = {
 FAILED = {
     "A": "does not parse or says nothing",
     "B": "has statements without a source",
-    "C": "lost what counts",
+    "C": "lost decisions or open work",
     "D": "contradicts its source",
     "E": "over its limits",
 }

@@ -27,11 +27,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         help="even if a store is there; it is kept beside it under another name",
     )
     parser.add_argument(
-        "--torn",
+        "--repair",
         action="store_true",
         help="repair what a killed process damaged, if all of it then verifies; PATH may be the store itself",
     )
-    parser.add_argument("--damaged", action="store_true", help="even a backup that does not verify, as it is")
+    parser.add_argument("--torn", dest="repair", action="store_true", help=argparse.SUPPRESS)  # as in 0.1.0
+    parser.add_argument("--damaged", action="store_true", help="even a damaged backup, as it is")
     parser = add_command(
         commands, common, "export", "write sessions and their history into a bundle", run_export
     )
@@ -47,7 +48,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         action="store_true",
         help="remove it; without this the command is refused (exit 2) and says what would go",
     )
-    parser.add_argument("--reason", metavar="R", help="why, kept in the tombstone")
+    parser.add_argument("--reason", metavar="R", help="why, kept in the record of the removal")
     add_actor(parser)
 
 
@@ -86,5 +87,5 @@ def run_restore(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.backup_restore import restore_lines
     from workbench.services.stores.backup_restore import restore, restore_json
 
-    done = restore(env, args.path, replace=args.replace, damaged=args.damaged, repair=args.torn)
+    done = restore(env, args.path, replace=args.replace, damaged=args.damaged, repair=args.repair)
     return Reply(lambda: restore_json(done), lambda width: restore_lines(done, width))

@@ -140,7 +140,7 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
         stderr.note(f"warning: {made.fallback.why}")
     if made.size_warning is not None:
         stderr.note(f"warning: {made.size_warning}")
-    if made.growth is not None:
+    if made.growth is not None and not made.too_small:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(made.to_json, lambda width: drafted_lines(made, width), code)

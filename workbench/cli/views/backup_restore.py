@@ -38,7 +38,7 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
     if done.replaced is not None:
         stated.append(("kept", f"{done.replaced} (the file that was there)"))
     if done.mended:
-        stated.append(("mended", plural(done.mended, "torn block")))
+        stated.append(("repaired", plural(done.mended, "damaged block")))
     lines = [
         (StyledText("RESTORED", "good"), StyledText(f"  {plural(len(done.heads), 'head')}")),
         *facts(stated, width),
@@ -85,8 +85,8 @@ def purge_lines(done: Purged, width: int) -> list[Line]:
             width,
         ),
         *paragraph(
-            "A tombstone keeps this head and that of its last move. Nothing else of the session can be "
-            "verified any more: heads noted earlier than these two will not be found.",
+            "The record of the removal keeps this head and that of its last move. Nothing else of the "
+            "session can be verified any more: heads noted earlier than these two will not be found.",
             width,
         ),
     ]

@@ -33,7 +33,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += [*paragraph(stated, width, style="bold"), BLANK]
     if made.judged is None and not _by_model(made):
         lines += report_lines(Reader(made.report), width)
-    elif made.judged is not None:
+    elif made.judged is not None and not (made.too_small and made.fallback is not None):
         lines += judged_lines(made.judged, width)
     if made.against is not None:
         lines += _against(made.against, width)
@@ -48,7 +48,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
         lines += _size(made, width)
-        lines += [BLANK, *_next(best, width), *_smaller(made)]
+        lines += [BLANK, *_next(best, width), *_smaller(made), *_larger(made)]
     return lines
 
 
@@ -179,9 +179,12 @@ def _next(judged: JudgedArtifact, width: int) -> list[Line]:
             line("accept it   ", StyledText(f"workbench accept {short}{confirm}", "accent")),
             *to_confirm_lines(judged.report, width),
         ]
-    how = " --drop-unsourced" if "B" in judged.report.blocking else ""
+    blocking, by_size = judged.report.blocking, judged.report.fails_by_size_alone
+    how = " --drop-unsourced" if "B" in blocking else ""
+    repaired = line("repair it   ", StyledText(f"workbench repair {short}{how}", "accent"))
+    adds = by_size and "B" not in blocking  # a repair would only make larger what is too large
     return [
-        line("repair it   ", StyledText(f"workbench repair {short}{how}", "accent")),
+        *([] if adds or blocking == ("E",) else [repaired]),
         line("look at it  ", StyledText(f"workbench show {short}", "accent")),
     ]
 
@@ -196,6 +199,15 @@ def _smaller(made: Drafted) -> list[Line]:
     command = StyledText(f"workbench draft {where} --strategy {offer.strategy}", "accent")
     than = f"{offer.after:,} tokens once accepted, not {judged.context.after:,}"
     return [line("smaller     ", command), line("            ", than)]
+
+
+def _larger(made: Drafted) -> list[Line]:
+    """A larger range, where this one is too small."""
+    if made.larger is None:
+        return []
+    start, end = made.larger
+    command = f"workbench draft {made.session_id[:12]} --range {start}..{end}"
+    return [line("larger      ", StyledText(command, "accent"))]
 
 
 def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:

@@ -12,6 +12,7 @@ from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.problems import cleared, loss_title, lost_heading, short_fix
 from workbench.presentation.spans import BLANK, Line, StyledText, line
+from workbench.strategies.repaired import decides
 
 QUOTE = 160
 """Longest quotation shown, in columns."""
@@ -95,8 +96,8 @@ def _quoted(label: str, link: SourceLink, width: int) -> list[Line]:
 
 def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
     found = [f for f in reader.report.gates[gate].findings if not f.rule.startswith("retention_")]
-    hard = [f for f in found if f.severity == "hard"]
-    warnings = [f for f in found if f.severity != "hard"]
+    hard = [f for f in found if f.severity == "hard" or decides(gate, f)]
+    warnings = [f for f in found if f not in hard]
     lines: list[Line] = []
     for title, group in (("findings", hard), ("warnings", warnings)):
         if not group:

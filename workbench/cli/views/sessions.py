@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
-from workbench.presentation.figures import context_count, plural
+from workbench.presentation.figures import context_count, counted_by, plural
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.moves import NO_SESSIONS
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
@@ -128,7 +128,11 @@ def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
         Column("Before", right=True),
         Column("After", right=True),
     )
-    return table(columns, rows, width, indent=2)
+    lines = [*table(columns, rows, width, indent=2)]
+    by = counted_by(*(p for e in found for p in (e.tokens_before_provenance, e.tokens_after_provenance)))
+    if by:
+        lines += paragraph(f"Before, After: tokens of the whole context, {by}", width, indent=2, style="dim")
+    return lines
 
 
 def _noise(count: int) -> str:

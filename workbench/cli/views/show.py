@@ -12,7 +12,7 @@ from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
-from workbench.presentation.figures import context_count, plural
+from workbench.presentation.figures import context_count, counted_by, plural
 from workbench.presentation.gate_words import outcome, verdicts_of
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
@@ -107,7 +107,9 @@ def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
         c = shown.compaction
         before = context_count(c.tokens_before, c.tokens_before_provenance, "unknown")
         after = context_count(c.tokens_after, c.tokens_after_provenance, "unknown")
-        pairs.append(("trigger", f"{c.trigger}, {before} -> {after} tokens"))
+        by = counted_by(c.tokens_before_provenance, c.tokens_after_provenance)
+        stated = f"{c.trigger}, {before} -> {after} tokens"
+        pairs.append(("trigger", f"{stated}, {by}" if by else stated))
     reviews = [each.review for each in shown.reviews]
     pairs += [("review", f"{review.action.value} by {review.actor}: {review.reason}") for review in reviews]
     if judged.report_id:

@@ -24,7 +24,7 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
         lines += paragraph(problem.meaning, width, indent=2, style="dim")
     for grave in found.purged:
         stated = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
-        stated += f"head {grave.hash[:12]}.. is in its tombstone, and proves nothing of what "
+        stated += f"head {grave.hash[:12]}.. is in the record of that removal, and proves nothing of what "
         stated += "was imported of it since" if grave.imported_again else "was in it"
         lines += paragraph(stated, width, label=StyledText("? ", "warn"))
     if found.ok:

@@ -40,7 +40,11 @@ TERMS = section(
         "one of five checks of an artifact: A structure, B traceability, C retention, D "
         "contradiction, E cost",
     ),
-    ("hard finding, warning", "a finding that fails its gate; one that never does"),
+    (
+        "hard finding, warning",
+        "a finding that fails its gate; one that does not. Gate B fails by the share of statements with a "
+        "source: there a warning that names no source (`source_scattered`, `out_of_scope`) counts as well",
+    ),
     ("replaceable", "no gate fails or could not be evaluated: the artifact may be accepted"),
     ("draft", "an artifact made here, by a strategy"),
     ("working copy", "a draft with one person's edits in it that are not kept yet; scored as it changes"),

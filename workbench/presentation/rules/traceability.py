@@ -101,6 +101,6 @@ RULES: tuple[RuleHelp, ...] = (
         "a gate whose measure misses what is needed, though none of its findings fails it alone (any gate; "
         "`score` only)",
         "sourced items: 0.92, at least 0.98 needed",
-        "Read the gate's warnings, which add up to it.",
+        "Read what the gate lists: in gate B warnings about statements without a source add up to it.",
     ),
 )

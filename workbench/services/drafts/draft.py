@@ -89,12 +89,20 @@ class Drafted:
     """Drafts only: the size asked for and that of what stands."""
     offer: SmallerOffer | None = None
     """A draft of the range that leaves a smaller context, where this one makes it larger."""
+    larger: tuple[int, int] | None = None
+    """A larger range, where this one is too small to draft; None: there is none, or it is large enough."""
 
     @property
     def growth(self) -> int | None:
         """Tokens by which the context would grow with the draft accepted; None where it would not."""
         change = self.judged.context if self.judged is not None else None
         return change.growth if change is not None else None
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the range is too small: neither the draft nor the checkpoint in its place is smaller."""
+        made = [self.report, *([self.fallback.judged.report] if self.fallback else [])]
+        return self.schema == DRAFT_SCHEMA and all(report.fails_by_size_alone for report in made)
 
     @property
     def size_warning(self) -> str | None:
@@ -264,6 +272,11 @@ _NOT_SMALLER = "the draft is not smaller than its source"
 def _warning(gate: str, report: GateReport, judged: JudgedArtifact) -> str:
     """Why the draft does not do, which checkpoint was made instead, and whether that one passes."""
     why = _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
+    if why == _NOT_SMALLER and judged.report.fails_by_size_alone:
+        return (
+            f"{why}, and neither is the checkpoint d-{judged.number} that was made in its place: "
+            "the range is too small; draft a larger one"
+        )
     also = "" if judged.report.replaceable else ", which does not pass either"
     return f"{why}; the checkpoint d-{judged.number} was made in its place{also}"
 

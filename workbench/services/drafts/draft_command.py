@@ -11,7 +11,7 @@ from workbench.services.drafts.draft import Drafted, define_done, drafted_of, ma
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
 from workbench.services.drafts.model_draft import draft_with_model
 from workbench.services.drafts.native_summary import native_strategy
-from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.range_choice import ChosenRange, larger_range
 from workbench.services.drafts.smaller_offer import smaller_offer
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
 from workbench.strategies.asked import AskedSize
@@ -35,8 +35,21 @@ def draft(
         OverCap, ModelTrouble: as `workbench.services.drafts.model_draft.draft_with_model`.
     """
     choice = choice_of(model)
-    if not choice.offline:
-        return draft_with_model(env, chosen, strategy, choice, done, size)
+    if choice.offline:
+        made = _offline(env, chosen, strategy, model, done, size)
+    else:
+        made = draft_with_model(env, chosen, strategy, choice, done, size)
+    return replace(made, larger=larger_range(env.open_store(), chosen)) if made.too_small else made
+
+
+def _offline(
+    env: Env,
+    chosen: ChosenRange,
+    strategy: str,
+    model: str | ModelChoice | None,
+    done: str | None,
+    size: AskedSize | None,
+) -> Drafted:
     maker = maker_of(env, strategy, model)
     store = env.open_store()
     if done is not None:

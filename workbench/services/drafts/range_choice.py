@@ -57,6 +57,18 @@ def choose_range(
         return _choose(store, given, requested, rolling=strategy == ROLLING)
 
 
+def larger_range(store: Store, chosen: ChosenRange) -> tuple[int, int] | None:
+    """A range around one that is too small, up to the last complete turn; None where none is larger."""
+    session_id, start, end = chosen.session_id, chosen.start, chosen.end
+    with store.reading():
+        pairs, active = tool_pairs(_figures(store, session_id)), pointers.active(store, session_id)
+        last = last_complete_turn(_figures(store, session_id), pairs, start)
+        if last is None or last <= end:
+            start = 0
+        found = _acceptable(pairs, active, start, max(end, last or end))
+    return found if found != (chosen.start, chosen.end) else None
+
+
 def _choose(store: Store, given: str, requested: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
     session_id = lookup.session(store, given)
     if requested is not None:

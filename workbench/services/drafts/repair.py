@@ -89,4 +89,6 @@ def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:
     if unsourced and not tried and not judged.artifact.opaque:
         way = f"workbench repair {given} --drop-unsourced"
         return f"{shows}; `{way}` leaves out the statements that have no source"
+    if judged.report.blocking == ("E",) and judged.report.fails_by_size_alone:
+        return f"{shows}; it is not smaller than its range, so draft a larger range"
     return f"{shows}; draft the range again"

@@ -347,7 +347,7 @@ class GraveShape(Shape):
 
 
 class VerifyShape(Shape):
-    """`workbench.verify/1`; `purged` are noted heads that stand in a tombstone alone."""
+    """`workbench.verify/1`; `purged` are noted heads that only the record of a removal has."""
 
     schema_: Literal["workbench.verify/1"] = Field(alias="schema")
     ok: bool

@@ -20,7 +20,7 @@ class BackupShape(Shape):
 
 
 class RestoreShape(Shape):
-    """`workbench.restore/1`: `replaced` is the file that stood there, `repaired` counts torn blocks."""
+    """`workbench.restore/1`: `replaced` is the file that stood there, `mended` counts repaired blocks."""
 
     schema_: Literal["workbench.restore/1"] = Field(alias="schema")
     store: str
@@ -69,7 +69,7 @@ class RemovedShape(Shape):
 
 
 class PurgeShape(Shape):
-    """`workbench.purge/1`: `head` is what the tombstone keeps, `beside` are files that may hold it still."""
+    """`workbench.purge/1`: the record of the removal keeps `head`; files in `beside` may hold it still."""
 
     schema_: Literal["workbench.purge/1"] = Field(alias="schema")
     session_id: str

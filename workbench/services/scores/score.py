@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +31,15 @@ from workbench.services.judgement.second_opinions import check_tiers, opinions_o
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
-from workbench.services.scores.score_targets import distinct, listed, names_artifact, names_session, no_file
+from workbench.services.scores.score_targets import (
+    distinct,
+    listed,
+    names_artifact,
+    names_session,
+    no_file,
+    no_transcript,
+    typed_path,
+)
 from workbench.services.transcript_files.file_faults import fault_of, none_readable
 from workbench.services.transcript_files.transcripts import (
     Transcript,
@@ -168,6 +174,7 @@ class Scorer:
 
     def _against_source(self, target: str, source: Transcript) -> Scored:
         text = _read_text(target, "artifact")
+        no_transcript(target, text, source.path)
         if text.lstrip().startswith("{"):
             return self._artifact_file(target, text, source)
         artifact = self._summary(target, text, source)
@@ -211,7 +218,7 @@ class Scorer:
         judge = Evaluator(index, self._captured(index), self._policy)
         opinions = opinions_on(self._env, judge.linked(artifact), judge.search, judge.capture)
         report = judge.evaluate(artifact, strict=self._strict, artifact_id=identity, opinions=opinions)
-        among = "" if transcript.path == target else _among(target)
+        among = "" if transcript.path == target else typed_path(target)
         return Scored(target, report, artifact, index.events, transcript.path, among)
 
     def _index(self, source: SourceRange, transcript: Transcript) -> SourceIndex:
@@ -302,11 +309,6 @@ def of_store(error: Exception) -> bool:
     from store.errors import StoreError
 
     return isinstance(error, StoreError)
-
-
-def _among(target: str) -> str:
-    """A file by its path as it was typed, written the same on every system."""
-    return posixpath.normpath(target.replace(os.sep, "/"))
 
 
 def _is_artifact_file(target: str) -> bool:

@@ -5,6 +5,8 @@ Lists and measures; reads no transcript.
 
 from __future__ import annotations
 
+import os
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.errors import InputError, WorkbenchError
+from workbench.importers.sniffing import HEAD, sniffed
 from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
+_ARTIFACT = '"workbench.artifact/'
+"""With which the schema of an artifact file begins."""
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,30}://")
 
 
@@ -89,6 +94,11 @@ def is_remote(target: str) -> bool:
     return _URL.match(target) is not None
 
 
+def typed_path(target: str) -> str:
+    """A file by its path as it was typed, written the same on every system."""
+    return posixpath.normpath(target.replace(os.sep, "/"))
+
+
 def names_artifact(target: str) -> bool:
     """Whether a target that is not a file can only be an artifact of the store."""
     return _ID.fullmatch(target) is not None and not Path(target).exists()
@@ -119,6 +129,26 @@ def no_file(env: Env, target: str) -> InputError:
         "`workbench sessions` lists the sessions; a transcript is named by its path",
         code="input_missing",
     )
+
+
+def no_transcript(target: str, text: str, source: str) -> None:
+    """Reject a transcript where an artifact or a summary of the source is expected.
+
+    Raises:
+        InputError: it is one, by how it begins.
+    """
+    head = text[:HEAD]
+    if not head.lstrip().startswith(("{", "[")) or _ARTIFACT in head:
+        return
+    found = sniffed(head.encode("utf-8", "surrogatepass"), Path(target).name)
+    if found is not None:
+        raise InputError(
+            f"{target} is a transcript ({found.name}); with --source {source} an artifact or a summary "
+            "is expected",
+            f"`workbench score {target}` scores the compactions in it; with --source give an artifact file "
+            "(`workbench schema artifact`) or a summary's text",
+            code="transcript_given",
+        )
 
 
 def _listed(target: str) -> Iterator[Target]:

@@ -49,7 +49,7 @@ def restore(
     """Put a copy of a backup where the store is.
 
     `replace` says that a store may be there, `damaged` that the backup need not verify, `repair`
-    that a torn one is set right first, which may be the store itself.
+    that one which a killed process damaged is repaired first, which may be the store itself.
 
     Raises:
         InputError: there is no such file.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gates.review import ReviewAction
 from workbench.escaping import one_line
 from workbench.presentation.draft_size import size_words, verbatim_words
-from workbench.presentation.figures import context_count, plural
+from workbench.presentation.figures import as_counted, context_count, plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, GateProblem, blocking, of_gate
 from workbench.presentation.spans import StyledText
@@ -124,7 +124,9 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         before = context_count(native.tokens_before, native.tokens_before_provenance)
         after = context_count(native.tokens_after, native.tokens_after_provenance, "unknown")
         own = f"the transcript's own compaction ({native.trigger})"
-        lines.append(f"{own}: the agent reported {before} -> {after} tokens")
+        counts = f"{before} -> {after} tokens"
+        provenances = (native.tokens_before_provenance, native.tokens_after_provenance)
+        lines.append(f"{own}: {as_counted(counts, *provenances)}")
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews

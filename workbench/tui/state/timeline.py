@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.figures import context_count, plural, short
+from workbench.presentation.figures import as_counted, context_count, plural, short
 from workbench.presentation.figures import number as number_of
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
@@ -131,12 +131,17 @@ def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
 
 
 def reported_words(found: NativeCompaction) -> str:
-    """The context before and after a compaction, as its agent reported it; the events have our own count."""
+    """The context before and after a compaction, and whose count it is; the events have our own."""
     before = context_count(found.tokens_before, found.tokens_before_provenance)
     after = context_count(found.tokens_after, found.tokens_after_provenance)
     if found.tokens_before is None and found.tokens_after is None:
         return "the agent reported no tokens"
-    return f"the agent reported {before} tokens before, {after} after; the list and the plot count the events"
+    stated = as_counted(
+        f"{before} tokens before, {after} after",
+        found.tokens_before_provenance,
+        found.tokens_after_provenance,
+    )
+    return f"{stated}; the list and the plot count the events"
 
 
 def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
