@@ -141,14 +141,12 @@ class Machine:
 
     def _sources(self) -> None:
         self._reading.prepare()
-        rows, body = self._reading.next(self._now())
-        if body.complete and not self._reading.readable:
-            reason = self._reading.why_nothing()
-            self._append(
-                phases.SOURCES, body, kinds.RunFailed(phase=phases.SOURCES, reason=reason), parts=rows
-            )
-            return
-        self._append(phases.SOURCES, body, parts=rows)
+        with self._ledger.kept_open() if self._reading.all_prepared else nullcontext():
+            rows, body = self._reading.next(self._now())
+            bodies: list[Model] = [body]
+            if body.complete and not self._reading.readable:
+                bodies.append(kinds.RunFailed(phase=phases.SOURCES, reason=self._reading.why_nothing()))
+            self._append(phases.SOURCES, *bodies, parts=rows)
 
     def _compile(self) -> None:
         step = self.state.step + 1
