@@ -85,6 +85,8 @@ class RunCheckpoints:
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
         self._additions: list[_SessionAddition] = []
+        self._noted = 0
+        """Events of the session up to the last synthesis that is stated."""
         self._taken = 0
         """Typed events that are projected."""
         self._manifest = ""
@@ -108,7 +110,8 @@ class RunCheckpoints:
             if position > self._logged and addition.events:
                 self._run.log(addition.name, *addition.events)
                 self._logged = position
-            if addition.synthesis is not None and position > self._run.state.compacted:
+            if addition.synthesis is not None and position > max(self._noted, self._run.state.compacted):
+                self._noted = position
                 self._note(addition.synthesis, addition.events[-1].text, position - 1)
             if addition.ends_step and ended > self._steps:
                 made = self._checkpoint(partial(self._run.end_step, addition.manifest_id or None)) or made
