@@ -185,7 +185,14 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
             stated = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
             yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=stated)
     yield line("")
-    for stated in (*body["below"], *body["worse"]):
+    told = " ".join(body["incomparable"])
+    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in told]
+    if unread:
+        yield heading("not read")
+        for reason in unread:
+            yield from paragraph(reason, width, indent=2)
+        yield line("")
+    for stated in (*body["below"], *body["worse"], *body["incomparable"]):
         yield from paragraph(stated, width, style="bad")
     yield line(StyledText("passed", "good") if body["ok"] else StyledText("failed", "bad"))
 
