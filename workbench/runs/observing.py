@@ -83,10 +83,12 @@ def _met(state: RunState) -> set[str]:
     return selected | ({given.chunk_id for given in state.acted.found} if state.acted else set())
 
 
-def over_budget(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
-    """The budget that is spent, if one is."""
+def over_budget(
+    state: RunState, settings: RunSettings, *, within_step: bool = False
+) -> kinds.BudgetSpent | None:
+    """The budget that is spent, if one is; within a step its number is no matter."""
     used = {
-        "steps": (settings.steps, state.step),
+        "steps": (settings.steps, state.step - within_step),
         "tokens": (settings.tokens, state.spent.tokens),
         "seconds": (settings.seconds, state.spent.seconds),
         "money": (settings.money, state.spent.money),

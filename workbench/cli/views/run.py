@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
-from workbench.presentation.run_output import common_folder, output_parts
+from workbench.presentation.run_output import common_folder, output_parts, spent_words
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -25,7 +25,10 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
         ("run", shown.record.run_id),
         ("objective", shown.record.objective),
         ("status", StyledText(state.status, STATUS_STYLES.get(state.status, ""))),
-        ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
+        (
+            "steps",
+            f"{state.step} of {shown.settings.steps}, {spent_words(state.spent, shown.settings.money)}",
+        ),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
     yield from facts(stated, width)
