@@ -26,10 +26,10 @@ from gates.errors import ReportedError
 from gates.validation import in_words
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UnknownId, UsageError
-from workbench.route_hints import as_routes
 from workbench.runs.places import is_address
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
+from workbench.services.runs.route_hints import as_routes
 from workbench.services.runs.shown_run import RunRequest, RunShown
 
 ERROR_SCHEMA = "workbench.error/1"

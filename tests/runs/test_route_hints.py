@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import workbench
-from workbench.route_hints import as_routes
+from workbench.services.runs.route_hints import as_routes
 
 ROOT = Path(workbench.__file__).parents[1]
 SPEAKING = ("workbench/services/runs", "workbench/runs", "store/records/agent_runs.py")
