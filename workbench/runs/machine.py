@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Protocol
 
 from store.run_values import FailedQuery, RunPart, TypedEvent
@@ -22,7 +23,7 @@ from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
-from workbench.runs.observing import observed, over_budget
+from workbench.runs.observing import observed, over_before_asking
 from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
@@ -114,12 +115,9 @@ class Machine:
         }
         if self.state.status == phases.RUNNING:
             phase = self.state.phase
-            over = self._over_before(phase)
+            over = over_before_asking(self.state, self._settings) if self._agent.reads_prompt else None
             try:
-                if over is None:
-                    taken[phase]()
-                else:
-                    self._append(phase, over)
+                (taken[phase] if over is None else partial(self._append, phase, over))()
             except AgentFailed as error:
                 reason = str(error)[:4_000]
                 synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
@@ -129,15 +127,6 @@ class Machine:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise
         return self.state
-
-    def _over_before(self, phase: str) -> kinds.BudgetSpent | None:
-        """A budget that is spent before a phase that would ask a model for more."""
-        plan = self.state.plan
-        writes = phase == phases.ACT and plan is not None and plan.action_type == "SYNTHESIZE"
-        asks = writes or phase == phases.PLAN or (phase == phases.COMPILE and self.state.manifest_id)
-        if not self._agent.reads_prompt or not asks:
-            return None
-        return over_budget(self.state, self._settings, within_step=True)
 
     def follow(self) -> None:
         """Have the run's session hold what happened so far, so that it is listed from the beginning."""

@@ -7,7 +7,7 @@ from store.run_values import RunPart, StrategicOverride
 from workbench.runs import events as kinds
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import ForceAction, Model
-from workbench.runs.state import RunState, SetOverride
+from workbench.runs.state import ACT, COMPILE, PLAN, RunState, SetOverride
 from workbench.runs.supervisor import interventions
 
 
@@ -97,6 +97,13 @@ def over_budget(
         if spent >= most and (name != "money" or spent > 0):
             return kinds.BudgetSpent.model_validate({"name": name, "most": most, "used": spent})
     return None
+
+
+def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
+    """A budget that is spent before a phase in which a model would be asked for more."""
+    writes = state.phase == ACT and state.plan is not None and state.plan.action_type == "SYNTHESIZE"
+    asks = writes or state.phase == PLAN or (state.phase == COMPILE and bool(state.manifest_id))
+    return over_budget(state, settings, within_step=True) if asks else None
 
 
 def summary_of(state: RunState, new: int) -> str:
