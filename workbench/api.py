@@ -29,10 +29,12 @@ from workbench.errors import Refused, UnknownId, UsageError
 from workbench.runs.places import is_address
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
+from workbench.services.runs.route_hints import as_routes
 from workbench.services.runs.shown_run import RunRequest, RunShown
 
 ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
+_WITHOUT_OUTPUT = ("FAILED", "CANCELLED")
 _STATUS = {1: 409, 2: 400, 3: 503}
 """Exit code of an error to the status of its answer."""
 POLL_SECONDS = 0.25
@@ -136,9 +138,12 @@ def _serve_reading(app: FastAPI, env: Env) -> None:
     @app.get("/runs/{run_id}/output")
     def output(run_id: str) -> dict[str, Any]:
         """What a run found."""
-        found = runs.status(env, run_id).output
+        shown = runs.status(env, run_id)
+        found = shown.output
+        if found is None and shown.state.status in _WITHOUT_OUTPUT:
+            raise UnknownId(f"run {run_id} has no output: {shown.state.status}", shown.state.reason)
         if found is None:
-            raise UnknownId(f"run {run_id} has no output yet", "ask again when it has ended")
+            raise UnknownId(f"run {run_id} has no output yet", f"GET /runs/{run_id}/events tells when")
         return found.model_dump(mode="json", by_alias=True)
 
     @app.get("/runs/{run_id}/manifests/{step}")
@@ -207,6 +212,8 @@ def _permitted(source: str, roots: tuple[Path, ...]) -> str:
     """
     if is_address(source):
         return source
+    if not source.strip():
+        raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     path = Path(source).resolve()
     if any(path.is_relative_to(root.resolve()) for root in roots):
         return str(path)
@@ -214,11 +221,12 @@ def _permitted(source: str, roots: tuple[Path, ...]) -> str:
 
 
 async def _explain(_request: Request, error: Exception) -> JSONResponse:
-    """An error as every command prints it."""
+    """An error as every command prints it, with routes in place of commands."""
     if not isinstance(error, ReportedError):
         raise error
     missing = error.code in ("unknown_id", "not_found", "no_store")
-    stated = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
+    stated = {"schema": ERROR_SCHEMA, "code": error.code, "message": as_routes(error.message),
+              "hint": as_routes(error.hint) if error.hint else error.hint}  # fmt: skip
     return JSONResponse(stated, NOT_FOUND if missing else _STATUS.get(error.exit_code, 400))
 
 

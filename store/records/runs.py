@@ -45,21 +45,12 @@ def put(
     Raises:
         RunMoved: the run's newest state is not the one before; somebody else drives it too.
     """
-    with store.writing() as session:
-        _put(session, StoredRun(run_id, strategy, sequence, state, now), changes)
+    put_several(store, [StoredRun(run_id, strategy, sequence, state, now)], [changes])
 
 
 def _put(session: Session, state: StoredRun, changes: bool) -> None:
     body = {_CHANGES: state.state} if changes else state.state
     run_id, strategy, sequence = state.run_id, state.strategy, state.sequence
-    last = session.execute(
-        text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
-    ).scalar_one()
-    if sequence != last + 1:
-        raise RunMoved(
-            f"run {run_id} is at state {last}, so state {sequence} does not follow",
-            "take the run up again from the store; one process at a time drives it",
-        )
     row = RunStateRow(
         run_id=run_id,
         sequence=sequence,
@@ -69,7 +60,6 @@ def _put(session: Session, state: StoredRun, changes: bool) -> None:
         created_at=state.created_at,
     )
     session.add(row)
-    session.flush()
     journal.note(session, run_id, row)
 
 
@@ -81,8 +71,17 @@ def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[boo
     """
     if not states:
         return
+    run_id = states[0].run_id
     with store.writing() as session:
-        for each, change in zip(states, changes, strict=True):
+        last = session.execute(
+            text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
+        ).scalar_one()
+        for number, (each, change) in enumerate(zip(states, changes, strict=True), last + 1):
+            if (each.run_id, each.sequence) != (run_id, number):
+                raise RunMoved(
+                    f"run {run_id} is at state {number - 1}, so state {each.sequence} does not follow",
+                    "take the run up again from the store; one process at a time drives it",
+                )
             _put(session, each, change)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +135,36 @@ def test_settings_come_from_configuration_and_environment(env: Env, tmp_path: Pa
     assert refused.code == 2 and "run setting steps" in refused.err
 
 
+PDF = Path(__file__).parents[2] / "sample_sessions/corpus/documents/tickets/passenger-guide.pdf"
+
+
 def golden(path: Path, cases: list[dict[str, Any]]) -> Path:
     """A file of cases."""
     path.write_text(json.dumps({"cases": cases}))
     return path
+
+
+def test_figures_of_other_sources_are_not_compared(
+    env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a library is not installed, it is said what was not read, and that nothing is compared."""
+    pytest.importorskip("pypdf")
+    good = {"id": "a", "question": ANSWERED, "kind": "answerable", "expected_facts": ["5 January"]}
+    cases = golden(tmp_path / "golden.json", [good])
+    asked = ("eval", "--golden", cases.name, "--source", "sources")
+    (tmp_path / "sources" / "plan.pdf").write_bytes(PDF.read_bytes())
+    whole = run(env, tmp_path, *asked, "--out", "r.json", "--json")
+    assert whole.code == 0 and whole.json["not_read"] == []
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    part = run(env, tmp_path, *asked, "--baseline", "r.json", "--out", "part.json", "--json")
+    assert part.code == 1 and not part.json["ok"]
+    assert [each["location"] for each in part.json["not_read"]] == ["plan.pdf"]
+    said = " ".join(run(env, tmp_path, *asked, "--baseline", "r.json").out.split())
+    assert "not comparable with the baseline: plan.pdf is a PDF, and the library that reads it" in said
+    monkeypatch.undo()
+    later = run(env, tmp_path, *asked, "--baseline", "part.json")
+    assert later.code == 1
+    assert "not comparable with the baseline, which did not read plan.pdf" in " ".join(later.out.split())
 
 
 def test_an_evaluation_passes_fails_and_is_compared(env: Env, tmp_path: Path) -> None:

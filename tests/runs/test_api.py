@@ -101,6 +101,9 @@ def test_what_is_refused_over_http(tmp_path: Path) -> None:
         ("GET", "/runs/run_000000", None),
     )
     assert [each.status_code for each in answers] == [400, 400, 422, 422, 404]
+    (empty,) = called(tmp_path, ("POST", "/runs", {"objective": "When?", "sources": [" "]}))
+    assert empty.status_code == 400 and empty.json()["message"] == "a source is empty"
+    assert empty.json()["hint"] == 'name files, folders or pages, as in "sources": ["docs/"]'
     assert "not below a folder" in answers[0].json()["message"]
     assert called(tmp_path, ("POST", "/runs", new(tmp_path)), roots=False)[0].status_code == 400
 
@@ -135,12 +138,16 @@ def test_a_run_is_taken_up_again_over_http(tmp_path: Path) -> None:
     assert RunShape.model_validate(taken.json()).status == "RUNNING"
     assert RunShape.model_validate(done.json()).status == "DONE"
     assert again.json()["code"] == "run_ended"
+    assert again.json()["hint"] == f"GET /runs/{left}/output gives it"
+    assert unknown.json()["hint"].startswith("GET /runs lists the runs")
     _, waits = called(
         tmp_path,
         ("POST", "/runs", new(tmp_path, objective="What does it cost?")),
         ("POST", "/runs/RUN/resume", None),
     )
     assert waits.status_code == 409 and waits.json()["code"] == "run_waits"
+    assert waits.json()["hint"].startswith("POST /runs/run_")
+    assert waits.json()["hint"].endswith('/answer with {"text": "..."} goes on')
 
 
 def test_a_run_is_driven_once_at_a_time() -> None:
@@ -164,9 +171,14 @@ def test_every_error_over_http_has_one_form(tmp_path: Path) -> None:
     """No such address or method, no JSON; a reason to cancel may be left out."""
     folder = folder_of(tmp_path)
     left = begin(env_of(tmp_path), RunRequest(ANSWERED, (str(folder),))).record.run_id
-    nowhere, method, cancelled = called(
-        tmp_path, ("GET", "/nowhere", None), ("DELETE", "/runs", None), ("POST", f"/runs/{left}/cancel", None)
+    nowhere, method, cancelled, nothing = called(
+        tmp_path,
+        ("GET", "/nowhere", None),
+        ("DELETE", "/runs", None),
+        ("POST", f"/runs/{left}/cancel", None),
+        ("GET", f"/runs/{left}/output", None),
     )
+    assert nothing.status_code == 404 and "has no output: CANCELLED" in nothing.json()["message"]
     assert (nowhere.status_code, method.status_code) == (404, 405)
     assert all(each.json()["schema"] == "workbench.error/1" for each in (nowhere, method))
     assert method.headers["allow"] and "DELETE /runs" in method.json()["message"]

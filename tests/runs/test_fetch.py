@@ -48,6 +48,21 @@ def test_a_page_is_fetched_from_the_address_that_was_checked() -> None:
     assert (found.content, found.declared) == (b"hello", "text/plain")
 
 
+def test_looking_up_a_name_is_within_the_time_of_the_fetch() -> None:
+    """A resolver that gives no answer is not waited for any longer."""
+    over = threading.Event()
+
+    def resolve(host: str, port: int) -> list[str]:
+        del host, port
+        over.wait()
+        return [PUBLIC]
+
+    slow = Fetcher(FetchLimits(seconds=0.05), transport=httpx.MockTransport(served({})), resolve=resolve)
+    with pytest.raises(FetchRefused, match=r"took longer than 0\.05 seconds"):
+        slow.fetch("http://host.example/a")
+    over.set()
+
+
 @pytest.mark.parametrize(
     "address",
     [

@@ -8,6 +8,7 @@ import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
 from workbench.runs.languages import in_other_script, kind_asked, one_verb
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.sentence_ends import sentence_spans
@@ -133,3 +134,11 @@ def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
         assert PassageScorer(other, {}).names == PassageScorer(plain, {}).names
     assert not in_other_script("What did 陈国栋 say?") and in_other_script("PDFはいつ作られた")
     assert words("\u26a0\ufe0f wet") == ["wet"]
+
+
+@pytest.mark.parametrize("question", ["多少钱？", "What does it cost?", "بكم؟"])
+def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
+    """Whatever sign the question ends with, no comma of the program's own is searched for."""
+    made = RuleAgent().intent(question, [("What is this about?", "渡轮的票价")])
+    assert made.stand_alone_query == f"{question[:-1]}, 渡轮的票价"
+    assert made.sub_queries == ()

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
+from tests.runs.served import asking, plan, scripted
 from workbench.models.base import Deadline, ModelAnswer, Prompt, Tick, Usage
+from workbench.presentation.run_output import spent_words
 from workbench.runs.modelled import ModelAgent
 from workbench.runs.offline_agent import RuleAgent
 from workbench.services.runs import agent_runs as service
@@ -227,3 +229,28 @@ def test_secrets_of_a_source_are_masked_before_they_are_sent(
 def test_rules_cost_nothing() -> None:
     """Neither tokens nor money."""
     assert not RuleAgent().take_asked()
+
+
+def test_nothing_more_is_asked_once_money_or_tokens_are_spent(tmp_path: Path) -> None:
+    """A model that only searches ends its run within one request of the budget, with what was found."""
+    searches = [plan("SEARCH", "search", query=f"Who lit the lamp {number}?") for number in range(20)]
+
+    def run(name: str, **settings: Any) -> tuple[RunShown, int]:
+        path = tmp_path / name
+        path.mkdir()
+        with asking(path, scripted(plan=searches), **settings) as (env, request, service):
+            priced = env.config_file.read_text() + '[prices."openai:m"]\ninput = 500.0\noutput = 2000.0\n'
+            env.config_file.write_text(priced)
+            return start(env, request), len(service.requests)
+
+    for name, settings in (("money", {"money": 0.3}), ("tokens", {"tokens": 500})):
+        shown, requests = run(name, **settings)
+        made = shown.output
+        assert made is not None and shown.state.status == "DONE"
+        assert made.ended == f"budget:{name}"
+        assert f"its budget of {name} was spent" in " ".join(made.uncertainty)
+        assert (requests, shown.state.step) == (2, 1), "the question and the labels, then no plan"
+        assert made.claims, "what was found is quoted"
+        assert spent_words(shown.state.spent, shown.settings.money).endswith(
+            f" of ${shown.settings.money:.2f}"
+        )

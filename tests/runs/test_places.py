@@ -46,6 +46,58 @@ def test_an_empty_source_is_refused_and_not_the_current_folder(tmp_path: Path) -
             places([given])
 
 
+def test_files_of_one_name_in_several_sources_are_told_apart(tmp_path: Path) -> None:
+    """As many folders stand in front as that takes, of every file of the sources that would be confused."""
+    for name in ("harbour/docs", "canteen/docs", "office"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "rules.md").write_text(f"Rules of {name}.", encoding="utf-8")
+    (tmp_path / "canteen/docs/menu.md").write_text("Soup.", encoding="utf-8")
+    (tmp_path / "office/crew.txt").write_text("Fourteen.", encoding="utf-8")
+
+    def called(*given: str) -> list[str]:
+        return [each.location for each in places([str(tmp_path / one) for one in given])]
+
+    assert called("canteen/docs") == ["menu.md", "rules.md"]
+    assert called("canteen/docs", "office/crew.txt") == ["menu.md", "rules.md", "crew.txt"]
+    assert called("harbour/docs", "canteen/docs") == [
+        "harbour/docs/rules.md", "canteen/docs/menu.md", "canteen/docs/rules.md"
+    ]  # fmt: skip
+    assert called("harbour/docs/rules.md", "office/rules.md") == ["docs/rules.md", "office/rules.md"]
+    assert called("office", "canteen/docs", "office/rules.md") == [
+        "office/crew.txt", "office/rules.md", "docs/menu.md", "docs/rules.md"
+    ]  # fmt: skip
+
+
+def test_a_location_that_grew_is_no_other_files_location(tmp_path: Path) -> None:
+    """One folder holds already what another is called once it is told apart."""
+    for name in ("a/docs", "b", "c/docs"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "rules.md").write_text(name, encoding="utf-8")
+    (tmp_path / "b" / "docs").mkdir()
+    (tmp_path / "b" / "docs" / "rules.md").write_text("b/docs", encoding="utf-8")
+    found = [each.location for each in places([str(tmp_path / one) for one in ("a/docs", "b", "c/docs")])]
+    assert len(set(found)) == len(found) == 4
+
+
+def test_an_empty_folder_beside_other_sources_is_mentioned(tmp_path: Path) -> None:
+    """Whether it was empty at first, or a file that was named became one before the run went on."""
+    folder, env = folder_of(tmp_path), env_of(tmp_path)
+    note, empty = tmp_path / "note.md", tmp_path / "empty"
+    note.write_text("The ice breaker is Runa.", encoding="utf-8")
+    empty.mkdir()
+    shown = begin(env, RunRequest(ANSWERED, (str(folder), str(note), str(empty))))
+    note.unlink()
+    note.mkdir()
+    (note / ".hidden").write_text("x", encoding="utf-8")
+    made = resume(env, shown.record.run_id)
+    assert made.sources == {"read": 3, "skipped": 2, "failed": 0}
+    rows = {row.location: row.reason for row in ledger_of(env).processed(shown.record.run_id)}
+    assert "has no file in it" in rows["note.md"]
+    assert "has no file in it" in rows["empty"]
+    with pytest.raises(UsageError, match="no file is in"):
+        places([str(empty), str(note)])
+
+
 def test_links_and_pipes_in_a_folder_are_skipped_with_the_reason(tmp_path: Path) -> None:
     """To files, to folders and to nothing; none is opened."""
     folder = folder_of(tmp_path)

@@ -11,6 +11,7 @@ from workbench.presentation.spans import Line, StyledText
 from workbench.runs.outputs import UNVERIFIED, parted, reason_of
 
 if TYPE_CHECKING:
+    from workbench.runs.events import Spent
     from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
 UNREAD = "not read"
@@ -33,6 +34,12 @@ class OutputPart(NamedTuple):
 
     title: str
     entries: list[OutputEntry]
+
+
+def spent_words(spent: Spent, most_money: float) -> str:
+    """What a run has spent: tokens, and money where its model has a price."""
+    money = f", ${spent.money:,.2f} of ${most_money:,.2f}" if spent.money else ""
+    return f"{spent.tokens:,} tokens{money}"
 
 
 def answer_title(made: ResearchOutput) -> str:

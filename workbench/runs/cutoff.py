@@ -8,9 +8,11 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _CONNECTED = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 
 
@@ -55,3 +57,31 @@ class Cutoff:
             for each in self._sockets:
                 with contextlib.suppress(OSError):
                     socket.socket.shutdown(each, socket.SHUT_RDWR)
+
+
+def within(seconds: float, act: Callable[[], T]) -> T:
+    """What a call gives that cannot be broken off, such as the look-up of a name; waited for so long only.
+
+    A call that takes longer ends by itself, in a thread that nobody waits for.
+
+    Raises:
+        TimeoutError: it took longer.
+        Exception: what the call raises.
+    """
+    given: list[T] = []
+    failed: list[Exception] = []
+
+    def work() -> None:
+        try:
+            given.append(act())
+        except Exception as error:  # handed to whoever waits
+            failed.append(error)
+
+    thread = threading.Thread(target=work, name="looked-up", daemon=True)
+    thread.start()
+    thread.join(max(0.0, seconds))
+    if failed:
+        raise failed[0]
+    if not given:
+        raise TimeoutError
+    return given[0]

@@ -27,6 +27,9 @@ class Advancing(Protocol):
     def advance(self) -> RunState:
         """One phase."""
 
+    def follow(self) -> None:
+        """Have the run's session hold what happened so far."""
+
 
 def drive(
     machine: Advancing,
@@ -36,7 +39,7 @@ def drive(
     *,
     outside: bool,
 ) -> None:
-    """Advance until the run ends or waits for a person.
+    """Advance until the run ends or waits for a person; its session mostly holds all of it then.
 
     Args:
         machine: the run.
@@ -55,6 +58,8 @@ def drive(
                     on_phase(machine.state)
                 if _asks(machine.state, outside) or asks or ticks() - began >= STRETCH_SECONDS:
                     break
+            if not asks and machine.state.status != phases.RUNNING:
+                machine.follow()  # while it is open
 
 
 def _asks(state: RunState, outside: bool) -> bool:

@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from workbench.errors import InputError
-from workbench.runs.cutoff import Cutoff
+from workbench.runs.cutoff import Cutoff, within
 
 if TYPE_CHECKING:
     import httpx
@@ -102,7 +102,7 @@ class Fetcher:
         """What an address gives in the end, and with which status; each redirect passes the same checks."""
         at = url
         for _ in range(REDIRECTS + 1):
-            self._checked(at)
+            self._checked(at, deadline)
             if robots:
                 self._check_robots(at, deadline)
             status, declared, content, target = self._get(at, most, deadline)
@@ -136,15 +136,14 @@ class Fetcher:
         """Status, content type, body and redirect target of one request."""
         import httpx
 
-        address, parts = self._checked(url)
+        address, parts = self._checked(url, deadline)
         left = deadline - time.monotonic()
         if left <= 0:
-            raise FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds", "try again later")
+            raise self._slow(url)
         pinned = httpx.URL(url).copy_with(host=address)
         headers = {"Host": parts, "User-Agent": AGENT, "Accept-Encoding": "gzip, deflate"}
         cutoff = Cutoff(left)
         extensions = {"sni_hostname": urlsplit(url).hostname or "", "trace": cutoff.follow}
-        slow = f"{url} took longer than {self._limits.seconds:g} seconds"
         try:
             with (
                 cutoff,
@@ -157,9 +156,9 @@ class Fetcher:
                     if len(body) > most:
                         raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
                     if time.monotonic() > deadline:
-                        raise FetchRefused(slow, "try again later")
+                        raise self._slow(url)
                 if cutoff.met:  # a body without a length ends as one that is whole
-                    raise FetchRefused(slow, "try again later")
+                    raise self._slow(url)
                 stated = reply.headers
                 return (
                     reply.status_code,
@@ -169,12 +168,15 @@ class Fetcher:
                 )
         except httpx.HTTPError as error:
             if isinstance(error, httpx.TimeoutException) or cutoff.met:
-                raise FetchRefused(slow, "try again later") from error
+                raise self._slow(url) from error
             raise FetchRefused(
                 f"{url} cannot be fetched: {type(error).__name__}", "check the address"
             ) from error
 
-    def _checked(self, url: str) -> tuple[str, str]:
+    def _slow(self, url: str) -> FetchRefused:
+        return FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds", "try again later")
+
+    def _checked(self, url: str, deadline: float) -> tuple[str, str]:
         """The address to connect to, and the name to ask there for."""
         try:
             parts = urlsplit(url)
@@ -186,7 +188,9 @@ class Fetcher:
         if parts.username or parts.password:
             raise FetchRefused("an address with a password in it is not fetched", "leave the password out")
         try:
-            found = list(self._resolve(host, port))
+            found = within(deadline - time.monotonic(), lambda: list(self._resolve(host, port)))
+        except TimeoutError as error:
+            raise self._slow(url) from error
         except OSError as error:
             raise FetchRefused(f"{host} cannot be found", "check the address") from error
         for each in found:

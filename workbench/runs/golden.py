@@ -183,6 +183,22 @@ def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
     return stated
 
 
+def incomparable(unread: dict[str, str], baseline: Sequence[str] | None) -> list[str]:
+    """Sources that were read here or for a baseline alone, so that figures are not of the same; in words.
+
+    Args:
+        unread: what was not read here, by location, each with the reason.
+        baseline: what was not read for the baseline; None: it does not say so.
+    """
+    stated = [
+        f"not comparable with the baseline: {reason if location in reason else f'{location}: {reason}'}"
+        for location, reason in unread.items()
+        if location not in (baseline if baseline is not None else unread)
+    ]
+    missing = [each for each in baseline or () if each not in unread]
+    return stated + [f"not comparable with the baseline, which did not read {each}" for each in missing]
+
+
 def _mean(values: Iterable[float | bool | None]) -> float | None:
     known = [float(value) for value in values if value is not None]
     return round(sum(known) / len(known), 6) if known else None

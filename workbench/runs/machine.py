@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Protocol
 
 from store.run_values import FailedQuery, RunPart, TypedEvent
@@ -22,7 +23,7 @@ from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
-from workbench.runs.observing import observed
+from workbench.runs.observing import observed, over_before_asking
 from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
@@ -114,8 +115,9 @@ class Machine:
         }
         if self.state.status == phases.RUNNING:
             phase = self.state.phase
+            over = over_before_asking(self.state, self._settings) if self._agent.reads_prompt else None
             try:
-                taken[phase]()
+                (taken[phase] if over is None else partial(self._append, phase, over))()
             except AgentFailed as error:
                 reason = str(error)[:4_000]
                 synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
@@ -141,14 +143,12 @@ class Machine:
 
     def _sources(self) -> None:
         self._reading.prepare()
-        rows, body = self._reading.next(self._now())
-        if body.complete and not self._reading.readable:
-            reason = self._reading.why_nothing()
-            self._append(
-                phases.SOURCES, body, kinds.RunFailed(phase=phases.SOURCES, reason=reason), parts=rows
-            )
-            return
-        self._append(phases.SOURCES, body, parts=rows)
+        with self._ledger.kept_open() if self._reading.all_prepared else nullcontext():
+            rows, body = self._reading.next(self._now())
+            bodies: list[Model] = [body]
+            if body.complete and not self._reading.readable:
+                bodies.append(kinds.RunFailed(phase=phases.SOURCES, reason=self._reading.why_nothing()))
+            self._append(phases.SOURCES, *bodies, parts=rows)
 
     def _compile(self) -> None:
         step = self.state.step + 1

@@ -7,7 +7,7 @@ from store.run_values import RunPart, StrategicOverride
 from workbench.runs import events as kinds
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import ForceAction, Model
-from workbench.runs.state import RunState, SetOverride
+from workbench.runs.state import ACT, COMPILE, PLAN, RunState, SetOverride
 from workbench.runs.supervisor import interventions
 
 
@@ -83,10 +83,12 @@ def _met(state: RunState) -> set[str]:
     return selected | ({given.chunk_id for given in state.acted.found} if state.acted else set())
 
 
-def over_budget(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
-    """The budget that is spent, if one is."""
+def over_budget(
+    state: RunState, settings: RunSettings, *, within_step: bool = False
+) -> kinds.BudgetSpent | None:
+    """The budget that is spent, if one is; within a step its number is no matter."""
     used = {
-        "steps": (settings.steps, state.step),
+        "steps": (settings.steps, state.step - within_step),
         "tokens": (settings.tokens, state.spent.tokens),
         "seconds": (settings.seconds, state.spent.seconds),
         "money": (settings.money, state.spent.money),
@@ -95,6 +97,13 @@ def over_budget(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | N
         if spent >= most and (name != "money" or spent > 0):
             return kinds.BudgetSpent.model_validate({"name": name, "most": most, "used": spent})
     return None
+
+
+def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
+    """A budget that is spent before a phase in which a model would be asked for more."""
+    writes = state.phase == ACT and state.plan is not None and state.plan.action_type == "SYNTHESIZE"
+    asks = writes or state.phase == PLAN or (state.phase == COMPILE and bool(state.manifest_id))
+    return over_budget(state, settings, within_step=True) if asks else None
 
 
 def summary_of(state: RunState, new: int) -> str:

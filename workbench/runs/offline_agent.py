@@ -11,6 +11,7 @@ from workbench.runs.languages import in_other_script
 from workbench.runs.meaning import Meaning
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.retrieve import LexicalReranker, Reranker
+from workbench.runs.sentence_ends import QUESTION_MARKS
 from workbench.runs.shapes import Intent, Plan, ToolCall
 from workbench.runs.terms import asked_stems, language
 
@@ -37,6 +38,10 @@ _REFERS = re.compile(
 """Words that refer to something said before; `are there` says that something is."""
 
 
+_ENDS = QUESTION_MARKS + ".。!！ "
+"""What a question that an answer is added to does not end with."""
+
+
 class RuleAgent:
     """Decides by rules; needs nothing and sends nothing."""
 
@@ -52,7 +57,7 @@ class RuleAgent:
         first = asked_stems(words)
         if dialogue and len(first) < LEAST_NAMED:
             answers = " ".join(answer for _, answer in dialogue)
-            words = f"{words.rstrip('?.! ')}, {answers}"  # one question, not the unclear one and another
+            words = f"{words.rstrip(_ENDS)}, {answers}"  # one question, not the unclear one and another
         stems = asked_stems(words)
         refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."

@@ -44,9 +44,11 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
         "report.md": report(made),
         "metrics.json": _json({"run_id": made.run_id, **made.metrics}),
     }
-    for manifest in ledger.manifests(made.run_id):
+    with ledger.reading():
+        manifests = ledger.manifests(made.run_id)
+        texts = ledger.texts(list(dict.fromkeys(c.artifact_id for c in citations(made))))
+    for manifest in manifests:
         files[f"manifests/step-{manifest.step:04}.json"] = _json(manifest_json(manifest))
-    texts = ledger.texts(list(dict.fromkeys(c.artifact_id for c in citations(made))))
     for each in citations(made):
         files[source_file(each)] = in_place(texts[each.artifact_id])
     try:

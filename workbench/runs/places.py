@@ -7,8 +7,9 @@ files are left alone. What is there and is not read is a place too, with the rea
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gates.canonical import digest
@@ -18,6 +19,7 @@ from workbench.runs.extract import SourceUnreadable, media_type_of
 MOST_FILES = 100_000
 MOST_BYTES = 16_000_000
 """Of one file."""
+_NO_FILE = "has no file in it; names that begin with a dot are left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,14 @@ class SourcePlace:
     """One file or page."""
 
     location: str
-    """Path or address as a reader would follow it; of a file in a folder: relative to that folder."""
+    """Path or address as a reader would follow it; of a file in a folder: relative to that folder, with the
+    folder in front where another source has a file that would be called the same."""
     where: str
     """The absolute path, or the address."""
     unread: str = ""
     """Why it is not read, where that is known from what it is."""
+    root: str = ""
+    """The absolute path of the folder that was named, or that the named file is in; empty for an address."""
 
     @property
     def source_id(self) -> str:
@@ -94,13 +99,31 @@ def places(given: Iterable[str], *, begun: bool = False) -> tuple[SourcePlace, .
             found.setdefault(place.where, place)
             if len(found) > MOST_FILES:
                 raise UsageError(f"more than {MOST_FILES:,} files are named", "name a smaller folder")
-    if not found and given and not begun:
+    if given and not begun and all(place.unread == _NO_FILE for place in found.values()):
         raise UsageError(
             f"no file is in {', '.join(given)}", "files and folders whose names begin with a dot are left out"
         )
     if not given:
         raise UsageError("no source is named", "name files, folders or pages, as in --source docs/")
-    return tuple(found.values())
+    return _told_apart(tuple(found.values()))
+
+
+def _told_apart(found: tuple[SourcePlace, ...]) -> tuple[SourcePlace, ...]:
+    """Places of which no two are called the same: as much of their folders in front as that takes."""
+    depths: dict[str, int] = {}
+    while True:
+        called = [_called(place, depths.get(place.root, 0)) for place in found]
+        counts = Counter(called)
+        roots = {p.root for p, name in zip(found, called, strict=True) if counts[name] > 1}
+        deeper = {root for root in roots if depths.get(root, 0) < len(Path(root).parts) - 1}
+        if not deeper:
+            return tuple(replace(p, location=name) for p, name in zip(found, called, strict=True))
+        depths |= {root: depths.get(root, 0) + 1 for root in deeper}
+
+
+def _called(place: SourcePlace, depth: int) -> str:
+    """The location of a place with so many folders in front of it."""
+    return plain("/".join([*Path(place.root).parts[-depth:], place.location])) if depth else place.location
 
 
 def _places(given: str, *, begun: bool) -> Iterator[SourcePlace]:
@@ -113,15 +136,23 @@ def _places(given: str, *, begun: bool) -> Iterator[SourcePlace]:
         raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     path = Path(given).expanduser()
     if path.is_dir():
-        yield from _walk(path)
+        walked = _walk(path)
+        yield next(walked, _named(path, _NO_FILE))
+        yield from walked
     elif path.is_file():
-        yield SourcePlace(path.name, str(path.absolute()))
+        yield _named(path)
     elif begun:
-        yield SourcePlace(path.name, str(path.absolute()), "is not there any more")
+        yield _named(path, "is not there any more")
     elif path.exists():
         raise InputError(f"{given} is neither a file nor a folder", "write it to a file first")
     else:
         raise InputError(f"there is no file or folder {given}", "check the path of --source")
+
+
+def _named(path: Path, unread: str = "") -> SourcePlace:
+    """A path that was named itself."""
+    whole = path.absolute()
+    return SourcePlace(path.name or str(path), str(whole), unread, str(whole.parent))
 
 
 def _walk(root: Path) -> Iterator[SourcePlace]:
@@ -132,7 +163,7 @@ def _walk(root: Path) -> Iterator[SourcePlace]:
             if not name.startswith("."):
                 path = Path(folder) / name
                 location = plain(path.relative_to(root).as_posix())
-                yield SourcePlace(location, str(path.absolute()), _unread(path))
+                yield SourcePlace(location, str(path.absolute()), _unread(path), str(root.absolute()))
 
 
 def _unread(path: Path) -> str:

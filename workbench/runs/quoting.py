@@ -12,6 +12,7 @@ from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
+from workbench.runs.same_words import differ_in_a_figure
 from workbench.runs.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.statements import statements
@@ -239,7 +240,8 @@ def _rivals(
                 continue
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
                 other = _Window(candidate, each.start, each.end, each.score, each.answers)
-                why = rival(question, answer.passage, other.passage)
+                held = question, answer.passage, other.passage
+                why = rival(*held) or differ_in_a_figure(*held)
                 if why:
                     found.append(_conflict(why, answer, other))
                     met.add(candidate.chunk.artifact_id)

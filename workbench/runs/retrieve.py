@@ -14,7 +14,7 @@ from typing import Protocol
 import orjson
 
 from gates.canonical import digest
-from store.run_values import PassageChunk, QueryScope, Reranking
+from store.run_values import PassageChunk, QueryScope, Reranking, SourceArtifact
 from workbench.runs.kinds_of_things import related
 from workbench.runs.ledger import Ledger
 from workbench.runs.meaning import Meaning
@@ -149,6 +149,8 @@ class Retriever:
         self._settings = settings
         self._reranker = reranker
         self.nearness: Nearness = nearness or CharacterNearness()
+        self._held: dict[str, tuple[SourceArtifact, str]] = {}
+        """The artifacts of the passages last asked for, with their texts: the next ask mostly names them."""
         self._places: dict[str, str] | None = None
         self._old_index: str | None = None
         self.fresh: list[Reranking] = []
@@ -312,17 +314,32 @@ class Retriever:
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
         """The words of passages, each with what stands above it."""
-        return passage_texts(self._ledger, chunks)
+        self._held = _sources(self._ledger, chunks, self._held)
+        return _worded(self._held, chunks)
 
 
 def passage_texts(ledger: Ledger, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
     """The words of passages, each with the title and headings above it; of a table its columns too."""
-    bodies = ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
-    known = ledger.artifacts(list(bodies))
+    return _worded(_sources(ledger, chunks, {}), chunks)
+
+
+def _sources(
+    ledger: Ledger, chunks: Sequence[PassageChunk], held: Mapping[str, tuple[SourceArtifact, str]]
+) -> dict[str, tuple[SourceArtifact, str]]:
+    """The artifacts of passages with their texts; those that are held are not read again."""
+    names = list(dict.fromkeys(chunk.artifact_id for chunk in chunks))
+    unread = [name for name in names if name not in held]
+    bodies, known = (ledger.texts(unread), ledger.artifacts(unread)) if unread else ({}, {})
+    return {name: held[name] if name in held else (known[name], bodies[name]) for name in names}
+
+
+def _worded(
+    sources: Mapping[str, tuple[SourceArtifact, str]], chunks: Sequence[PassageChunk]
+) -> list[tuple[str, str]]:
     found = []
     for chunk in chunks:
-        source = known[chunk.artifact_id]
-        columns = _columns(bodies[chunk.artifact_id]) if source.media_type == "text/csv" else ""
+        source, body = sources[chunk.artifact_id]
+        columns = _columns(body) if source.media_type == "text/csv" else ""
         above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
-        found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
+        found.append((body[chunk.span_start : chunk.span_end], above))
     return found

@@ -33,7 +33,7 @@ from workbench.runs.statements import ROW, spoken, statements
 from workbench.runs.terms import UNKNOWN, asked_stems, language, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "10"
+RERANKER_VERSION = "11"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05

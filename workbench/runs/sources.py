@@ -85,6 +85,11 @@ class SourceReading:
         """Whether somebody else may have to be waited for to read the next places."""
         return not self._held and any(place.is_address for place in self._places()[:BATCH])
 
+    @property
+    def all_prepared(self) -> bool:
+        """Whether `prepare` read the last places, so that `next` only keeps what came of them."""
+        return self._ahead is not None and not self._held and not self._places()
+
     def why_nothing(self) -> str:
         """Why no source gave text."""
         reasons = [

@@ -205,7 +205,7 @@ def _expired(state: RunState, body: kinds.OverrideExpired) -> None:
 
 
 def _budget(state: RunState, body: kinds.BudgetSpent) -> None:
-    state.budget = body
+    state.budget, state.next, state.phase = body, "EGRESS", EGRESS
 
 
 def _checkpoint(state: RunState, body: kinds.CheckpointDone) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from workbench.runs.month_names import whole_dates
 from workbench.runs.sentence_ends import sentence_spans
 
 FULL_LINE = 60
@@ -51,7 +52,7 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _stated(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for start, end in sentence_spans(text):
+    for start, end in whole_dates(text, sentence_spans(text)):
         if found and _goes_on(text, found[-1][1], start, end):
             found[-1] = found[-1][0], end
         else:

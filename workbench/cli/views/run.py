@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
-from workbench.presentation.run_output import common_folder, output_parts
+from workbench.presentation.run_output import common_folder, output_parts, spent_words
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
@@ -25,7 +25,10 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
         ("run", shown.record.run_id),
         ("objective", shown.record.objective),
         ("status", StyledText(state.status, STATUS_STYLES.get(state.status, ""))),
-        ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
+        (
+            "steps",
+            f"{state.step} of {shown.settings.steps}, {spent_words(state.spent, shown.settings.money)}",
+        ),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
     yield from facts(stated, width)
@@ -185,7 +188,14 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
             stated = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
             yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=stated)
     yield line("")
-    for stated in (*body["below"], *body["worse"]):
+    told = " ".join(body["incomparable"])
+    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in told]
+    if unread:
+        yield heading("not read")
+        for reason in unread:
+            yield from paragraph(reason, width, indent=2)
+        yield line("")
+    for stated in (*body["below"], *body["worse"], *body["incomparable"]):
         yield from paragraph(stated, width, style="bad")
     yield line(StyledText("passed", "good") if body["ok"] else StyledText("failed", "bad"))
 

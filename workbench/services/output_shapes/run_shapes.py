@@ -167,6 +167,13 @@ class GoldenFiguresShape(Shape):
     tokens: float
 
 
+class UnreadShape(Shape):
+    """A source that was not read, and why."""
+
+    location: str
+    reason: str
+
+
 class GoldenShape(Shape):
     """`workbench.golden/1`: cases, figures of all, of those tuned on and of those held out, and floors."""
 
@@ -182,5 +189,9 @@ class GoldenShape(Shape):
     below: list[str]
     baseline: dict[str, float | None] | None
     worse: list[str]
+    """Empty where the baseline is of other sources."""
+    not_read: list[UnreadShape]
+    incomparable: list[str]
+    """Sources that were read here or for the baseline alone, in words."""
     seconds: float
     cases: list[GoldenCaseShape]

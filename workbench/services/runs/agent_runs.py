@@ -274,8 +274,8 @@ def machine_of(
     env: Env, ledger: StoreLedger, run_id: str, agent: Agent, nearness: Nearness | None = None
 ) -> Machine:
     """The machine of a run, at its newest event; without `nearness` it compares character n-grams."""
-    settings = _settings(ledger, run_id)
     record = ledger.record(run_id)
+    settings = _settings_of(record)
     keeper = BatchingKeeper(env, record.objective[:120])
     return Machine(
         ledger,
@@ -301,8 +301,9 @@ def _nearness(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings)
 def _driven(
     env: Env, ledger: StoreLedger, run_id: str, agent: Agent, out: Path | None, on_phase: OnPhase | None
 ) -> RunShown:
-    nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
-    machine = machine_of(env, ledger, run_id, agent, nearness)
+    with ledger.kept_open():
+        nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
+        machine = machine_of(env, ledger, run_id, agent, nearness)
     return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
 
 
@@ -353,9 +354,9 @@ class RunHalted(WorkbenchError):
 
 
 def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | None) -> RunShown:
-    rows = ledger.processed(run_id)
+    with ledger.reading():
+        rows, found, record = ledger.processed(run_id), ledger.outputs(run_id), ledger.record(run_id)
     counts = {name: sum(row.status == name for row in rows) for name in ("read", "skipped", "failed")}
-    found = ledger.outputs(run_id)
     output = ResearchOutput.model_validate_json(found[-1].body) if found else None
     written = None
     if out is not None and output is not None:
@@ -365,8 +366,12 @@ def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | Non
             stated = f"run {run_id} has its output, but {error.message}"
             raise InputError(stated, f"`workbench run status {run_id} --out DIR` writes it") from error
         written = out
-    return RunShown(ledger.record(run_id), state, _settings(ledger, run_id), counts, output, written)
+    return RunShown(record, state, _settings_of(record), counts, output, written)
 
 
 def _settings(ledger: StoreLedger, run_id: str) -> RunSettings:
-    return RunSettings.model_validate(orjson.loads(ledger.record(run_id).settings))
+    return _settings_of(ledger.record(run_id))
+
+
+def _settings_of(record: RunRecord) -> RunSettings:
+    return RunSettings.model_validate(orjson.loads(record.settings))

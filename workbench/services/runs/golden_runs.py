@@ -13,7 +13,7 @@ import orjson
 from workbench.bootstrap import Env
 from workbench.errors import InputError
 from workbench.pipes import read_whole
-from workbench.runs.golden import CEILINGS, FLOORS, below, figures, judged, read_golden, worse
+from workbench.runs.golden import CEILINGS, FLOORS, below, figures, incomparable, judged, read_golden, worse
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, Traffic
 
@@ -43,7 +43,7 @@ class Evaluated:
 
     @property
     def ok(self) -> bool:
-        """Whether no figure is under its floor or worse than the baseline's."""
+        """Whether no figure is under its floor or worse than the baseline's, which is of the same sources."""
         return bool(self.body["ok"])
 
     def to_json(self) -> dict[str, Any]:
@@ -58,11 +58,12 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
         InputError: the golden file, the baseline or a source cannot be read, or the result not be written.
     """
     golden = read_golden(request.golden)
-    before = _baseline(request.baseline)
+    before, unread_before = _baseline(request.baseline)
     if request.out is not None and request.out.exists():
         raise InputError(f"{request.out} is there already", "name another with --out; nothing is overwritten")
     began = env.ticks()
     stated: list[dict[str, Any]] = []
+    unread: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
         own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
         cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
@@ -77,15 +78,18 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
                     f"{shown.state.question}", "see the run's events",
                 )  # fmt: skip
             stated.append(judged(case, shown.output, later))
+            unread |= {each.location: each.reason for each in shown.output.sources if each.status != "read"}
             if on_case is not None:
                 on_case(number, len(cases))
     whole = figures([case for case in stated if case["part"] != "later"])
     floors = {**FLOORS, **CEILINGS}
-    missed, lost = below(whole, floors), worse(whole, before) if before else []
+    missed = below(whole, floors)
+    apart = incomparable(unread, unread_before) if before else []
+    lost = worse(whole, before) if before and not apart else []
     body = {
         "schema": GOLDEN_SCHEMA,
         "golden": request.golden.name,
-        "ok": not missed and not lost,
+        "ok": not missed and not lost and not apart,
         "figures": whole,
         "tuned": figures([case for case in stated if case["part"] == "tuned"]),
         "held_out": figures([case for case in stated if case["part"] == "held_out"]),
@@ -94,6 +98,8 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
         "below": missed,
         "baseline": before,
         "worse": lost,
+        "not_read": [{"location": name, "reason": reason} for name, reason in unread.items()],
+        "incomparable": apart,
         "seconds": round(env.ticks() - began, 3),
         "cases": stated,
     }
@@ -102,16 +108,19 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     return Evaluated(body)
 
 
-def _baseline(path: Path | None) -> dict[str, Any] | None:
+def _baseline(path: Path | None) -> tuple[dict[str, Any] | None, list[str] | None]:
+    """The figures of a baseline, and the sources that were not read for it; None: it does not say."""
     if path is None:
-        return None
+        return None, None
     try:
-        found = orjson.loads(read_whole(path))["figures"]
+        whole = orjson.loads(read_whole(path))
+        found, unread = whole["figures"], whole.get("not_read")
+        named = None if unread is None else [str(each["location"]) for each in unread]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"{path} holds no figures of an evaluation", "give a file that --out wrote"
         ) from error
-    return {name: found.get(name) for name in (*FLOORS, *CEILINGS, "citation_precision")}
+    return {name: found.get(name) for name in (*FLOORS, *CEILINGS, "citation_precision")}, named
 
 
 def _write(path: Path, body: dict[str, Any]) -> None:

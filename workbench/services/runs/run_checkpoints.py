@@ -85,6 +85,8 @@ class RunCheckpoints:
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
         self._additions: list[_SessionAddition] = []
+        self._noted = 0
+        """Events of the session up to the last synthesis that is stated."""
         self._taken = 0
         """Typed events that are projected."""
         self._manifest = ""
@@ -108,7 +110,8 @@ class RunCheckpoints:
             if position > self._logged and addition.events:
                 self._run.log(addition.name, *addition.events)
                 self._logged = position
-            if addition.synthesis is not None and position > self._run.state.compacted:
+            if addition.synthesis is not None and position > max(self._noted, self._run.state.compacted):
+                self._noted = position
                 self._note(addition.synthesis, addition.events[-1].text, position - 1)
             if addition.ends_step and ended > self._steps:
                 made = self._checkpoint(partial(self._run.end_step, addition.manifest_id or None)) or made
@@ -193,13 +196,16 @@ class RunCheckpoints:
 
 def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
     """What a synthesis states, each note quoting the words that the session's event holds."""
+    said = _said(made, ledger)
 
     def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
-        return tuple(Evidence(position=position, quote=words) for words in _quotes(quotes, text, ledger))
+        heard = (said.get(_place(quote), "") for quote in quotes)
+        return tuple(Evidence(position=position, quote=w) for w in heard if w.strip() and w in text)
 
     for claim in made.claims:
-        if evidence(claim.quotes):
-            yield Note(kind="claim", text=claim.text, evidence=evidence(claim.quotes))
+        found = evidence(claim.quotes)
+        if found:
+            yield Note(kind="claim", text=claim.text, evidence=found)
     for conflict in made.conflicts:
         first, second = evidence(conflict.side_a), evidence(conflict.side_b)
         if first and second:
@@ -209,16 +215,28 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         yield Note(kind="open_question", text=each, evidence=addition)
 
 
-def _quotes(quotes: Sequence[kinds.PassageQuote], text: str, ledger: StoreLedger) -> Iterator[str]:
-    """The words of quotations as the session's event holds them."""
-    chunks = ledger.chunks([quote.chunk_id for quote in quotes])
-    for quote in quotes:
-        chunk = chunks.get(quote.chunk_id)
-        if chunk is None:
-            continue
-        words = ledger.texts([chunk.artifact_id])[chunk.artifact_id][quote.start : quote.end]
-        if words.strip() and words in text:
-            yield words
+def _said(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+    """The words of every quotation of a synthesis, by its place."""
+    quotes = [quote for claim in made.claims for quote in claim.quotes]
+    for conflict in made.conflicts:
+        quotes += [*conflict.side_a, *conflict.side_b]
+    return _words(quotes, ledger)
+
+
+def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+    """The words of quotations whose passages are there, by their places; one look at the store."""
+    if not quotes:
+        return {}
+    with ledger.reading():
+        chunks = ledger.chunks(list(dict.fromkeys(quote.chunk_id for quote in quotes)))
+        artifacts = {name: chunk.artifact_id for name, chunk in chunks.items()}
+        texts = ledger.texts(list(dict.fromkeys(artifacts.values())))
+    there = [quote for quote in quotes if quote.chunk_id in artifacts]
+    return {_place(q): texts[artifacts[q.chunk_id]][q.start : q.end] for q in there}
+
+
+def _place(quote: kinds.PassageQuote) -> tuple[str, int, int]:
+    return quote.chunk_id, quote.start, quote.end
 
 
 def _addition_of(
@@ -293,9 +311,8 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
     if body.synthesis is not None:
         return _synthesis_text(body.synthesis, body.reasons, ledger)
     if body.slice is not None:
-        return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n" + next(
-            _words([body.slice], ledger), ""
-        )
+        words = _words([body.slice], ledger).get(_place(body.slice), "")
+        return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n{words}"
     if body.action_type == "ASK_HUMAN":
         return "a person is asked"
     lines = [f"{each.label} {each.score:.3f} {each.chunk_id}" for each in body.found]
@@ -304,24 +321,18 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
 
 def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
     """The answer with the words that its claims rest on, so that the session holds its own evidence."""
+    said = _said(made, ledger)
     lines = [f"Answer: {made.answer}"]
     for number, claim in enumerate(made.claims):
         why = reasons[number] if made.own_words and number < len(reasons) else ""
         stated = f"{claim.text} (not verified: {why})" if why else claim.text
-        lines += [f"- {stated}", *(f"  {words}" for words in _words(claim.quotes, ledger))]
+        places = map(_place, claim.quotes)
+        lines += [f"- {stated}", *(f"  {said[place]}" for place in places if place in said)]
     for conflict in made.conflicts:
-        words = _words([*conflict.side_a, *conflict.side_b], ledger)
-        lines += [f"- Conflict: {conflict.text}", *(f"  {each}" for each in words)]
+        places = map(_place, (*conflict.side_a, *conflict.side_b))
+        lines += [f"- Conflict: {conflict.text}", *(f"  {said[place]}" for place in places if place in said)]
     lines += [f"- Uncertain: {each}" for each in made.uncertainty]
     return "\n".join(lines)
-
-
-def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> Iterator[str]:
-    chunks = ledger.chunks([quote.chunk_id for quote in quotes])
-    for quote in quotes:
-        chunk = chunks.get(quote.chunk_id)
-        if chunk is not None:
-            yield ledger.texts([chunk.artifact_id])[chunk.artifact_id][quote.start : quote.end]
 
 
 def _other(body: object) -> _SessionAddition | None:

@@ -101,20 +101,21 @@ class StoreKeeper:
                 raise Refused(
                     f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
                 )
-            check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
+            check_recorded(run_id, position, _recorded(store, name, position, count), events, whole=False)
             fresh = events[count - position :]
             if not fresh:
                 return name
             first = max(0, count - _LOOK_BACK)
             earlier = sessions.load_events(store, name, first, count - 1) if count else ()
-        lines, made = written(earlier, fresh, self.env.now())
+            lines, made = written(earlier, fresh, self.env.now())
+            kept = transcripts.tail_keeper(store, name, lines)
         sessions.append(
             store,
             SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
             iter([*earlier[-1:], *made]),
             totals=ReadingTotals(),
             source_name=f"{run_id}.jsonl",
-            transcript=transcripts.tail_keeper(store, name, lines),
+            transcript=kept,
             now=self.env.now(),
         )
         # Another process may have recorded its own words at the same place in between.
@@ -124,11 +125,9 @@ class StoreKeeper:
 
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
         """The events of a run's session from a position on."""
-        name = session_id(FORMAT, run_id)
-        store = self.store
-        count = _events(store, name)
-        there = sessions.load_events(store, name, position, count - 1) if position < count else ()
-        return tuple(map(_run_event, there))
+        name, store = session_id(FORMAT, run_id), self.store
+        with store.reading():
+            return _recorded(store, name, position, _events(store, name))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft, keep, judge."""
@@ -225,6 +224,12 @@ def _events(store: Store, name: str) -> int:
         return sessions.get(store, name).events
     except NotFound:
         return 0
+
+
+def _recorded(store: Store, name: str, position: int, count: int) -> tuple[RunEvent, ...]:
+    """The events of a session from a position up to its `count`."""
+    there = sessions.load_events(store, name, position, count - 1) if position < count else ()
+    return tuple(map(_run_event, there))
 
 
 def _run_event(event: SourceEvent) -> RunEvent:

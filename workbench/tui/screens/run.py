@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
-from workbench.presentation.run_output import answer_title
+from workbench.presentation.run_output import answer_title, spent_words
 from workbench.tui.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.run import detail_rows, overview_rows
@@ -115,7 +115,8 @@ class RunScreen(BaseScreen):
         stated = waits.get(state.status, state.status.lower())
         if shown.output is not None:
             stated += f", {answer_title(shown.output).partition(';')[0]}"
-        self.set_status(f"step {state.step}, {state.spent.tokens:,} tokens, {stated}")
+        spent = spent_words(state.spent, shown.settings.money)
+        self.set_status(f"step {state.step}, {spent}, {stated}")
 
     def run_moved(self, found: RunNotice) -> None:
         """Say what comes next; read the run again with each step."""
