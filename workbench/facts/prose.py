@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gates.language.enclosed import enclosed, is_enclosed
+from gates.language.opening import ATTACHED
 from workbench.facts.pasted import PastedLines
 from workbench.facts.spans import fold
 
@@ -79,6 +80,12 @@ def statements(text: str) -> list[HumanSentence]:
     return found
 
 
+def begins(text: str) -> int:
+    """Where a message begins behind what an editor put before it."""
+    found = ATTACHED.match(text) if text.lstrip().startswith("# Files mentioned") else None
+    return found.end() if found is not None else 0
+
+
 def quoted_blocks(text: str) -> list[tuple[int, int]]:
     """Where a message gives what others wrote between two marks (`<issue>`), each a start and an end."""
     found: list[tuple[int, int]] = []
@@ -93,9 +100,10 @@ def _own_lines(text: str) -> Iterator[_Line]:
     quoted = quoted_blocks(text)
     position, fenced, blank, noted, opens = 0, False, False, False, False
     pasted = PastedLines()
+    put_before = begins(text)
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
-        if any(first <= start < last for first, last in quoted):
+        if start < put_before or any(first <= start < last for first, last in quoted):
             continue
         if _FENCE.match(raw):
             fenced = not fenced

@@ -11,7 +11,7 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis
 from workbench.facts.mood import imperative
-from workbench.facts.objective import without_pictures
+from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import fold, shorten
 from workbench.facts.talk import announces
@@ -70,6 +70,20 @@ def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
     ends = later[-1] if later and later[-1].kind is EventKind.ASSISTANT else None
     closing = ends if ends is not None and not announces(ends.text) else None
     return HumanExchange(message, closing, is_open=closing is None)
+
+
+def task_exchange(request: DraftRequest, first: SourceEvent) -> HumanExchange | None:
+    """The last task of a session that another one spawned, with what the agent closed it with.
+
+    None where the session was given one task alone: that is what it is about.
+    """
+    task = last_task(request.seen(), first)
+    if task is first:
+        return None
+    later = [e for e in request.seen()[task.ordinal + 1 :] if e.sidechain is None and e.kind in _TURNS]
+    ends = later[-1] if later and later[-1].kind is EventKind.ASSISTANT else None
+    closing = ends if ends is not None and not announces(ends.text) else None
+    return HumanExchange(task, closing, is_open=closing is None)
 
 
 def _is_of_plan(event: SourceEvent) -> bool:
