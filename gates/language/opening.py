@@ -43,18 +43,15 @@ _COMMAND = re.compile(r"\s{0,8}/[a-zA-Z][\w:-]{0,60}\s{0,8}")
 def opening_message(messages: Iterable[str]) -> str:
     """The first of a human's messages and plans that is more than a greeting.
 
-    A bare address says what it is about only where nothing else does. Where every message is a greeting the
-    first one, and nothing where there is none. It asks for no more messages than it takes.
+    Where every message is a greeting the first one, and nothing where there is none. It asks for no more
+    messages than it takes.
     """
-    first = address = ""
+    first = ""
     for text in map(_without_notes, messages):
         first = first or text.strip()
-        if not has_substance(text):
-            continue
-        if not is_address(text):
+        if has_substance(text):
             return plan_itself(text)
-        address = address or text.strip()
-    return address or first
+    return first
 
 
 def is_address(text: str) -> bool:

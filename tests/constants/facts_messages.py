@@ -249,6 +249,14 @@ def a_message_has_so_many_statements() -> None:
     assert len(statements("\n\n".join(["Keep it."] * 401))) == 400
 
 
+@holds(f"{FACTS}.pasted:MOST_WRAPPED")
+def a_record_goes_on_over_so_many_lines() -> None:
+    """The line behind thirty that nothing closed is the human's own again."""
+    for inner, count in ((28, 0), (29, 0), (30, 1)):
+        lines = ['{"error": {"message":', *(f"the row {n} is kept" for n in range(inner))]
+        assert len(statements("\n".join(lines))) == count
+
+
 @holds(f"{FACTS}.questions:MAX_QUESTION")
 def waiting_questions_are_cut() -> None:
     """240 characters of one."""

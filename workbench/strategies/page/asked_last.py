@@ -14,7 +14,7 @@ from workbench.facts.mood import imperative
 from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import fold, shorten
-from workbench.facts.talk import announces
+from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import (
     ASKS,
@@ -98,6 +98,15 @@ def _requests(text: str) -> bool:
         return False
     asks = WANTS.search(source_text) is not None or ASKS.search(source_text.strip()) is not None
     return is_substantial(source_text, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+
+
+def first_answer(request: DraftRequest) -> str:
+    """The first sentence of the agent that states something; empty where none does."""
+    for event in request.seen():
+        if event.sidechain is None and event.kind is EventKind.ASSISTANT:
+            for words in agent_sentences(event):
+                return shorten(fold(words.quote(request.events)), LONGEST_WHOLE)
+    return ""
 
 
 def first_words(request: DraftRequest) -> str:

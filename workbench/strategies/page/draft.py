@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
+from gates.language.opening import is_address
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
@@ -15,7 +16,13 @@ from workbench.facts.spans import GAP, fold
 from workbench.facts.talk import agent_sentences
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.asked_last import first_words, last_refusal, last_request, task_exchange
+from workbench.strategies.page.asked_last import (
+    first_answer,
+    first_words,
+    last_refusal,
+    last_request,
+    task_exchange,
+)
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
@@ -162,9 +169,15 @@ def page_objective(request: DraftRequest) -> str:
 
 
 def _with_titles(request: DraftRequest, objective: str) -> str:
-    """The objective with the titles of what its addresses lead to, where it says nothing else."""
+    """The objective with the titles of what its addresses lead to, where it says nothing else.
+
+    Where none was read, with what the agent first took it for.
+    """
     titles = linked_titles(request)
-    return f"{objective}\n\n{BEHIND}{'; '.join(titles)}" if titles else objective
+    if titles:
+        return f"{objective}\n\n{BEHIND}{'; '.join(titles)}"
+    began = first_answer(request) if is_address(request.objective) else ""
+    return f"{objective}\n\n{AGENT.capitalize()}{marked(began)}" if began else objective
 
 
 def _answer(request: DraftRequest, asked: HumanExchange) -> str:
@@ -177,7 +190,7 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
     lasting = next((text for text in texts if not is_interim(text)), "")
     whole = fold(asked.closing.text) if asked.closing is not None else ""
     if (
-        not lasting
+        len(lasting) <= LONGEST_RESULT
         and len(whole) <= LONGEST_WHOLE
         and not ASKS.search(whole)
         and is_substantial(whole, FEWEST_ANSWERED)
