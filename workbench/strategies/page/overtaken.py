@@ -45,11 +45,11 @@ _FOUND = re.compile(
 )
 """How it says what it found."""
 _REFUTES = re.compile(
-    r"\bturns out\b|\b(?:that(?:'s| is| was)|it(?:'s| is| was)|this (?:is|was)) (?:not|wrong)\b"
-    r"|\b(?:isn't|wasn't|is not|was not) the (?:\w{3,8} )?(?:bug|cause|issue|problem|reason)\b"
+    r"\bturns out\b|\b(?:that|my (?:guess|theory|hypothesis|assumption)) was (?:not|wrong)\b"
+    r"|\b(?:isn't|wasn't|'s not|is not|was not) the (?:root |real |actual )?(?:bug|cause|issue|problem|reason)\b"
     r"|\b(?:bug|cause|issue|problem|reason) (?:might|may|must|could) be "
     r"(?:more subtle|elsewhere|something else)\b"
-    r"|\bI was (?:wrong|mistaken)\b|\b(?:real|actual|true) (?:root )?(?:bug|cause|issue|problem|reason)\b",
+    r"|\bI was (?:wrong|mistaken)\b|\bthe (?:real|actual|true) (?:root )?(?:cause|issue|problem|reason)\b",
     re.IGNORECASE,
 )
 """How it takes back what it took for the cause."""
