@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-LONGEST_ENCLOSED = 200
-"""Characters within a bracket or a quotation up to which it belongs to the sentence around it."""
+LONGEST_ENCLOSED = 60
+"""Characters within a bracket or a quotation up to which it belongs to the sentence around it.
+
+Longer ones hold sentences of their own: with them, items are linked to more than they are about.
+"""
 _MOST_READ = 400
 """Characters in which the sign that closes is looked for."""
 
@@ -22,12 +25,15 @@ _ENCLOSED = re.compile(
 )
 
 
-def enclosed(line: str) -> list[tuple[int, int]]:
-    """Where brackets and quotations of a line open, and the places of the signs that close them."""
+def enclosed(line: str, most: int) -> list[tuple[int, int]]:
+    """Where brackets and quotations of a line open, and the places of the signs that close them.
+
+    Those with more than `most` characters are left out.
+    """
     if "(" not in line and '"' not in line and "“" not in line and "[" not in line:
         return []
     spans = ((found.start(), found.end() - 1) for found in _ENCLOSED.finditer(line))
-    return [(start, end) for start, end in spans if end - start - 1 <= LONGEST_ENCLOSED]
+    return [(start, end) for start, end in spans if end - start - 1 <= most]
 
 
 def is_enclosed(ending: re.Match[str], within: Sequence[tuple[int, int]]) -> bool:

@@ -81,8 +81,8 @@ def narration_is_short() -> None:
 
 @holds("gates.language.enclosed:LONGEST_ENCLOSED")
 def a_long_bracket_is_no_part_of_its_sentence() -> None:
-    """A sentence may end within one of 201 characters, and not within one of 200."""
-    for length, parts in ((200, 1), (201, 2)):
+    """A sentence may end within one of 61 characters, and not within one of 60."""
+    for length, parts in ((60, 1), (61, 2)):
         inner = "It ends. " + "x" * (length - 9)
         assert len(sentence_texts(f"Keep it ({inner}) as it is")) == parts
 

@@ -18,6 +18,8 @@ MAX_MESSAGE = 40_000
 """Characters of one message that are read; what follows is a pasted document."""
 
 MAX_STATEMENTS = 400
+LONGEST_ASIDE = 200
+"""Characters within a bracket or a quotation of a human up to which it is part of its sentence."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARKER = re.compile(
@@ -160,7 +162,7 @@ def _continues(text: str, line: _Line, following: _Line) -> bool:
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     first = start
-    within = [(start + a, start + b) for a, b in enclosed(text[start:end])]
+    within = [(start + a, start + b) for a, b in enclosed(text[start:end], LONGEST_ASIDE)]
     for match in _SENTENCE_END.finditer(text, start, end):
         if is_enclosed(match, within):
             continue

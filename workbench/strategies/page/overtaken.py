@@ -46,7 +46,8 @@ _FOUND = re.compile(
 """How it says what it found."""
 _REFUTES = re.compile(
     r"\bturns out\b|\b(?:that|my (?:guess|theory|hypothesis|assumption)) was (?:not|wrong)\b"
-    r"|\b(?:isn't|wasn't|'s not|is not|was not) the (?:root |real |actual )?(?:bug|cause|issue|problem|reason)\b"
+    r"|\b(?:isn't|wasn't|'s not|is not|was not) the (?:root |real |actual )?"
+    r"(?:bug|cause|issue|problem|reason)\b"
     r"|\b(?:bug|cause|issue|problem|reason) (?:might|may|must|could) be "
     r"(?:more subtle|elsewhere|something else)\b"
     r"|\bI was (?:wrong|mistaken)\b|\bthe (?:real|actual|true) (?:root )?(?:cause|issue|problem|reason)\b",
