@@ -14,14 +14,11 @@ LONGEST_ENCLOSED = 60
 
 Longer ones hold sentences of their own: with them, items are linked to more than they are about.
 """
-_MOST_READ = 400
-"""Characters in which the sign that closes is looked for."""
-
 _ENCLOSED = re.compile(
-    rf"\((?:[^()\n]|\([^()\n]{{0,80}}\)){{1,{_MOST_READ}}}\)"
-    rf"|\[[^\[\]\n]{{1,{_MOST_READ}}}\]"
-    rf"|“[^“”\n]{{1,{_MOST_READ}}}”"
-    rf"|(?<![\w.!?,\"])\"(?!\s)[^\"\n]{{1,{_MOST_READ}}}(?<!\s)\"(?!\w)"
+    r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,400}\)"
+    r"|\[[^\[\]\n]{1,400}\]"
+    r"|“[^“”\n]{1,400}”"
+    r"|(?<![\w.!?,\"])\"(?!\s)[^\"\n]{1,400}(?<!\s)\"(?!\w)"
 )
 
 
