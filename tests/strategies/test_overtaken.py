@@ -148,3 +148,17 @@ def test_an_objective_that_is_a_path_says_what_the_agent_took_it_for() -> None:
     objective = page_objective(DraftRequest(source.range, source.events, objective="/srv/shop/cart.py"))
     assert objective.startswith("/srv/shop/cart.py\n\n")
     assert "sums the prices of the cart" in objective
+
+
+def test_a_heading_is_not_the_step_in_hand() -> None:
+    """The sentence before it is."""
+    script = work_session()
+    script.user("Find out why the sum of the cart is wrong.")
+    script.agent(
+        "Let me make a script that shows the wrong sum.\n\n## Phase 4. TESTS: Creating a Script of the Cart"
+    )
+    script.write("show_cart.py", "print(1)")
+    source = whole(script)
+    words = in_hand(DraftRequest(source.range, source.events))
+    assert words is not None
+    assert words.quote(source.events) == "Let me make a script that shows the wrong sum."

@@ -20,6 +20,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
+    parts = [part for part in parts if not messages[-1].text.startswith("#", part[0])]
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
     text = messages[-1].text
