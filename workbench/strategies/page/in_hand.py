@@ -20,7 +20,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
-    parts = [part for part in parts if not messages[-1].text.startswith("#", part[0])]
+    parts = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
     text = messages[-1].text
@@ -28,6 +28,11 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     if words is None or not is_substantial(words.quote(request.events), FEWEST_ANSWERED):
         return None
     return None if _has_ended(request, words) else words
+
+
+def _is_heading(text: str, start: int) -> bool:
+    """Whether a place stands in the line of a heading."""
+    return text.startswith("#", text.rfind("\n", 0, start) + 1)
 
 
 def _has_ended(request: DraftRequest, words: EventWords) -> bool:
