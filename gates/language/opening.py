@@ -25,6 +25,15 @@ _PLAN = re.compile(
 )
 _NOTE = re.compile(r"<!--.{0,4000}?-->\n?", re.DOTALL)
 """A comment of a template, which no reader sees."""
+ATTACHED = re.compile(
+    r"\A\s*# Files mentioned by the user:\n(?:(?!## My request)[^\n]*\n){1,400}## My request for Codex:\n"
+)
+"""What an editor puts before a message: the files that were dropped into it."""
+_ADDRESS = re.compile(
+    r"\W{0,4}(?:https?://\S{3,600}|@?(?:~|\.{1,2}|[A-Za-z]:)?(?:[\\/][\w.@+-]{1,100}){2,40}[\\/]?"
+    r"|@?(?:[\w.@+-]{1,100}[\\/]){1,40}[\w.+-]{1,100}\.[a-z]\w{0,7})[>)\"'.,]{0,3}"
+)
+"""An address or a path, as a word of its own."""
 _GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
 _LETTERS = re.compile(r"[a-z']+")
 _COMMAND = re.compile(r"\s{0,8}/[a-zA-Z][\w:-]{0,60}\s{0,8}")
@@ -43,6 +52,12 @@ def opening_message(messages: Iterable[str]) -> str:
         if has_substance(text):
             return plan_itself(text)
     return first
+
+
+def is_address(text: str) -> bool:
+    """Whether a message only gives addresses or paths, and says nothing of them."""
+    words = text[:8_000].split()
+    return bool(words) and all(map(_ADDRESS.fullmatch, words))
 
 
 def has_substance(text: str) -> bool:
@@ -64,4 +79,6 @@ def plan_itself(text: str) -> str:
 
 
 def _without_notes(text: str) -> str:
+    if text.lstrip().startswith("# Files mentioned"):
+        text = ATTACHED.sub("", text, count=1)
     return _GAP.sub("\n\n", _NOTE.sub("", text)).strip() if "<!--" in text else text

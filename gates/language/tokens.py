@@ -15,6 +15,7 @@ from itertools import islice
 
 from snowballstemmer import stemmer
 
+from gates.language.enclosed import LONGEST_ENCLOSED, enclosed, is_enclosed
 from gates.language.lexicon import (
     ABBREVIATIONS,
     AUXILIARIES,
@@ -366,8 +367,11 @@ def sentence_texts(text: str) -> list[str]:
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """The sentences of one line, without the space around each; blank ones are none."""
     places = [0]
+    within = enclosed(line, LONGEST_ENCLOSED)
     for match in _SENTENCE_END.finditer(line):
         before = line[: match.start()]
+        if is_enclosed(match, within):
+            continue
         if not (_ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before)):
             places += match.span()
     for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):

@@ -234,6 +234,14 @@ def a_deed_alone_is_short() -> None:
     assert not is_one_off(worded(15, "run the tests"))
 
 
+@holds(f"{FACTS}.prose:LONGEST_ASIDE")
+def an_aside_of_a_human_is_part_of_its_sentence() -> None:
+    """One of 200 characters is, one of 201 holds sentences of its own."""
+    for length, count in ((200, 1), (201, 2)):
+        inner = "It ends. " + "x" * (length - 9)
+        assert len(statements(f"Keep it ({inner}) as it is")) == count
+
+
 @holds(f"{FACTS}.prose:MAX_MESSAGE")
 def a_message_is_read_up_to_a_length() -> None:
     """A sentence that ends at its 40,000th character is read whole."""
@@ -247,6 +255,14 @@ def a_message_is_read_up_to_a_length() -> None:
 def a_message_has_so_many_statements() -> None:
     """400 of 401 lines."""
     assert len(statements("\n\n".join(["Keep it."] * 401))) == 400
+
+
+@holds(f"{FACTS}.pasted:MOST_WRAPPED")
+def a_record_goes_on_over_so_many_lines() -> None:
+    """Thirty behind the first; the next one, where nothing closed it, is the human's own again."""
+    for inner, count in ((30, 0), (31, 1)):
+        lines = ['{"error": {"message":', *(f"the row {n} is kept" for n in range(inner))]
+        assert len(statements("\n".join(lines))) == count
 
 
 @holds(f"{FACTS}.questions:MAX_QUESTION")

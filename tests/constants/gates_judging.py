@@ -17,7 +17,7 @@ from gates.capture import CapturedItem
 from gates.contradiction import message_list, numbers, ranking
 from gates.language.narration import is_narration
 from gates.language.similarity import statement
-from gates.language.tokens import Number, classify
+from gates.language.tokens import Number, classify, sentence_texts
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
 from gates.retention import clear_words, comparison, decision_text, likelihood, user_message_list
@@ -77,6 +77,14 @@ def narration_is_short() -> None:
         pattern.fullmatch.return_value = True
         assert is_narration("x" * 240)
         assert not is_narration("x" * 241)
+
+
+@holds("gates.language.enclosed:LONGEST_ENCLOSED")
+def a_long_bracket_is_no_part_of_its_sentence() -> None:
+    """A sentence may end within one of 61 characters, and not within one of 60."""
+    for length, parts in ((60, 1), (61, 2)):
+        inner = "It ends. " + "x" * (length - 9)
+        assert len(sentence_texts(f"Keep it ({inner}) as it is")) == parts
 
 
 @holds("gates.language.tokens:MAX_TOKEN")

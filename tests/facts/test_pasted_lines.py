@@ -32,3 +32,49 @@ def test_the_properties_of_an_error_belong_to_its_trace() -> None:
     assert said == ["it fails now", "keep the old loader"]
     cut = [each.text for each in statements(f"{trace.partition('path')[0]}\n\nkeep the old loader")]
     assert cut == ["keep the old loader"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "    at D:\\shop\\node_modules\\core\\plugins.js:40:98",
+        "drawCart @ bundle-36j.js:2322",
+        "(anonymous) @ bundle-36j.js:198",
+        "bundle-36j.js:15346 The error above came from the cart",
+        "[test:cart:linux] ERROR task failed",
+        "[test:cart:linux] $ go test ./cart",
+    ],
+)
+def test_lines_of_consoles_and_tasks_are_nobodys_words(line: str) -> None:
+    """Frames as a browser or Windows shows them, and what a task runner prints."""
+    assert [each.text for each in statements(f"it fails now\n\n{line}")] == ["it fails now"]
+
+
+def test_a_record_that_was_wrapped_is_pasted_up_to_its_end() -> None:
+    """Its inner lines look like prose; what stands behind it is the human's, and what closes at once too."""
+    record = (
+        'Error: 400 {"type":"error","error":{"message":"cart.236: `order`\n'
+        " ids were found without `receipt` blocks right behind them. Each\n"
+        ' `order` block must have a receipt."},"request":"r1"}\n'
+    )
+    said = [
+        each.text for each in statements(f"this is what we get\n\n{record}please keep the ids as they are")
+    ]
+    assert said == ["this is what we get", "please keep the ids as they are"]
+    one = [
+        each.text for each in statements('{"page": 2} should become {"page": 3} in every answer of the shop')
+    ]
+    assert len(one) == 1
+
+
+def test_a_listing_of_a_terminal_is_pasted() -> None:
+    """Signs and numbers before its lines, blanks behind them; a list of the human's own is not one."""
+    listing = " + 8 - **Text Color**: it follows  \n the theme of the shop.   \n + 9    \n"
+    assert [each.text for each in statements(f"{listing}\nremove that")] == ["remove that"]
+    assert len(statements("- 3 more tests for the cart\n- 4 more for the shop")) == 2
+
+
+def test_what_an_editor_puts_before_a_message_is_not_said() -> None:
+    """The files that were dropped into it."""
+    frame = "# Files mentioned by the user:\n\n## cart.png: /srv/cart.png\n\n## My request for Codex:\n"
+    assert [each.text for each in statements(f"{frame}put this on top")] == ["put this on top"]

@@ -12,7 +12,14 @@ from workbench.importers.titles import TITLE_LIMIT, title_in
     [
         ("Fix the tests\nin all folders", "Fix the tests"),
         ("  \n\n Fix the tests", "Fix the tests"),
-        ("<uploaded_files>\n/work/repo\n</uploaded_files>\nFix the tests", "/work/repo"),
+        ("<uploaded_files>\n/work/repo\n</uploaded_files>\nFix the tests", "Fix the tests"),
+        ("<uploaded_files>\n/work/repo\n</uploaded_files>", "/work/repo"),
+        ("/work/repo/cart.py\nit fails", "it fails"),
+        ("@src/cart.py", "@src/cart.py"),
+        (
+            "# Files mentioned by the user:\n\n## a.png: /a.png\n\n## My request for Codex:\nput it on top",
+            "put it on top",
+        ),
         ("<task>\nFix the tests\n</task>", "Fix the tests"),
         ("<uploaded_files>", "<uploaded_files>"),
         ("https://github.com/ann/parser/issues/31\nFix that", "Fix that"),
@@ -25,5 +32,5 @@ from workbench.importers.titles import TITLE_LIMIT, title_in
     ],
 )
 def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -> None:
-    """Tags and bare addresses name nothing; without anything else they stand, addresses by their end."""
+    """Tags, addresses and paths name nothing; without anything else they stand, addresses by their end."""
     assert title_in(text) == title

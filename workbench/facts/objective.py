@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.opening import announces_plan, has_substance, opening_message, plan_itself
+from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
 from workbench.facts.prose import statements
@@ -46,10 +46,6 @@ _UNDOES = re.compile(
 _SPAWNED = re.compile(r"You are the newly spawned agent\b")
 TASK = 40
 """Characters of the shortest task that a session was spawned for."""
-_ATTACHED = re.compile(
-    r"\A\s*# Files mentioned by the user:\n(?:(?!## My request)[^\n]*\n){1,400}## My request for Codex:\n"
-)
-"""What an editor puts before a message: the files that were dropped into it."""
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
 _FENCE = "```"
@@ -104,6 +100,12 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
     return task if forked or not human else None
 
 
+def last_task(events: Sequence[SourceEvent], first: SourceEvent) -> SourceEvent:
+    """The last task that a spawned session was given, which may be given several; `first` where it is one."""
+    later = (e for e in reversed(events[first.ordinal + 1 :]) if e.sidechain is None)
+    return next((e for e in later if e.kind is EventKind.META and _is_task(e.text)), first)
+
+
 def _is_task(text: str) -> bool:
     """Whether what the program put before the agent is words to the agent, and not about its surroundings."""
     return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and has_substance(text)
@@ -118,7 +120,7 @@ def _asks(text: str) -> bool:
 def without_pictures(text: str) -> str:
     """A message without what names files and pictures that were dropped or pasted into it."""
     if text.lstrip().startswith("# Files mentioned"):
-        text = _ATTACHED.sub("", text, count=1)
+        text = ATTACHED.sub("", text, count=1)
     if "<" in text:
         text = _PICTURE_TAG.sub("", text)
     if not _PICTURE.search(text):

@@ -9,38 +9,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gates.language.enclosed import enclosed, is_enclosed
+from gates.language.opening import ATTACHED
+from workbench.facts.pasted import PastedLines
 from workbench.facts.spans import fold
 
 MAX_MESSAGE = 40_000
 """Characters of one message that are read; what follows is a pasted document."""
 
 MAX_STATEMENTS = 400
+LONGEST_ASIDE = 200
+"""Characters within a bracket or a quotation of a human up to which it is part of its sentence."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARKER = re.compile(
     r"^[ \t]{0,12}(?:[-*+•‣]|\d{1,3}[.)]|\(?[a-z\d][.)]|[-=]>|→|Q:|A:|TODO:?|#{1,6})[ \t]{1,8}"
-)
-_PASTED = re.compile(
-    r"""^\s{0,12}(?:
-      [>❯➜⎿│┃╭╰$%]|                                  # quotations, prompts, boxes of a terminal
-      >>>|\.\.\.\s|
-      Traceback\ \(most\ recent|File\ "[^"]{1,200}",\ line\ \d|
-      at\ (?:(?:async|new)\ )?(?:[\w.$<>]{1,120}\s?\(|(?:file://|node:|/)\S{1,300}:\d{1,7}\)?\s*$)|
-      \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|
-      \[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b[\]:\ ]|
-      (?:[A-Za-z]\w{0,60})?(?:Error|Exception):\s|
-      (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
-      (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
-      (?:FAIL|ok)\t|
-      \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
-      (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|
-      -\w,\s{1,4}--\w[\w-]{0,40}\b|                   # options of a command, as its help lists them
-      (?:[^:\n]{2,80}:\s){3}|                         # an error that names the one below it
-      [{}\])][,;]?\s*$|
-      [\w.]{1,60}\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,60}){0,2}\)[;,]?\s*$|
-      </?[a-zA-Z][\w-]{0,60}(?:\s[^<>]{0,200})?>\s*$
-    )""",
-    re.VERBOSE,
 )
 _QUOTING = re.compile(
     r"^[ \t]{0,8}<((?:\w{1,30}[_-])?(?:issue|problem|bug|ticket|report|document|context|file|logs?|"
@@ -51,9 +34,6 @@ _QUOTING = re.compile(
 _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
 """Under a line that ends with a colon: what follows is a document that was pasted."""
-_SHOWS = re.compile(r"^\s{0,12}at [^\n]{1,400}\{\s*$")
-"""The last frame of a trace, behind which the properties of the error stand."""
-_CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|ca|acc|approx|fig|dr|mr|ms)|^\W{0,3}\d{1,3}|\b[A-Z])\.$", re.I
@@ -102,6 +82,12 @@ def statements(text: str) -> list[HumanSentence]:
     return found
 
 
+def begins(text: str) -> int:
+    """Where a message begins behind what an editor put before it."""
+    found = ATTACHED.match(text) if text.lstrip().startswith("# Files mentioned") else None
+    return found.end() if found is not None else 0
+
+
 def quoted_blocks(text: str) -> list[tuple[int, int]]:
     """Where a message gives what others wrote between two marks (`<issue>`), each a start and an end."""
     found: list[tuple[int, int]] = []
@@ -114,10 +100,12 @@ def quoted_blocks(text: str) -> list[tuple[int, int]]:
 
 def _own_lines(text: str) -> Iterator[_Line]:
     quoted = quoted_blocks(text)
-    position, fenced, blank, noted, opens, shown = 0, False, False, False, False, False
+    position, fenced, blank, noted, opens = 0, False, False, False, False
+    pasted = PastedLines()
+    put_before = begins(text)
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
-        if any(first <= start < last for first, last in quoted):
+        if start < put_before or any(first <= start < last for first, last in quoted):
             continue
         if _FENCE.match(raw):
             fenced = not fenced
@@ -129,11 +117,10 @@ def _own_lines(text: str) -> Iterator[_Line]:
         if inside or noted or _NOTE.match(raw):
             continue
         if not raw.strip():
-            blank, shown = True, False
+            blank = True
+            pasted.end()
             continue
-        if shown or fenced or _is_pasted(raw):
-            # What a trace shows of an error, up to its closing brace or a blank line.
-            shown = (shown and not raw.lstrip().startswith("}")) or _SHOWS.match(raw) is not None
+        if fenced or pasted.take(raw):
             continue
         mark = _MARKER.match(raw)
         first = start + (mark.end() if mark else len(raw) - len(raw.lstrip()))
@@ -146,23 +133,6 @@ def _own_lines(text: str) -> Iterator[_Line]:
 def _in_note(line: str, inside: bool) -> bool:
     """Whether a comment of a template, which no reader sees, goes on after a line."""
     return line.rfind("<!--") > line.rfind("-->") or (inside and "-->" not in line)
-
-
-_SENTENCE_BEGINS = re.compile(r"\s*[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}")
-"""Three plain words: what follows is a sentence, whatever figures it gives."""
-_VALUE = re.compile(r"(?<![\w.])\d[\d.,:/-]{0,20}(?!\w)")
-
-
-def _is_pasted(line: str) -> bool:
-    if _PASTED.match(line) and not line.lstrip().startswith("->"):
-        return True
-    if _CODE_END.search(line):
-        return True
-    text = line[:400]
-    if _SENTENCE_BEGINS.match(text):
-        text = _VALUE.sub("", text)  # `the deadline is 2026-12-24` is no line of a log
-    letters = sum(char.isalpha() or char.isspace() for char in text)
-    return len(line) >= 12 and letters < 0.6 * len(text)
 
 
 def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:
@@ -192,7 +162,10 @@ def _continues(text: str, line: _Line, following: _Line) -> bool:
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     first = start
+    within = [(start + a, start + b) for a, b in enclosed(text[start:end], LONGEST_ASIDE)]
     for match in _SENTENCE_END.finditer(text, start, end):
+        if is_enclosed(match, within):
+            continue
         if _ABBREVIATION.search(text[max(first, match.start() - 12) : match.start()]):
             continue
         yield first, match.start()

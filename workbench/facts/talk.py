@@ -34,7 +34,8 @@ _NEEDS = re.compile(r"^(?:need to|now|next|still need)\b", re.IGNORECASE)
 """How a remark begins that names the next step."""
 _UNDER_WAY = re.compile(
     r"(?:^|[.:;,!] |\b(?:and|now|next|so|then|but) )(?:i'm|i am|we're|we are) "
-    r"(?:now |also |just |still |currently |only )?(?!going\b|missing\b|seeing\b|getting\b)[a-z]{2,16}ing\b"
+    r"(?:now |also |just |still |currently |only )?(?!going\b|missing\b|seeing\b|getting\b)"
+    r"(?:[a-z]{2,12}-)?[a-z]{2,16}ing\b"
     r"|^(?:still )?(?:waiting|checking|rerunning|running|continuing|looking)\b",
     re.IGNORECASE,
 )

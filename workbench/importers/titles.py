@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gates.language.opening import ATTACHED, is_address
+
 TITLE_LIMIT = 80
 _READ = 4_000
 """Characters of a message in which a title is looked for."""
@@ -13,9 +15,13 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def title_in(text: str) -> str:
-    """The first line with words outside tags and addresses; else the first line, addresses without `https://`."""
-    lines = [each.strip() for each in text[:_READ].strip().split("\n")]
-    named = next((each for each in lines if _WORD.search(_ADDRESS.sub("", _TAG.sub("", each)))), lines[0])
+    """The first line with words outside tags and addresses; else the first line, addresses without `https://`.
+
+    What an editor puts before a message is none of it, and a line that is a path names nothing.
+    """
+    lines = [each.strip() for each in ATTACHED.sub("", text[:_READ], count=1).strip().split("\n")]
+    worded = [each for each in lines if _WORD.search(_ADDRESS.sub("", _TAG.sub("", each)))]
+    named = next((each for each in worded if not is_address(each)), (worded or lines)[0])
     return _ADDRESS.sub(_short, named)[:TITLE_LIMIT]
 
 

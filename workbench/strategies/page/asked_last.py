@@ -11,10 +11,10 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis
 from workbench.facts.mood import imperative
-from workbench.facts.objective import without_pictures
+from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import fold, shorten
-from workbench.facts.talk import announces
+from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import (
     ASKS,
@@ -72,6 +72,20 @@ def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
     return HumanExchange(message, closing, is_open=closing is None)
 
 
+def task_exchange(request: DraftRequest, first: SourceEvent) -> HumanExchange | None:
+    """The last task of a session that another one spawned, with what the agent closed it with.
+
+    None where the session was given one task alone: that is what it is about.
+    """
+    task = last_task(request.seen(), first)
+    if task is first:
+        return None
+    later = [e for e in request.seen()[task.ordinal + 1 :] if e.sidechain is None and e.kind in _TURNS]
+    ends = later[-1] if later and later[-1].kind is EventKind.ASSISTANT else None
+    closing = ends if ends is not None and not announces(ends.text) else None
+    return HumanExchange(task, closing, is_open=closing is None)
+
+
 def _is_of_plan(event: SourceEvent) -> bool:
     """Whether a result is of a plan: what is said to refuse it says what is to be done instead."""
     return event.tool is not None and event.tool.action is ToolAction.PLAN
@@ -84,6 +98,15 @@ def _requests(text: str) -> bool:
         return False
     asks = WANTS.search(source_text) is not None or ASKS.search(source_text.strip()) is not None
     return is_substantial(source_text, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+
+
+def first_answer(request: DraftRequest) -> str:
+    """The first sentence of the agent that states something; empty where none does."""
+    for event in request.seen():
+        if event.sidechain is None and event.kind is EventKind.ASSISTANT:
+            for words in agent_sentences(event):
+                return shorten(fold(words.quote(request.events)), LONGEST_WHOLE)
+    return ""
 
 
 def first_words(request: DraftRequest) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
+from gates.language.opening import is_address
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
@@ -15,15 +16,24 @@ from workbench.facts.spans import GAP, fold
 from workbench.facts.talk import agent_sentences
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.asked_last import first_words, last_refusal, last_request
+from workbench.strategies.page.asked_last import (
+    first_answer,
+    first_words,
+    last_refusal,
+    last_request,
+    task_exchange,
+)
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
     AGENT,
+    ASKS,
+    FEWEST_ANSWERED,
     LONGEST_RESULT,
     LONGEST_WHOLE,
     HumanExchange,
     exchanges,
+    is_substantial,
     marked,
 )
 from workbench.strategies.page.last_state import EDITED
@@ -137,11 +147,13 @@ def page_objective(request: DraftRequest) -> str:
     if not request.objective:
         began = first_words(request)
         return f"{BEGAN}{marked(began)}" if began else ""
-    if spawned_task(request.seen()) is not None:
-        return request.objective
-    objective = _with_titles(request, _with_plan(request))
-    asked = last_request(request)
-    asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
+    spawned = spawned_task(request.seen())
+    if spawned is not None:
+        objective, asked = request.objective, task_exchange(request, spawned)
+    else:
+        objective = _with_titles(request, _with_plan(request))
+        asked = last_request(request)
+        asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     if asked is None:
         return objective
     last = cut_to(plan_title(asked.message.text) or without_pictures(asked.message.text), LONGEST_WHOLE)
@@ -157,9 +169,15 @@ def page_objective(request: DraftRequest) -> str:
 
 
 def _with_titles(request: DraftRequest, objective: str) -> str:
-    """The objective with the titles of what its addresses lead to, where it says nothing else."""
+    """The objective with the titles of what its addresses lead to, where it says nothing else.
+
+    Where none was read, with what the agent first took it for.
+    """
     titles = linked_titles(request)
-    return f"{objective}\n\n{BEHIND}{'; '.join(titles)}" if titles else objective
+    if titles:
+        return f"{objective}\n\n{BEHIND}{'; '.join(titles)}"
+    began = first_answer(request) if is_address(request.objective) else ""
+    return f"{objective}\n\n{AGENT.capitalize()}{marked(began)}" if began else objective
 
 
 def _answer(request: DraftRequest, asked: HumanExchange) -> str:
@@ -170,6 +188,14 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
     stated = agent_sentences(asked.closing) if asked.closing is not None else []
     texts = (fold(words.quote(request.events)) for words in stated)
     lasting = next((text for text in texts if not is_interim(text)), "")
+    whole = fold(asked.closing.text) if asked.closing is not None else ""
+    if (
+        len(lasting) <= LONGEST_RESULT
+        and len(whole) <= LONGEST_WHOLE
+        and not ASKS.search(whole)
+        and is_substantial(whole, FEWEST_ANSWERED)
+    ):
+        return whole
     return cut_to(lasting, LONGEST_RESULT) if len(lasting) > LONGEST_RESULT else ""
 
 

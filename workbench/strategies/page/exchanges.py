@@ -19,6 +19,7 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of
+from workbench.facts.prose import begins
 from workbench.facts.prose import statements as own_sentences
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, announces
@@ -193,23 +194,6 @@ def _informs(event: SourceEvent) -> bool:
     return event.kind is EventKind.ASSISTANT and not announces(event.text)
 
 
-def in_hand(request: DraftRequest) -> EventWords | None:
-    """What the agent said last in a turn that the range cuts off: the step that it was at."""
-    known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or not known[last].is_open:
-        return None
-    messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
-    parts = sentences(messages[-1].text) if messages else []
-    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
-        return None
-    text = messages[-1].text
-    words = trimmed(text, messages[-1].ordinal, *parts[-1])
-    return (
-        words if words is not None and is_substantial(words.quote(request.events), FEWEST_ANSWERED) else None
-    )
-
-
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
     """The statements, those of a human's message joined and stated with what came of it."""
     known = exchanges(request)
@@ -298,10 +282,12 @@ def _is_in(each: PageStatement, result: EventWords) -> bool:
 def _whole(exchange: HumanExchange) -> EventWords | None:
     """All of a message that is short and the human's own; None of another."""
     text = exchange.message.text
-    if len(text.strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
+    if len(text[begins(text) :].strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
         return None
+    first = begins(text)
     own = sum(each.end - each.start for each in own_sentences(text))
-    return trimmed(text, exchange.message.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
+    whole = trimmed(text, exchange.message.ordinal, first, len(text))
+    return whole if own >= OWN * len(text[first:].strip()) else None
 
 
 def _joined(members: Sequence[PageStatement], whole: EventWords, exchange: HumanExchange) -> PageStatement:

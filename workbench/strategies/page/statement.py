@@ -48,3 +48,20 @@ def made_of(
 ) -> PageStatement:
     """A statement of an item; its words are those of the item."""
     return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, informative)
+
+
+def wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
+    """Without what another one says word for word at the same place, as an answer beside its question."""
+    return [
+        each
+        for n, each in enumerate(counted)
+        if each.pinned
+        or each.item.status == "open"
+        or not any(m != n and _holds(other, each) for m, other in enumerate(counted))
+    ]
+
+
+def _holds(other: PageStatement, each: PageStatement) -> bool:
+    inside = each.item.text in other.item.text and len(each.item.text) < len(other.item.text)
+    ordinals = {words.ordinal for words in other.places}
+    return inside and other.item.kind is not ItemKind.OPEN_WORK and each.places[-1].ordinal in ordinals

@@ -26,8 +26,9 @@ from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import exchanges, in_hand, linked, marked, with_results
+from workbench.strategies.page.exchanges import exchanges, linked, marked, with_results
 from workbench.strategies.page.headed_findings import headed
+from workbench.strategies.page.in_hand import in_hand
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -41,11 +42,12 @@ from workbench.strategies.page.last_state import (
     without_reverted,
 )
 from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
+from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
-from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.page.statement import PageStatement, made_of, wording_once
 from workbench.strategies.page.thoughts import last_thoughts
 from workbench.strategies.statements import Writer
 
@@ -110,7 +112,7 @@ def statements(
     passed = passed_events(request)
     found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    known = _wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    known = wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
     found += with_openings(request, known)
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
@@ -132,7 +134,10 @@ def statements(
     found = [each for each in found if not _is_named(each, waiting)]
     current = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
-    over = [_is_left(each, left) or passed.is_over(each) for each in current]
+    over = [
+        o or _is_left(each, left) or passed.is_over(each)
+        for each, o in zip(current, overtaken(request, current), strict=True)
+    ]
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
     thought = _thoughts(request, writer)
     current = [*_dated(current), *headed(request, writer, current)]
@@ -264,23 +269,6 @@ def _plans(request: DraftRequest) -> list[CurrentPlan]:
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
 
 
-def _wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
-    """Without what another one says word for word at the same place, as an answer beside its question."""
-    return [
-        each
-        for n, each in enumerate(counted)
-        if each.pinned
-        or each.item.status == "open"
-        or not any(m != n and _holds(other, each) for m, other in enumerate(counted))
-    ]
-
-
-def _holds(other: PageStatement, each: PageStatement) -> bool:
-    inside = each.item.text in other.item.text and len(each.item.text) < len(other.item.text)
-    ordinals = {words.ordinal for words in other.places}
-    return inside and other.item.kind is not ItemKind.OPEN_WORK and each.places[-1].ordinal in ordinals
-
-
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageStatement:
     if found.basis is Basis.STATE and found.text.startswith(FAILED):
         found = with_reason(request, found)
@@ -312,6 +300,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     reported = item.kind is ItemKind.CLAIM and source == "assistant"
     informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
+    if source == "commit":
+        item = item.model_copy(update={"text": f"{_COMMITTED}{marked(item.text)}", "speaker": None})
     step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)

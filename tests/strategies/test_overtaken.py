@@ -1,0 +1,164 @@
+"""What later words overtook: requests that were finished before the range, guesses, states of a run."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Item, ItemKind
+from gates.source import EventKind
+from tests.facts.session import Script
+from tests.strategies.source import whole, work_session
+from workbench.facts.spans import EventWords
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.draft import ANSWERED, page_objective
+from workbench.strategies.page.in_hand import in_hand
+from workbench.strategies.page.overtaken import overtaken
+from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.page.statements import statements
+
+
+def _claim(script: Script, ordinal: int) -> PageStatement:
+    """All of an event as a claim that may bind."""
+    text = script.events[ordinal].text
+    item = Item(kind=ItemKind.CLAIM, text=text)
+    return made_of(item, [EventWords(ordinal, 0, len(text))], 0.5, "likely")
+
+
+def _over(script: Script, ordinal: int, start: int = 0) -> bool:
+    source = whole(script, start)
+    (over,) = overtaken(DraftRequest(source.range, source.events), [_claim(script, ordinal)])
+    return over
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("Propose a folder for each of the theme files of the shop.", True),
+        ("what is the difference between the theme and the palette of the shop", True),
+        ("So there is a theme. Is there a lighter one of the shop", True),
+        ("The theme files stay where they are until the shop of June has moved.", False),
+        ("Never move the theme files of the shop.", False),
+        ("The shop has one theme a season.", False),
+    ],
+)
+def test_a_request_that_was_finished_before_the_range_is_over(said: str, over: bool) -> None:
+    """A question too; what holds on and what asks for nothing is not, nor is what nobody answered."""
+    script = Script()
+    asked = script.user(said)
+    script.edit("src/theme.py", "a = 1", "a = 2")
+    script.agent("The theme files of the shop are in src/themes now, and the palette beside them.")
+    start = len(script.events)
+    script.user("Rename the palette of the theme files in the shop.")
+    script.edit("src/palette.py", "b = 1", "b = 2")
+    assert _over(script, asked, start) is over
+    assert not _over(script, asked)
+    unanswered = Script()
+    asked = unanswered.user(said)
+    unanswered.edit("src/theme.py", "a = 1", "a = 2")
+    assert not _over(unanswered, asked, len(unanswered.events) - 1)
+
+
+def test_a_guess_is_over_behind_the_finding() -> None:
+    """Until something was found it is all that is known."""
+    script = work_session()
+    guess = script.agent("The problem might be in how the cart counts the rows of src/cart.py twice.")
+    script.run("python src/cart.py", "3")
+    assert not _over(script, guess)
+    found = script.agent("The root cause is the date filter of src/export.py, which drops the rows of May.")
+    assert _over(script, guess)
+    assert not _over(script, found)
+
+
+def test_a_finding_is_over_once_it_was_taken_back() -> None:
+    """What it turned out to be is not."""
+    script = work_session()
+    taken = script.agent("The problem is that src/cart.py rounds every price of the cart to whole coins.")
+    script.run("python src/cart.py", "3")
+    assert not _over(script, taken)
+    found = script.agent("It turns out that src/export.py wrote every row of the cart twice.")
+    assert _over(script, taken)
+    assert not _over(script, found)
+
+
+@pytest.mark.parametrize(
+    ("output", "left"), [("Process running with session ID 7", True), ("ok  cart", False)]
+)
+def test_a_run_that_came_to_its_end_is_not_in_hand(output: str, left: bool) -> None:
+    """What the agent said of it is over once its result was read."""
+    script = work_session()
+    script.user("Check the types of the cart and of the shop.")
+    script.agent("The type check of the cart is still running through the build of the shop.")
+    script.run("make types", output)
+    source = whole(script)
+    assert (in_hand(DraftRequest(source.range, source.events)) is not None) is left
+
+
+def test_the_message_of_a_commit_is_marked_as_one() -> None:
+    """It states what was meant to be committed, in nobody's mouth."""
+    script = work_session()
+    body = "Prices are rounded behind the sum in src/cart.py, never before it."
+    script.run(f'git commit -m "Sum of the cart\n\n{body}"', "[main 45ffe0a] Sum of the cart")
+    source = whole(script)
+    found = [
+        each.item for each in statements(DraftRequest(source.range, source.events)) if body in each.item.text
+    ]
+    assert found
+    assert all(item.text == f'Committed: "{body}"' and item.speaker is None for item in found)
+
+
+def test_a_spawned_session_was_asked_for_its_last_task_last() -> None:
+    """It may be given several, one after the other; the answer is what the agent closed the last one with."""
+    script = Script()
+    first = "Review commit 4b7a223, and say what is wrong with the sum of the cart."
+    second = "Review commit 59b4a85, and say whether the export keeps the rows of May."
+    script.add(EventKind.META, first)
+    script.agent("The sum of the cart rounds every price first.")
+    assert "Asked for last" not in page_objective(_spawned(script, first))
+    script.add(EventKind.META, second)
+    script.run("git show 59b4a85", "+ rows = may + june")
+    script.agent("Commit 59b4a85 keeps the rows of May, and drops the header of June.")
+    objective = page_objective(_spawned(script, first))
+    assert objective.startswith(first)
+    assert f'{ANSWERED}"{second}"' in objective
+    assert "drops the header of June" in objective
+
+
+def _spawned(script: Script, objective: str) -> DraftRequest:
+    source = whole(script)
+    return DraftRequest(source.range, source.events, objective=objective)
+
+
+def test_a_short_answer_in_a_list_stands_whole() -> None:
+    """`Committed in two chunks:` says little without them."""
+    script = work_session()
+    script.user("Can you put it in meaningful commits?")
+    script.run('git commit -m "Sum"', "[main f377186] Sum")
+    script.agent("Committed in two chunks:\n\n- `f377186` `Sum`\n- `3486c1b` `Rows`\n\nAll is clean.")
+    source = whole(script)
+    objective = page_objective(DraftRequest(source.range, source.events, objective="Mend the cart."))
+    assert "`f377186` `Sum` - `3486c1b` `Rows` All is clean." in objective
+
+
+def test_an_objective_that_is_a_path_says_what_the_agent_took_it_for() -> None:
+    """Nothing else says what it is about."""
+    script = Script()
+    script.user("/srv/shop/cart.py")
+    script.agent("The file sums the prices of the cart before it rounds them.")
+    source = whole(script)
+    objective = page_objective(DraftRequest(source.range, source.events, objective="/srv/shop/cart.py"))
+    assert objective.startswith("/srv/shop/cart.py\n\n")
+    assert "sums the prices of the cart" in objective
+
+
+def test_a_heading_is_not_the_step_in_hand() -> None:
+    """The sentence before it is."""
+    script = work_session()
+    script.user("Find out why the sum of the cart is wrong.")
+    script.agent(
+        "Let me make a script that shows the wrong sum.\n\n## Phase 4. TESTS: Creating a Script of the Cart"
+    )
+    script.write("show_cart.py", "print(1)")
+    source = whole(script)
+    words = in_hand(DraftRequest(source.range, source.events))
+    assert words is not None
+    assert words.quote(source.events) == "Let me make a script that shows the wrong sum."

@@ -1,0 +1,100 @@
+"""Lines of a human message that were pasted: traces, logs, records, listings; they are nobody's own words.
+
+Most are known by their form; some only open a block, and what is in it looks like prose: what a trace shows
+of an error, a record that was wrapped, a listing with line numbers.
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_WRAPPED = 30
+"""Lines on which a record that was wrapped goes on; it is cut off where it never closes."""
+
+_PASTED = re.compile(
+    r"""^\s{0,12}(?:
+      [>❯➜⎿│┃╭╰$%]|                                  # quotations, prompts, boxes of a terminal
+      >>>|\.\.\.\s|
+      Traceback\ \(most\ recent|File\ "[^"]{1,200}",\ line\ \d|
+      at\ (?:(?:async|new)\ )?(?:[\w.$<>]{1,120}\s?\(|(?:file://|node:|/|[A-Za-z]:\\)\S{1,300}:\d{1,7}\)?\s*$)|
+      \(?[\w.$<>]{1,60}\)?\ @\ \S{1,300}:\d{1,7}|       # a frame as the console of a browser shows it
+      [\w./@-]{1,200}\.[cm]?[jt]sx?:\d{1,7}(?::\d{1,5})?\s|
+      \[[\w:./-]{2,60}\]\s(?:\$\s|(?:ERROR|WARN|INFO|DEBUG)\b)|
+      \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|
+      \[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b[\]:\ ]|
+      (?:[A-Za-z]\w{0,60})?(?:Error|Exception):\s|
+      (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
+      (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
+      (?:FAIL|ok)\t|
+      \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
+      (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|
+      -\w,\s{1,4}--\w[\w-]{0,40}\b|                   # options of a command, as its help lists them
+      (?:[^:\n]{2,80}:\s){3}|                         # an error that names the one below it
+      [{}\])][,;]?\s*$|
+      [\w.]{1,60}\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,60}){0,2}\)[;,]?\s*$|
+      </?[a-zA-Z][\w-]{0,60}(?:\s[^<>]{0,200})?>\s*$
+    )""",
+    re.VERBOSE,
+)
+_SHOWS = re.compile(r"^\s{0,12}at [^\n]{1,400}\{\s*$")
+"""The last frame of a trace, behind which the properties of the error stand."""
+_CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
+_RECORD = re.compile(r"^\s{0,12}(?:\w[\w .:/-]{0,60}[ :])?[\[{]{1,4}\s?[\"']\w{1,60}[\"']\s?:")
+"""How a record begins, be it JSON or as Python shows it, also behind what it is the record of."""
+_NUMBERED = re.compile(r"^\s{0,6}[+-]\s{1,3}\d{1,6}(?:\s[^\n]{0,400})?\s{2}$")
+"""A line of a change as a terminal shows it: its sign, its number, and blanks up to the edge."""
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.){0,20000}\"")
+
+
+class PastedLines:
+    """Takes the lines of a message in order, and says of each whether it was pasted."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._listed = False
+        self._record: list[str] = []
+
+    def end(self) -> None:
+        """A blank line, behind which no block goes on."""
+        self._shown = self._listed = False
+        self._record = []
+
+    def take(self, line: str) -> bool:
+        """Whether the next line was pasted."""
+        if self._record:
+            self._wrapped(line)
+            return True
+        if self._shown or self._listed:
+            self._shown = self._shown and not line.lstrip().startswith("}")
+            return True
+        if _RECORD.match(line) and self._wrapped(line):
+            return True
+        self._shown = _SHOWS.match(line) is not None
+        self._listed = _NUMBERED.match(line) is not None
+        return self._shown or self._listed or _is_pasted(line)
+
+    def _wrapped(self, line: str) -> bool:
+        """Whether a record goes on behind a line: until what it opened is closed."""
+        self._record.append(line)
+        bare = _STRING.sub("", " ".join(self._record))
+        goes_on = sum(map(bare.count, "{[")) > sum(map(bare.count, "}]"))
+        if not goes_on or len(self._record) > MOST_WRAPPED:
+            self._record = []
+        return goes_on
+
+
+_SENTENCE_BEGINS = re.compile(r"\s*[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}")
+"""Three plain words: what follows is a sentence, whatever figures it gives."""
+_VALUE = re.compile(r"(?<![\w.])\d[\d.,:/-]{0,20}(?!\w)")
+
+
+def _is_pasted(line: str) -> bool:
+    if _PASTED.match(line) and not line.lstrip().startswith("->"):
+        return True
+    if _CODE_END.search(line):
+        return True
+    text = line[:400]
+    if _SENTENCE_BEGINS.match(text):
+        text = _VALUE.sub("", text)  # `the deadline is 2026-12-24` is no line of a log
+    letters = sum(char.isalpha() or char.isspace() for char in text)
+    return len(line) >= 12 and letters < 0.6 * len(text)

@@ -1,0 +1,43 @@
+"""The step that the agent was at where a range cuts its turn off; none that has come to its end since."""
+
+from __future__ import annotations
+
+from gates.language.tokens import sentences
+from gates.source import EventKind
+from workbench.facts.polls import is_running
+from workbench.facts.spans import EventWords, trimmed
+from workbench.facts.talk import announces
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import FEWEST_ANSWERED, LONGEST_RESULT, exchanges, is_substantial
+from workbench.strategies.page.self_contained import is_interim
+
+
+def in_hand(request: DraftRequest) -> EventWords | None:
+    """What the agent said last in a turn that the range cuts off: the step that it was at."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or not known[last].is_open:
+        return None
+    messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
+    parts = sentences(messages[-1].text) if messages else []
+    parts = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
+    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
+        return None
+    text = messages[-1].text
+    words = trimmed(text, messages[-1].ordinal, *parts[-1])
+    if words is None or not is_substantial(words.quote(request.events), FEWEST_ANSWERED):
+        return None
+    return None if _has_ended(request, words) else words
+
+
+def _is_heading(text: str, start: int) -> bool:
+    """Whether a place stands in the line of a heading."""
+    return text.startswith("#", text.rfind("\n", 0, start) + 1)
+
+
+def _has_ended(request: DraftRequest, words: EventWords) -> bool:
+    """Whether words only tell how far a command was, and what it came to has been read since."""
+    waits = is_interim(words.quote(request.events)) and not announces(words.quote(request.events))
+    later = request.seen()[words.ordinal + 1 :] if waits else ()
+    results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]
+    return bool(results) and not is_running(results[-1])

@@ -1,0 +1,120 @@
+"""What later words of the session overtook: requests of turns that closed before the range, and guesses.
+
+A request that was carried out before the range began reads as one to carry out. A guess at a cause reads as a
+finding once the finding, or its refutation, stands in a message that nobody quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gates.artifact import ItemKind
+from gates.source import EventKind
+from workbench.facts.mood import DirectiveForce, forbids
+from workbench.facts.one_off import holds_on
+from workbench.facts.sentence import classify
+from workbench.facts.talk import agent_sentences
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.statement import PageStatement
+
+_AGENT = (EventKind.ASSISTANT, EventKind.THINKING)
+_ASKS = re.compile(
+    r"^\W{0,4}(?:(?:and|but|so|ok(?:ay)?|also|now|hm+)[ ,]{1,2}){0,2}"
+    r"(?:what|how|why|which|who|where|when|do|does|did|is|are|was|were|can|could|would|should|shall)(?:'s|n't)?\b"
+    r"|\b(?:do you think|is there|are there|wouldn't (?:it|that)|isn't (?:it|that))\b|\?[\"')*_` ]{0,4}$",
+    re.IGNORECASE,
+)
+"""How a sentence asks, be its question mark left out."""
+_GUESS = re.compile(
+    r"\b(?:issue|problem|bug|cause|reason|error|failure|culprit|fix)\b[^.;]{0,60}?"
+    r"\b(?:might|may|could|seems?|appears?|suspected|probably|likely|perhaps)\b"
+    r"|\b(?:might|may|could|seems?|appears?) (?:to )?(?:be|have) (?:\w{2,12} ){0,2}"
+    r"(?:an? (?:issue|problem|bug)|caused|different|due|incorrect\w*|missing|related|wrong\w*)\b"
+    r"|\bI (?:suspect|guess|bet|think|believe)\b|\bmy (?:hypothesis|guess|suspicion|theory)\b",
+    re.IGNORECASE,
+)
+"""How the agent guesses at what is wrong."""
+_FOUND = re.compile(
+    r"\b(?:issue|problem|bug|(?:root )?cause|reason|culprit) (?:is|was)\b"
+    r"(?! (?:likely|probably|perhaps|not|that the|how|whether))"
+    r"|\b(?:found|see|identified|confirmed|reproduced) the (?:\w{3,12} )?"
+    r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b",
+    re.IGNORECASE,
+)
+"""How it says what it found."""
+_REFUTES = re.compile(
+    r"\bturns out\b|\b(?:that|my (?:guess|theory|hypothesis|assumption)) was (?:not|wrong)\b"
+    r"|\b(?:isn't|wasn't|'s not|is not|was not) the (?:root |real |actual )?"
+    r"(?:bug|cause|issue|problem|reason)\b"
+    r"|\b(?:bug|cause|issue|problem|reason) (?:might|may|must|could) be "
+    r"(?:more subtle|elsewhere|something else)\b"
+    r"|\bI was (?:wrong|mistaken)\b|\bthe (?:real|actual|true) (?:root )?(?:cause|issue|problem|reason)\b",
+    re.IGNORECASE,
+)
+"""How it takes back what it took for the cause."""
+
+
+def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
+    """Of each statement, whether it is such a request or such a guess."""
+    finished, guessed = finished_requests(request, found), overtaken_guesses(request, found)
+    return [one or other for one, other in zip(finished, guessed, strict=True)]
+
+
+def finished_requests(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
+    """Of each statement, whether it only asked for something in a turn that closed before the range.
+
+    A rule, and what says how something is to be from then on, is not over with its turn.
+    """
+    start = request.source.start
+    if start == 0:
+        return [False] * len(found)
+    closed = {n for n, each in exchanges(request, 0).items() if each.closing is not None and n < start}
+    return [_is_finished(each, closed) for each in found]
+
+
+def _is_finished(each: PageStatement, closed: set[int]) -> bool:
+    if each.group != "likely" or each.item.kind is not ItemKind.CLAIM or len(each.places) != 1:
+        return False
+    if each.places[0].ordinal not in closed:
+        return False
+    text = each.item.text.replace("’", "'")
+    if holds_on(text) or forbids(text):
+        return False
+    return _ASKS.search(text) is not None or classify(text) not in (None, DirectiveForce.RULE)
+
+
+def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
+    """Of each statement, whether it is a guess of the agent that its later words confirmed or took back."""
+    events, start = request.seen(), request.source.start
+    guesses = [_is_of_agent(request, each) and _GUESS.search(_plain(each.item.text)) for each in found]
+    causes = [_is_of_agent(request, each) and _FOUND.search(_plain(each.item.text)) for each in found]
+    if not any(guesses) and not any(causes):
+        return [False] * len(found)
+    settled = refuted = -1
+    for event in events[start:]:
+        if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
+            continue
+        for words in agent_sentences(event):
+            text = _plain(event.text[words.start : words.end])
+            if _REFUTES.search(text):
+                settled = refuted = event.ordinal
+            elif _FOUND.search(text) and not _GUESS.search(text):
+                settled = event.ordinal
+    return [
+        (bool(guess) and each.places[0].ordinal < settled)
+        or (bool(cause) and each.places[0].ordinal < refuted)
+        for each, guess, cause in zip(found, guesses, causes, strict=True)
+    ]
+
+
+def _is_of_agent(request: DraftRequest, each: PageStatement) -> bool:
+    """Whether a statement that may bind is the agent's own, and of one place."""
+    if each.group != "likely" or each.item.kind is not ItemKind.CLAIM or len(each.places) != 1:
+        return False
+    return request.events[each.places[0].ordinal].kind in _AGENT
+
+
+def _plain(text: str) -> str:
+    return text.replace("’", "'")
