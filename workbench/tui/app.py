@@ -237,6 +237,11 @@ class WorkbenchApp(App[None]):
         if stated and isinstance(screen, BaseScreen):
             screen.warn(stated)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste that nothing took: for a field that opens."""
+        if isinstance(self.screen, AskingScreen):
+            self.screen.take_early(event)
+
     def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
         async def run() -> None:
             await screen.run_action(action)

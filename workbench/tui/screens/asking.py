@@ -19,7 +19,7 @@ from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
-from workbench.tui.typed_ahead import TakesEarly
+from workbench.tui.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.searchline import SearchLine
 
@@ -50,6 +50,8 @@ class Asking(NamedTuple):
     write: bool
     doing: str = ""
     """What is being done, in words, for the line that says so."""
+    opens: bool = False
+    """Whether the answer opens a dialog, which is what is typed until then is meant for."""
 
 
 class AskingScreen(Screen[T]):
@@ -62,6 +64,7 @@ class AskingScreen(Screen[T]):
         self._next_ticket = 0
         self._unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
+        self._for_opening = HeldKeys()
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
@@ -80,8 +83,17 @@ class AskingScreen(Screen[T]):
         """The app, typed."""
         return cast("WorkbenchApp", self.app)
 
-    def take_early(self, event: events.Key) -> bool:
-        """Take a key that no widget took, where it is meant for a field that had no focus yet."""
+    def take_early(self, event: TypedIn) -> bool:
+        """Take what no widget took, where it is meant for a field or a dialog that had no focus yet."""
+        opening = [ticket for ticket, each in self._unanswered.items() if each.opens]
+        if opening and waits(event):
+            self._for_opening.hold(event)
+            return True
+        if opening and isinstance(event, events.Key) and event.key == "escape":
+            for each in opening:
+                del self._unanswered[each]
+            self._for_opening.release()
+            return True
         fields = (*self.query(SearchLine), self.focused)
         return any(isinstance(each, TakesEarly) and each.take_early(event) for each in fields)
 
@@ -96,14 +108,15 @@ class AskingScreen(Screen[T]):
         write: bool = False,
         doing: str = "",
         at_once: bool = False,
+        opens: bool = False,
     ) -> int:
         """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled
-        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Returns the
-        ticket.
+        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Where the
+        answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
         """
-        asking = Asking(request, run, group, write, doing)
+        asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
         ticket = self._next_ticket
         if not write:
@@ -194,6 +207,7 @@ class AskingScreen(Screen[T]):
         if self._take(message.ticket) is not None:
             self._last_failed = None
             self.answered(message.request, message.value)
+            self._hand_on()
 
     @on(Failed)
     def _heard_failure(self, message: Failed) -> None:
@@ -202,6 +216,14 @@ class AskingScreen(Screen[T]):
         if asking is not None:
             self._last_failed = asking
             self.failed(message.request, message.error)
+            self._hand_on()
+
+    def _hand_on(self) -> None:
+        """Hand what was typed for a dialog to what opened; where nothing did, it is forgotten."""
+        if not any(each.opens for each in self._unanswered.values()):
+            held = self._for_opening.release()
+            if self.app.screen is not self:
+                press_again(self.app, held)
 
     @on(Progressed)
     def _heard_progress(self, message: Progressed) -> None:
@@ -214,7 +236,14 @@ class AskingScreen(Screen[T]):
         failed, self._last_failed = self._last_failed, None
         if failed is None:
             return False
-        self.ask(failed.request, failed.run, group=failed.group, write=failed.write, doing=failed.doing)
+        self.ask(
+            failed.request,
+            failed.run,
+            group=failed.group,
+            write=failed.write,
+            doing=failed.doing,
+            opens=failed.opens,
+        )
         return True
 
     # for the screens to fill
