@@ -22,6 +22,7 @@ from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 WIDE, TALL = 100, 30
@@ -229,7 +230,9 @@ class BaseScreen(AskingScreen[None]):
         """Show the keys."""
         from workbench.tui.screens.help import HelpDialog
 
-        self.app.push_screen(HelpDialog(self.NAME))
+        self.app.push_screen(
+            HelpDialog(self.NAME, ranged=any(each.content.ranged for each in self.query(LineView)))
+        )
 
     def action_reload(self) -> None:
         """Repeat what failed, else read again."""

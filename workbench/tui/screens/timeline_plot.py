@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import short
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.plot import PlotView, PlotWindow
@@ -16,6 +17,9 @@ from workbench.tui.widgets.plot import Plot
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.lookup.timeline import SessionOutline
+
+BORDER_END = 3
+"""Cells of the lower border behind the words in it."""
 
 
 @dataclass(frozen=True)
@@ -95,4 +99,14 @@ class ContextPlot:
             panel.title += f"{counted}   compacted at {short(limit)}{stated} {glyphs.threshold * 3}"
         legend = f"C compaction  {glyphs.artifact} accepted  {glyphs.trigger} trigger  "
         legend += f"{glyphs.axis_mark} range  {glyphs.here} here  "
-        panel.counter = (legend if wide else "") + ("u tokens" if self._percent else "u percent")
+        panel.counter = (legend if wide else "") + self._unit_key
+
+    @property
+    def _unit_key(self) -> str:
+        return "u tokens" if self._percent else "u percent"
+
+    def names_unit(self, x: int, y: int) -> bool:
+        """Whether the key of the unit stands at a place of the screen: the end of the pane's lower border."""
+        pane = self._screen.query_one("#plot-panel", Panel).region
+        end = pane.right - BORDER_END
+        return y == pane.bottom - 1 and end - width_of(self._unit_key) <= x < end

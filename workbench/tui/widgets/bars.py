@@ -24,7 +24,9 @@ CRUMB = 16
 ROOMY = 100
 """Width from which the crumbs leave room for them."""
 PATH = 20
-"""Cells that the crumbs keep where the screens are named beside them."""
+"""Cells that the crumbs keep where the screens have their whole names beside them."""
+SHORT_PATH = 12
+"""Cells that they keep where these are cut, before the screens lose their names: `Drafts › d-2`."""
 
 
 class Crumbs(Inked, Widget):
@@ -86,8 +88,11 @@ class Crumbs(Inked, Widget):
         """Cells for the crumbs: what the screens leave, named where the crumbs keep enough, else numbered."""
         if width < ROOMY:
             return free
-        named = [_cells(labels) + GAP + 3 for labels in (_NAMED, _SHORT)]
-        return next((free - each for each in named if free - each >= PATH), free - NUMBERS)
+        for labels, least in ((_NAMED, PATH), (_SHORT, SHORT_PATH)):
+            left = free - _cells(labels) - GAP - 3
+            if left >= least:
+                return left
+        return free - NUMBERS
 
     def on_click(self, event: events.Click) -> None:
         """Go to the screen under the mouse."""
