@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.drive import NARROW, name_of, press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.tui.state.compare import by_item, by_text
@@ -103,6 +103,7 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
         text = screen_text(pilot.app)
         assert "Compare d-1 with d-2" in text
         assert "split" in text
+        assert "d-1 is the draft before d-2, of the same range; none is active" in text
         await press(pilot, "s")
         assert "unified" in screen_text(pilot.app)
         await press(pilot, "m")
@@ -110,7 +111,19 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
         await press(pilot, "m", "n", "enter")
         assert name_of(pilot.app) == "claims"
         await press(pilot, "3", "left_square_bracket", "5")
-        assert "Compare d-2 with d-1" in screen_text(pilot.app)
+        text = screen_text(pilot.app)
+        assert "Compare d-1 with d-2" in text
+        assert "d-2 is the newest draft of the same range, d-1 the first; none is active" in text
+
+
+@pytest.mark.anyio
+async def test_what_is_active_is_said_to_be(moved: Env, states: dict[int, SessionState]) -> None:
+    """The reason goes once another pair is asked for."""
+    async with on_screen(moved, states[1], "compare") as pilot:
+        await until_shown(pilot, "d-2 is active in the range of d-1")
+        await press(pilot, "right_square_bracket")
+        await until_shown(pilot, "Compare d-3 with d-2")
+        assert "is active in the range" not in screen_text(pilot.app)
 
 
 @pytest.mark.anyio
