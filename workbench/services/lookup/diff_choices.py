@@ -92,9 +92,9 @@ def choose_pair(env: Env, session: str, artifact: str | None) -> ChosenPair:
     where = "of the same range" if same else "of another range"
     earlier = [each for each in near if each.number < own.number]
     if earlier:
-        why = f"d-{earlier[-1].number} is the draft before d-{own.number}, {where}; none is active"
+        why = f"none is active; d-{earlier[-1].number} is the draft before d-{own.number} {where}"
         return ChosenPair(earlier[-1].artifact_id, artifact, why)
-    why = f"d-{near[-1].number} is the newest draft {where}, d-{own.number} the first; none is active"
+    why = f"none is active; d-{near[-1].number} is the newest draft {where}"
     return ChosenPair(artifact, near[-1].artifact_id, why)
 
 

@@ -178,7 +178,7 @@ class CompareScreen(BaseScreen):
     def action_split(self) -> None:
         """Side by side, or one below the other."""
         self.split = not self._split
-        self._draw()
+        self._draw(cursor=self._lines.cursor)
 
     def action_by_text(self) -> None:
         """By item or by text."""
@@ -188,7 +188,7 @@ class CompareScreen(BaseScreen):
     def action_wrap(self) -> None:
         """Wrap long statements or cut them."""
         self.wrapped = not self.wrapped
-        self._draw()
+        self._draw(cursor=self._lines.cursor)
 
     def action_context(self, step: int) -> None:
         """Less or more around changes."""

@@ -136,7 +136,8 @@ def reported_words(found: NativeCompaction) -> str:
     after = context_count(found.tokens_after, found.tokens_after_provenance)
     if found.tokens_before is None and found.tokens_after is None:
         return "the agent reported no tokens"
-    return f"the agent reported {before} tokens before, {after} after; the plot goes by these, the list counts the events"
+    stated = f"the agent reported {before} tokens before, {after} after"
+    return f"{stated}; the plot goes by these, the list counts the events"
 
 
 def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
