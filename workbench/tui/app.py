@@ -20,7 +20,7 @@ from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
-from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.asking import offer_early
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.run_notices import show_run_moved
@@ -230,7 +230,7 @@ class WorkbenchApp(App[None]):
         screen = self.screen
         if event.key != "q":
             self.driven.ask_again()
-        if isinstance(screen, AskingScreen) and screen.take_early(event):
+        if offer_early(screen, event):
             event.prevent_default()
             return
         stated = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
@@ -239,8 +239,7 @@ class WorkbenchApp(App[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """A paste that nothing took: for a field that opens."""
-        if isinstance(self.screen, AskingScreen):
-            self.screen.take_early(event)
+        offer_early(self.screen, event)
 
     def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
         async def run() -> None:

@@ -62,9 +62,9 @@ class AskingScreen(Screen[T]):
         super().__init__()
         self._tickets: dict[str, int] = {}
         self._next_ticket = 0
-        self._unanswered: dict[int, Asking] = {}
+        self.unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
-        self._for_opening = HeldKeys()
+        self.for_opening = HeldKeys()
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
@@ -85,14 +85,7 @@ class AskingScreen(Screen[T]):
 
     def take_early(self, event: TypedIn) -> bool:
         """Take what no widget took, where it is meant for a field or a dialog that had no focus yet."""
-        opening = [ticket for ticket, each in self._unanswered.items() if each.opens]
-        if opening and waits(event):
-            self._for_opening.hold(event)
-            return True
-        if opening and isinstance(event, events.Key) and event.key == "escape":
-            for each in opening:
-                del self._unanswered[each]
-            self._for_opening.release()
+        if _waits_to_open(self, event):
             return True
         fields = (*self.query(SearchLine), self.focused)
         return any(isinstance(each, TakesEarly) and each.take_early(event) for each in fields)
@@ -121,10 +114,10 @@ class AskingScreen(Screen[T]):
         ticket = self._next_ticket
         if not write:
             self._tickets[group] = ticket
-            stale = [t for t, each in self._unanswered.items() if each.group == group and not each.write]
+            stale = [t for t, each in self.unanswered.items() if each.group == group and not each.write]
             for each in stale:  # a thread that had not begun will never answer
-                del self._unanswered[each]
-        self._unanswered[ticket] = asking
+                del self.unanswered[each]
+        self.unanswered[ticket] = asking
         if doing and at_once:
             self.announce_busy()
         elif doing:
@@ -163,17 +156,17 @@ class AskingScreen(Screen[T]):
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
-        return bool(self._unanswered)
+        return bool(self.unanswered)
 
     @property
     def writing(self) -> str:
         """What is being written, in words; empty for nothing."""
-        return next((each.doing or "Writing" for each in self._unanswered.values() if each.write), "")
+        return next((each.doing or "Writing" for each in self.unanswered.values() if each.write), "")
 
     @property
     def doing(self) -> str:
         """What is being waited for, in words: what is written before what is read; empty for nothing."""
-        stated = (each.doing for each in self._unanswered.values() if each.doing)
+        stated = (each.doing for each in self.unanswered.values() if each.doing)
         return self.writing or next(stated, "")
 
     def announce_busy(self) -> None:
@@ -186,16 +179,16 @@ class AskingScreen(Screen[T]):
         """Give up what is being read and said to be; False where nothing is, or where it is a write."""
         if not any(line.text for line in self.query(BusyLine)):
             return False
-        reads = [ticket for ticket, each in self._unanswered.items() if each.doing and not each.write]
+        reads = [ticket for ticket, each in self.unanswered.items() if each.doing and not each.write]
         for ticket in reads:
-            group = self._unanswered.pop(ticket).group
+            group = self.unanswered.pop(ticket).group
             self.workers.cancel_group(self, group)
         self.announce_busy()
         return bool(reads)
 
     def _take(self, ticket: int) -> Asking | None:
         """The question that an answer belongs to, or None when a newer one replaced it."""
-        asking = self._unanswered.pop(ticket, None)
+        asking = self.unanswered.pop(ticket, None)
         self.announce_busy()
         if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
             return asking
@@ -207,7 +200,7 @@ class AskingScreen(Screen[T]):
         if self._take(message.ticket) is not None:
             self._last_failed = None
             self.answered(message.request, message.value)
-            self._hand_on()
+            _hand_on(self)
 
     @on(Failed)
     def _heard_failure(self, message: Failed) -> None:
@@ -216,19 +209,12 @@ class AskingScreen(Screen[T]):
         if asking is not None:
             self._last_failed = asking
             self.failed(message.request, message.error)
-            self._hand_on()
-
-    def _hand_on(self) -> None:
-        """Hand what was typed for a dialog to what opened; where nothing did, it is forgotten."""
-        if not any(each.opens for each in self._unanswered.values()):
-            held = self._for_opening.release()
-            if self.app.screen is not self:
-                press_again(self.app, held)
+            _hand_on(self)
 
     @on(Progressed)
     def _heard_progress(self, message: Progressed) -> None:
         message.stop()
-        if message.ticket in self._unanswered:
+        if message.ticket in self.unanswered:
             self.progressed(message.request, message.text)
 
     def ask_again(self) -> bool:
@@ -287,6 +273,33 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def offer_early(screen: Screen[Any], event: TypedIn) -> bool:
+    """Offer what no widget took to the fields and dialogs that are opening; False where none wants it."""
+    return isinstance(screen, AskingScreen) and screen.take_early(event)
+
+
+def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
+    """Have what is typed wait for a dialog whose contents are asked for; esc gives the dialog up."""
+    opening = [ticket for ticket, each in screen.unanswered.items() if each.opens]
+    if opening and waits(event):
+        screen.for_opening.hold(event)
+        return True
+    if opening and isinstance(event, events.Key) and event.key == "escape":
+        for each in opening:
+            del screen.unanswered[each]
+        screen.for_opening.release()
+        return True
+    return False
+
+
+def _hand_on(screen: AskingScreen[Any]) -> None:
+    """Hand what was typed for a dialog to what opened; where nothing did, it is forgotten."""
+    if not any(each.opens for each in screen.unanswered.values()):
+        held = screen.for_opening.release()
+        if screen.app.screen is not screen:
+            press_again(screen.app, held)
 
 
 INTERNAL = "A fault in the program"

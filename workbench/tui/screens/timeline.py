@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from textual import events, on
+from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
@@ -179,11 +179,6 @@ class TimelineScreen(BaseScreen):
         if message.start != message.end:
             self.range.begin((message.start, message.end))
         self.rows.go(message.end)
-
-    def on_click(self, event: events.Click) -> None:
-        """The plot's border names the key that changes the unit."""
-        if self.plot.names_unit(event.screen_x, event.screen_y):
-            self.action_unit()
 
     # what the parts do
 

@@ -93,7 +93,7 @@ class ContextPlot:
         plot.zoom = lambda by, ordinal: self.zoom(by, outline, ordinal)
         plot.show(view)
         panel, wide = self._screen.query_one("#plot-panel", Panel), self._screen.size.width >= WIDE
-        panel.title = "Context use"
+        panel.title, panel.clicked = "Context use", self._clicked
         if limit:
             counted, stated = (", counted from the events", ", as the agent reported") if wide else ("", "")
             panel.title += f"{counted}   compacted at {short(limit)}{stated} {glyphs.threshold * 3}"
@@ -105,8 +105,9 @@ class ContextPlot:
     def _unit_key(self) -> str:
         return "u tokens" if self._percent else "u percent"
 
-    def names_unit(self, x: int, y: int) -> bool:
-        """Whether the key of the unit stands at a place of the screen: the end of the pane's lower border."""
+    def _clicked(self, x: int, y: int) -> None:
+        """Change the unit where its key was clicked, at the end of the pane's lower border."""
         pane = self._screen.query_one("#plot-panel", Panel).region
         end = pane.right - BORDER_END
-        return y == pane.bottom - 1 and end - width_of(self._unit_key) <= x < end
+        if y == pane.bottom - 1 and end - width_of(self._unit_key) <= x < end:
+            self.toggle_unit()
