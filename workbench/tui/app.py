@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -218,7 +219,7 @@ class WorkbenchApp(App[None]):
         if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
             for key in on_screen(screen.NAME):
                 if key.id not in ("palette", "escape"):
-                    yield SystemCommand(key.help, key.shown(), self._runner(screen, key.action))
+                    yield SystemCommand(key.help, key.shown(), partial(screen.run_action, key.action))
         yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
         yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
         yield SystemCommand(
@@ -240,12 +241,6 @@ class WorkbenchApp(App[None]):
     def on_paste(self, event: events.Paste) -> None:
         """A paste that nothing took: for a field that opens."""
         offer_early(self.screen, event)
-
-    def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
-        async def run() -> None:
-            await screen.run_action(action)
-
-        return run
 
     def action_find(self) -> None:
         """Search all sessions, and open what is chosen."""
