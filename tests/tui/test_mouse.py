@@ -115,3 +115,16 @@ async def test_a_drag_beyond_the_lower_edge_goes_on() -> None:
 
 def _moved(view: LineView, y: int) -> events.MouseMove:
     return events.MouseMove(view, 5, y, 0, 1, 1, False, False, False, screen_x=5, screen_y=y)
+
+
+async def test_a_click_on_the_unit_in_the_border_of_the_plot_changes_it(env: Env) -> None:
+    """The words name the key; a click beside them does nothing."""
+    async with running(env) as pilot:
+        await press(pilot, "enter")
+        line = next(n for n, each in enumerate(screen_text(pilot.app).splitlines()) if "u percent" in each)
+        await click_on(pilot, line, "u percent", -2)
+        assert "u percent" in screen_text(pilot.app)
+        for at, words, then in ((0, "u percent", "u tokens"), (7, "u tokens", "u percent")):
+            await click_on(pilot, line, words, at)
+            assert then in screen_text(pilot.app)
+            assert ("100%" in screen_text(pilot.app)) == (then == "u tokens")

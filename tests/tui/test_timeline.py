@@ -330,3 +330,13 @@ async def test_a_compaction_says_whose_count_its_tokens_are(env: Env) -> None:
         assert "no draft reaches this event" in screen_text(pilot.app)
         await press(pilot, "g")
         assert "no draft reaches this event" not in screen_text(pilot.app)
+
+
+async def test_help_lists_the_keys_of_a_range_where_a_list_has_one(env: Env) -> None:
+    """Of the library there is no range to extend."""
+    async with running(env, (120, 110)) as pilot:
+        for keys, there in ((("question_mark",), False), (("escape", "enter", "question_mark"), True)):
+            await press(pilot, *keys)
+            text = screen_text(pilot.app)
+            assert "In lists" in text
+            assert ("Extend the range upwards" in text) == there

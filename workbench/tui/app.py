@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,7 +21,7 @@ from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
-from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.asking import offer_early
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.run_notices import show_run_moved
@@ -218,7 +219,7 @@ class WorkbenchApp(App[None]):
         if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
             for key in on_screen(screen.NAME):
                 if key.id not in ("palette", "escape"):
-                    yield SystemCommand(key.help, key.shown(), self._runner(screen, key.action))
+                    yield SystemCommand(key.help, key.shown(), partial(screen.run_action, key.action))
         yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
         yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
         yield SystemCommand(
@@ -230,18 +231,16 @@ class WorkbenchApp(App[None]):
         screen = self.screen
         if event.key != "q":
             self.driven.ask_again()
-        if isinstance(screen, AskingScreen) and screen.take_early(event):
+        if offer_early(screen, event):
             event.prevent_default()
             return
         stated = does_nothing(screen.NAME, event.key) if isinstance(screen, BaseScreen) else ""
         if stated and isinstance(screen, BaseScreen):
             screen.warn(stated)
 
-    def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
-        async def run() -> None:
-            await screen.run_action(action)
-
-        return run
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste that nothing took: for a field that opens."""
+        offer_early(self.screen, event)
 
     def action_find(self) -> None:
         """Search all sessions, and open what is chosen."""

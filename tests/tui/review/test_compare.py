@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.drive import NARROW, name_of, press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.tui.state.compare import by_item, by_text
 from workbench.tui.state.compare_rows import compare_rows
 from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.line_view import LineView
 
 
 def claim(key: str, text: str, kind: str = "claim", **extra: object) -> dict[str, Any]:
@@ -86,6 +87,19 @@ def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, wi
     assert "unchanged" in text
 
 
+@pytest.mark.parametrize("width", range(40, 58))
+def test_what_is_cut_has_one_sign_for_it(width: int) -> None:
+    """Whether the line breaks where it is cut or before."""
+    for split in (True, False):
+        rows = compare_rows(by_item(A, B), width, split=split, wrapped=False, context=None)
+        cut = "\n".join(each.text for each in rows)
+        assert "…" in cut
+        assert "...." not in cut
+        assert "…." not in cut
+        assert "……" not in cut
+        assert max(len(each.text) for each in rows) <= width
+
+
 def test_by_text_compares_line_by_line() -> None:
     """The words of a changed line are distinguished."""
     found = by_text(A, B)
@@ -103,6 +117,7 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
         text = screen_text(pilot.app)
         assert "Compare d-1 with d-2" in text
         assert "split" in text
+        assert "none is active; d-1 is the draft before d-2 of the same range" in text
         await press(pilot, "s")
         assert "unified" in screen_text(pilot.app)
         await press(pilot, "m")
@@ -110,7 +125,19 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
         await press(pilot, "m", "n", "enter")
         assert name_of(pilot.app) == "claims"
         await press(pilot, "3", "left_square_bracket", "5")
-        assert "Compare d-2 with d-1" in screen_text(pilot.app)
+        text = screen_text(pilot.app)
+        assert "Compare d-1 with d-2" in text
+        assert "none is active; d-2 is the newest draft of the same range" in text
+
+
+@pytest.mark.anyio
+async def test_what_is_active_is_said_to_be(moved: Env, states: dict[int, SessionState]) -> None:
+    """The reason goes once another pair is asked for."""
+    async with on_screen(moved, states[1], "compare") as pilot:
+        await until_shown(pilot, "d-2 is active in the range of d-1")
+        await press(pilot, "right_square_bracket")
+        await until_shown(pilot, "Compare d-3 with d-2")
+        assert "is active in the range" not in screen_text(pilot.app)
 
 
 @pytest.mark.anyio
@@ -138,3 +165,16 @@ async def test_a_draft_alone_says_what_to_do(env: Env) -> None:
         text = screen_text(pilot.app)
         assert "no two moves" in text
         assert "3 opens the drafts" in text
+
+
+@pytest.mark.anyio
+async def test_the_change_under_the_cursor_stays_in_view(store: Env, states: dict[int, SessionState]) -> None:
+    """Whether side by side or not, wrapped or cut."""
+    async with on_screen(store, states[2], "compare", NARROW) as pilot:
+        await press(pilot, *"mnnnnnnnn")
+        lines = pilot.app.screen.query_one("#changes", LineView)
+        key = lines.cursor
+        for pressed in "swsw":
+            await press(pilot, pressed)
+            assert lines.cursor == key
+            assert "❯" in screen_text(pilot.app)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
@@ -165,3 +167,15 @@ async def test_a_click_puts_the_cursor_on_a_gate_and_a_second_one_goes_there(
         await pilot.click(offset=(10, y), times=2)
         await settle(pilot)
         assert name_of(pilot.app) == "claims"
+
+
+async def test_the_numbered_screens_keep_their_names_beside_a_long_title(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The title of the session goes, not the names."""
+    long = replace(states[2], title="investigate whether this issue is stale and should be closed")
+    async with on_screen(store, long, "draft") as pilot:
+        first = screen_text(pilot.app).splitlines()[0]
+        assert "Drafts › d-2" in first
+        assert "3 Draft  4 Claims" in first
+        assert "draft · 2 of 3" in first

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input
 
-from tests.tui.drive import NARROW, press, screen_text, settle
+from tests.tui.drive import NARROW, press, screen_text, settle, until_shown
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.tui.state.session import SessionState
 
-LITTLE = (40, 10)
+LITTLE, SMALL = (40, 10), (60, 20)
 PANES = [
     ("draft", "#draft-pane"),
     ("claims", "#source-pane"),
@@ -44,3 +45,21 @@ async def test_the_drafts_text_takes_the_place_of_the_gates(
         await press(pilot, "tab")
         assert pilot.app.screen.query_one("#draft-pane").region.width == LITTLE[0]
         assert not pilot.app.screen.query_one("#gates-pane").region
+
+
+@pytest.mark.anyio
+async def test_hints_and_the_size_of_a_draft_stay_in_view(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The hint of a relink is read whole, and the compact dialog keeps the row where a size is typed."""
+    async with on_screen(store, states[1], "claims", SMALL) as pilot:
+        await press(pilot, "r")
+        await until_shown(pilot, "Nearest passages")
+        text = " ".join(line.strip("│ ") for line in screen_text(pilot.app).splitlines())
+        assert "enter links (a range too)  a adds  v range  [ ] event  / number  esc leaves" in text
+    async with on_screen(store, states[1], "timeline", SMALL) as pilot:
+        await press(pilot, "right_parenthesis", "c")
+        await until_shown(pilot, "Compact: which strategy?")
+        assert "tab  Size" in screen_text(pilot.app)
+        await press(pilot, "tab", "2", "0")
+        assert pilot.app.screen.query_one("#size", Input).value == "20"

@@ -21,14 +21,17 @@ from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.confirm import ConfirmBox
 
 pytestmark = pytest.mark.anyio
-NAMED = {"\r": "enter", "\b": "backspace"}
+NAMED = {"\r": "enter", "\b": "backspace", "\x1b": "escape"}
 
 
-async def burst(pilot: Pilot[None], typed: str) -> None:
+async def burst(pilot: Pilot[None], typed: str, pasted: str = "", then: str = "") -> None:
     """Keys that arrive in one piece, as from a slow line: all are there before the first is looked at."""
-    for each in typed:
-        key = NAMED.get(each) or _character_to_key(each)
-        pilot.app.post_message(events.Key(key, None if each in NAMED else each).set_sender(pilot.app))
+    for text in (typed, then):
+        for each in text:
+            key = NAMED.get(each) or _character_to_key(each)
+            pilot.app.post_message(events.Key(key, None if each in NAMED else each).set_sender(pilot.app))
+        if pasted and text is typed:
+            pilot.app.post_message(events.Paste(pasted).set_sender(pilot.app))
     await settle(pilot)
 
 
@@ -107,3 +110,48 @@ async def test_a_reason_typed_at_once_is_a_reason(store: Env, states: dict[int, 
         await press(pilot, "enter")
         await burst(pilot, "at all")
         assert field(pilot, "#reason").value == "because yes nobody reads it at all"
+
+
+async def test_a_paste_before_the_field_is_there_is_kept(
+    store: Env, states: dict[int, SessionState], tmp_path: Path
+) -> None:
+    """In a search field and in a dialog, in its place among what is typed."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "/", "att\nempt", "s\r")
+        await until(pilot, lambda: field(pilot).value == "att empts")
+    async with on_screen(store, states[1], "claims") as pilot:
+        await burst(pilot, "/", "cook", "ie")
+        await until(pilot, lambda: field(pilot).value == "cookie")
+
+
+async def test_what_follows_an_enter_is_not_for_the_field(tmp_path: Path) -> None:
+    """In one piece: the search ends, `v` begins a range; the field, which stays open, does not take it."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "/attempt\rv")
+        await until(pilot, lambda: pilot.app.screen.range.span)  # type: ignore[attr-defined]
+        assert field(pilot).value == "attempt"
+        await press(pilot, "escape", "escape", "slash")
+        assert not pilot.app.screen.range.span  # type: ignore[attr-defined]
+        await until(pilot, lambda: pilot.app.focused is field(pilot))
+        await burst(pilot, "attexx\b\bmpt\rv")
+        await until(pilot, lambda: pilot.app.screen.range.span)  # type: ignore[attr-defined]
+        assert field(pilot).value == "attempt"
+
+
+async def test_keys_in_one_piece_with_c_are_for_the_dialog(tmp_path: Path) -> None:
+    """The strategies are asked for in a thread; enter chooses one, and opens no event of the list below."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "c\r")
+        await until(pilot, lambda: name_of(pilot.app) == "draft")
+        assert pilot.app.state.number == 2  # type: ignore[attr-defined]
+
+
+async def test_esc_gives_up_a_dialog_that_did_not_open_yet(tmp_path: Path) -> None:
+    """Nothing opens later, and what was typed for it is no command."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "cq\x1b")
+        assert name_of(pilot.app) == "timeline"

@@ -38,12 +38,24 @@ class Contrast:
     compared: Compared
     a: SideLabel
     b: SideLabel
+    why: str = ""
+    """Why these two, where nobody named them."""
 
 
-def choose_pair(env: Env, session: str, artifact: str | None) -> tuple[str, str]:
-    """What an artifact is best compared with: what is active in its range, else the one before of its range.
+@dataclass(frozen=True)
+class ChosenPair:
+    """Two ids to compare, the older one first, and why these two."""
 
-    Without an artifact the newest move is compared with the one before.
+    a: str
+    b: str
+    why: str
+
+
+def choose_pair(env: Env, session: str, artifact: str | None) -> ChosenPair:
+    """What an artifact is best compared with: what is active in its range, else another draft of its range.
+
+    Of these the one before it, else the newest. Without an artifact the newest move is compared with the
+    one before.
 
     Raises:
         UsageError: there is nothing to compare with.
@@ -60,7 +72,9 @@ def choose_pair(env: Env, session: str, artifact: str | None) -> tuple[str, str]
             and move.source_start <= source.source_end
             and source.source_start <= move.source_end
         ):
-            return move.artifact_id, artifact
+            active = artifacts.get(store, move.artifact_id)
+            why = f"d-{active.number} is active in the range of d-{own.number}"
+            return ChosenPair(move.artifact_id, artifact, why)
     others = [each for each in artifacts.listing(store, session_id) if each.artifact_id != artifact]
     same = [
         each
@@ -68,17 +82,23 @@ def choose_pair(env: Env, session: str, artifact: str | None) -> tuple[str, str]
         if (each.artifact.source.source_start, each.artifact.source.source_end)
         == (source.source_start, source.source_end)
     ]
-    near = [each for each in same or others if each.number < own.number] or same or others
+    near = same or others
     if not near:
         raise UsageError(
             f"d-{own.number} is the only draft, and nothing is active",
             "draft the range again with c on the draft screen, then compare",
             code="nothing_to_compare",
         )
-    return near[-1].artifact_id, artifact
+    where = "of the same range" if same else "of another range"
+    earlier = [each for each in near if each.number < own.number]
+    if earlier:
+        why = f"none is active; d-{earlier[-1].number} is the draft before d-{own.number} {where}"
+        return ChosenPair(earlier[-1].artifact_id, artifact, why)
+    why = f"none is active; d-{near[-1].number} is the newest draft {where}"
+    return ChosenPair(artifact, near[-1].artifact_id, why)
 
 
-def _last_moves(store: Store, session_id: str) -> tuple[str, str]:
+def _last_moves(store: Store, session_id: str) -> ChosenPair:
     kept = snapshots.listing(store, session_id)
     if len(kept) < 2:
         raise UsageError(
@@ -86,15 +106,14 @@ def _last_moves(store: Store, session_id: str) -> tuple[str, str]:
             "select a draft first: 3 opens the drafts",
             code="nothing_to_compare",
         )
-    return kept[-2][0], kept[-1][0]
+    return ChosenPair(kept[-2][0], kept[-1][0], "the last two moves")
 
 
-def contrast(env: Env, session: str, a: str, b: str) -> Contrast:
+def contrast(env: Env, session: str, a: str, b: str, why: str = "") -> Contrast:
     """Compare two artifacts or snapshots of a session. Raises NotFound."""
     store = env.open_store()
-    return Contrast(
-        lookup.session(store, session), compare(env, a, b), _label(env, store, a), _label(env, store, b)
-    )
+    session_id = lookup.session(store, session)
+    return Contrast(session_id, compare(env, a, b), _label(env, store, a), _label(env, store, b), why)
 
 
 def _label(env: Env, store: Store, given: str) -> SideLabel:

@@ -137,43 +137,58 @@ def _use(
     edges = [each.source_end for each in found]
     pieces = event_stats.slices(store, session.session_id, start, end, slots, edges)
     before = sum(1 for edge in edges if edge < start)
-    around = _around(store, session, found)
-    level = around[before] + (_left(found[before - 1]) if before else 0)
+    parts = _parts(store, session, found)
     opened = edges[before - 1] + 1 if before else 0
-    if opened < start:
-        level += event_stats.tokens_between(store, session.session_id, opened, start - 1)
+    said = event_stats.tokens_between(store, session.session_id, opened, start - 1) if opened < start else 0
     part, use = before, [0] * slots
     for piece in pieces:
         if piece.part != part:
-            level, part = around[piece.part] + _left(found[piece.part - 1]), piece.part
-        level += piece.tokens
-        use[piece.slot] = level
+            said, part = 0, piece.part
+        said += piece.tokens
+        use[piece.slot] = parts[part].level(said)
     for slot in range(1, slots):
         use[slot] = use[slot] or use[slot - 1]
     return tuple(use)
 
 
-def _around(store: Store, session: StoredSession, found: Sequence[NativeCompaction]) -> list[int]:
-    """Tokens around the events in each part, as for instructions and tools.
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The events from one compaction to the next, and what the agent reported at both ends."""
 
-    What a compaction reported to have found, less the events it had before it; the last part has as many as
-    the one before.
+    around: float
+    """Tokens around the events, as of instructions, tools and what a compaction left beside its summary."""
+    rate: float = 1.0
+    """Tokens of the agent for each that is counted."""
+
+    def level(self, said: int) -> int:
+        return max(round(self.around + self.rate * said), 0)
+
+
+def _parts(store: Store, session: StoredSession, found: Sequence[NativeCompaction]) -> list[_Part]:
+    """How the context grows in each part: from what the compaction before it is reported to have left.
+
+    It ends at what the compaction after it is reported to have found, where both are known; the last part
+    has as much around its events as the one before, where nothing is known.
     """
     edges = [each.source_end for each in found]
-    parts = {
-        each.part: each.tokens
-        for each in event_stats.slices(store, session.session_id, 0, max(session.events - 1, 0), 1, edges)
-    }
-    around: list[int] = []
-    for number, each in enumerate(found):
-        tokens = parts.get(number, 0) + (_left(found[number - 1]) if number else 0)
-        around.append(max((each.tokens_before or tokens) - tokens, 0))
-    return [*around, around[-1] if around else 0]
-
-
-def _left(compaction: NativeCompaction) -> int:
-    """Tokens that a compaction left, less its summary, which is an event that follows; 0 where unknown."""
-    return 0 if compaction.summary is not None else (compaction.tokens_after or 0)
+    sums = event_stats.slices(store, session.session_id, 0, max(session.events - 1, 0), 1, edges)
+    said = {each.part: each.tokens for each in sums}
+    parts: list[_Part] = []
+    for number in range(len(found) + 1):
+        total = said.get(number, 0)
+        top = found[number].tokens_before if number < len(found) else None
+        opened = found[number - 1] if number else None
+        left = opened.tokens_after if opened is not None else None
+        if opened is None or left is None:
+            unknown = parts[-1].around if parts and top is None else 0.0
+            parts.append(_Part(max(top - total, 0.0) if top is not None else unknown))
+            continue
+        summary, first = opened.summary, opened.source_end + 1
+        begun = event_stats.tokens_between(store, session.session_id, first, summary) if summary else 0
+        known = top is not None and top > left and total > begun
+        rate = (top - left) / (total - begun) if known and top is not None else 1.0
+        parts.append(_Part(left - rate * begun, rate))
+    return parts
 
 
 def events_page(env: Env, session_id: str, pieces: Sequence[tuple[int, int]]) -> tuple[PagedEvent, ...]:

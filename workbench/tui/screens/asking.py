@@ -19,7 +19,7 @@ from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
-from workbench.tui.typed_ahead import TakesEarly
+from workbench.tui.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.searchline import SearchLine
 
@@ -50,6 +50,8 @@ class Asking(NamedTuple):
     write: bool
     doing: str = ""
     """What is being done, in words, for the line that says so."""
+    opens: bool = False
+    """Whether the answer opens a dialog, which is what is typed until then is meant for."""
 
 
 class AskingScreen(Screen[T]):
@@ -60,8 +62,9 @@ class AskingScreen(Screen[T]):
         super().__init__()
         self._tickets: dict[str, int] = {}
         self._next_ticket = 0
-        self._unanswered: dict[int, Asking] = {}
+        self.unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
+        self.for_opening = HeldKeys()
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
@@ -80,8 +83,10 @@ class AskingScreen(Screen[T]):
         """The app, typed."""
         return cast("WorkbenchApp", self.app)
 
-    def take_early(self, event: events.Key) -> bool:
-        """Take a key that no widget took, where it is meant for a field that had no focus yet."""
+    def take_early(self, event: TypedIn) -> bool:
+        """Take what no widget took, where it is meant for a field or a dialog that had no focus yet."""
+        if _waits_to_open(self, event):
+            return True
         fields = (*self.query(SearchLine), self.focused)
         return any(isinstance(each, TakesEarly) and each.take_early(event) for each in fields)
 
@@ -96,22 +101,23 @@ class AskingScreen(Screen[T]):
         write: bool = False,
         doing: str = "",
         at_once: bool = False,
+        opens: bool = False,
     ) -> int:
         """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled
-        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Returns the
-        ticket.
+        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Where the
+        answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
         """
-        asking = Asking(request, run, group, write, doing)
+        asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
         ticket = self._next_ticket
         if not write:
             self._tickets[group] = ticket
-            stale = [t for t, each in self._unanswered.items() if each.group == group and not each.write]
+            stale = [t for t, each in self.unanswered.items() if each.group == group and not each.write]
             for each in stale:  # a thread that had not begun will never answer
-                del self._unanswered[each]
-        self._unanswered[ticket] = asking
+                del self.unanswered[each]
+        self.unanswered[ticket] = asking
         if doing and at_once:
             self.announce_busy()
         elif doing:
@@ -150,17 +156,17 @@ class AskingScreen(Screen[T]):
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
-        return bool(self._unanswered)
+        return bool(self.unanswered)
 
     @property
     def writing(self) -> str:
         """What is being written, in words; empty for nothing."""
-        return next((each.doing or "Writing" for each in self._unanswered.values() if each.write), "")
+        return next((each.doing or "Writing" for each in self.unanswered.values() if each.write), "")
 
     @property
     def doing(self) -> str:
         """What is being waited for, in words: what is written before what is read; empty for nothing."""
-        stated = (each.doing for each in self._unanswered.values() if each.doing)
+        stated = (each.doing for each in self.unanswered.values() if each.doing)
         return self.writing or next(stated, "")
 
     def announce_busy(self) -> None:
@@ -173,16 +179,16 @@ class AskingScreen(Screen[T]):
         """Give up what is being read and said to be; False where nothing is, or where it is a write."""
         if not any(line.text for line in self.query(BusyLine)):
             return False
-        reads = [ticket for ticket, each in self._unanswered.items() if each.doing and not each.write]
+        reads = [ticket for ticket, each in self.unanswered.items() if each.doing and not each.write]
         for ticket in reads:
-            group = self._unanswered.pop(ticket).group
+            group = self.unanswered.pop(ticket).group
             self.workers.cancel_group(self, group)
         self.announce_busy()
         return bool(reads)
 
     def _take(self, ticket: int) -> Asking | None:
         """The question that an answer belongs to, or None when a newer one replaced it."""
-        asking = self._unanswered.pop(ticket, None)
+        asking = self.unanswered.pop(ticket, None)
         self.announce_busy()
         if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
             return asking
@@ -194,6 +200,7 @@ class AskingScreen(Screen[T]):
         if self._take(message.ticket) is not None:
             self._last_failed = None
             self.answered(message.request, message.value)
+            _hand_on(self)
 
     @on(Failed)
     def _heard_failure(self, message: Failed) -> None:
@@ -202,11 +209,12 @@ class AskingScreen(Screen[T]):
         if asking is not None:
             self._last_failed = asking
             self.failed(message.request, message.error)
+            _hand_on(self)
 
     @on(Progressed)
     def _heard_progress(self, message: Progressed) -> None:
         message.stop()
-        if message.ticket in self._unanswered:
+        if message.ticket in self.unanswered:
             self.progressed(message.request, message.text)
 
     def ask_again(self) -> bool:
@@ -214,7 +222,14 @@ class AskingScreen(Screen[T]):
         failed, self._last_failed = self._last_failed, None
         if failed is None:
             return False
-        self.ask(failed.request, failed.run, group=failed.group, write=failed.write, doing=failed.doing)
+        self.ask(
+            failed.request,
+            failed.run,
+            group=failed.group,
+            write=failed.write,
+            doing=failed.doing,
+            opens=failed.opens,
+        )
         return True
 
     # for the screens to fill
@@ -258,6 +273,33 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def offer_early(screen: Screen[Any], event: TypedIn) -> bool:
+    """Offer what no widget took to the fields and dialogs that are opening; False where none wants it."""
+    return isinstance(screen, AskingScreen) and screen.take_early(event)
+
+
+def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
+    """Have what is typed wait for a dialog whose contents are asked for; esc gives the dialog up."""
+    opening = [ticket for ticket, each in screen.unanswered.items() if each.opens]
+    if opening and waits(event):
+        screen.for_opening.hold(event)
+        return True
+    if opening and isinstance(event, events.Key) and event.key == "escape":
+        for each in opening:
+            del screen.unanswered[each]
+        screen.for_opening.release()
+        return True
+    return False
+
+
+def _hand_on(screen: AskingScreen[Any]) -> None:
+    """Hand what was typed for a dialog to what opened; where nothing did, it is forgotten."""
+    if not any(each.opens for each in screen.unanswered.values()):
+        held = screen.for_opening.release()
+        if screen.app.screen is not screen:
+            press_again(screen.app, held)
 
 
 INTERNAL = "A fault in the program"

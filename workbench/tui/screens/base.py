@@ -22,6 +22,7 @@ from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import CRUMB, Crumbs, KeyBar
 from workbench.tui.widgets.busy import BusyLine
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 WIDE, TALL = 100, 30
@@ -229,7 +230,7 @@ class BaseScreen(AskingScreen[None]):
         """Show the keys."""
         from workbench.tui.screens.help import HelpDialog
 
-        self.app.push_screen(HelpDialog(self.NAME))
+        self.app.push_screen(HelpDialog(self.NAME, ranged=_has_range(self)))
 
     def action_reload(self) -> None:
         """Repeat what failed, else read again."""
@@ -272,6 +273,11 @@ class BaseScreen(AskingScreen[None]):
             self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")
+
+
+def _has_range(screen: BaseScreen) -> bool:
+    """Whether a list on a screen has ranges."""
+    return any(each.content.ranged for each in screen.query(LineView))
 
 
 def with_size(status: str, width: int, height: int) -> str:

@@ -66,7 +66,7 @@ class Drafting:
                 size = held // CHARACTERS
             return chosen, plugin_registry.names("strategies"), size, plan_if_known(env, chosen)
 
-        self._screen.ask(Prepare(requested, stated), run, group="prepare")
+        self._screen.ask(Prepare(requested, stated), run, group="prepare", opens=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Offer the strategies, then the models; False where the answer belongs to somebody else."""
@@ -100,7 +100,7 @@ class Drafting:
         def answered(name: str | None) -> None:
             if name is not None:
                 asked = Models(chosen, name, plan, dialog.wanted)
-                self._screen.ask(asked, models_for(name), group="prepare")
+                self._screen.ask(asked, models_for(name), group="prepare", opens=True)
 
         self._screen.app.push_screen(dialog, answered)
 

@@ -129,7 +129,8 @@ class CompareScreen(BaseScreen):
         )
         stated = line("   ".join(summary_words(self.found, a, b)))
         self.query_one("#summary", StatusLine).announce(stated, (StyledText(f"   {where}", "accent"),))
-        self.query_one("#changes-pane", Panel).counter = where
+        pane, why = self.query_one("#changes-pane", Panel), self.contrast.why
+        pane.counter, pane.title = where, f"Changes   {why}" if why else "Changes"
         context = CONTEXTS[self.around]
         parts = ["split" if self._split else "unified", "by text" if self.text else "by item"]
         parts.append("all" if context is None else f"{context} around")
@@ -177,7 +178,7 @@ class CompareScreen(BaseScreen):
     def action_split(self) -> None:
         """Side by side, or one below the other."""
         self.split = not self._split
-        self._draw()
+        self._draw(cursor=self._lines.cursor)
 
     def action_by_text(self) -> None:
         """By item or by text."""
@@ -187,7 +188,7 @@ class CompareScreen(BaseScreen):
     def action_wrap(self) -> None:
         """Wrap long statements or cut them."""
         self.wrapped = not self.wrapped
-        self._draw()
+        self._draw(cursor=self._lines.cursor)
 
     def action_context(self, step: int) -> None:
         """Less or more around changes."""
@@ -231,7 +232,10 @@ class CompareScreen(BaseScreen):
 def _contrast(env: Env, session: str, artifact: str | None, pair: tuple[str, str] | None) -> Contrast:
     from workbench.services.lookup import diff_choices
 
-    return diff_choices.contrast(env, session, *(pair or diff_choices.choose_pair(env, session, artifact)))
+    if pair is not None:
+        return diff_choices.contrast(env, session, *pair)
+    chosen = diff_choices.choose_pair(env, session, artifact)
+    return diff_choices.contrast(env, session, chosen.a, chosen.b, chosen.why)
 
 
 def _beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, paragraph
 from workbench.tui.screens.asking import AskingScreen
-from workbench.tui.typed_ahead import MOST, press_again, waits
+from workbench.tui.typed_ahead import HeldKeys, TypedIn, press_again, waits
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
@@ -40,7 +40,7 @@ class Dialog(AskingScreen[T], Generic[T]):
         super().__init__()
         self._modal = True
         self._opened = False
-        self._held: list[events.Key] = []
+        self._early = HeldKeys()
         self.heading = title or self.TITLE_TEXT
         self.add_class("dialog-screen")
 
@@ -59,15 +59,15 @@ class Dialog(AskingScreen[T], Generic[T]):
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
 
-    def take_early(self, event: events.Key) -> bool:
+    def take_early(self, event: TypedIn) -> bool:
         """What is typed while the dialog opens waits until something in it has the focus."""
         if self._opened or not waits(event):
             return super().take_early(event)
-        self._held = [*self._held, event][:MOST]
+        self._early.hold(event)
         return True
 
     def _open(self) -> None:
-        held, self._held, self._opened = self._held, [], True
+        held, self._opened = self._early.release(), True
         while held and super().take_early(held[0]):
             del held[0]
         press_again(self.app, held)

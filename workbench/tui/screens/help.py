@@ -33,9 +33,10 @@ class HelpDialog(Dialog[None]):
         Binding("slash", "search", "Search the glossary", show=False),
     ]
 
-    def __init__(self, screen: str) -> None:
-        """`screen` is the name of the screen below."""
+    def __init__(self, screen: str, *, ranged: bool = True) -> None:
+        """`screen` is the name of the screen below, `ranged` whether a list on it has ranges."""
         super().__init__()
+        self.ranged = ranged
         self.for_screen = screen
         self.words = False
         """Whether the glossary is shown, not the keys."""
@@ -108,10 +109,11 @@ class HelpDialog(Dialog[None]):
     def _lay(self, width: int) -> Sequence[Line]:
         own = [key for key in on_screen(self.for_screen) if EVERYWHERE not in key.screens]
         everywhere = [key for key in on_screen(self.for_screen) if EVERYWHERE in key.screens]
+        lists = [key for key in on_screen("rows") if self.ranged or not key.action.startswith("extend")]
         lines: list[Line] = []
         lines += [(Piece("This screen", "title"),), *self._section(own, width), ()]
         lines += self._marks(width)
-        for title, keys in (("In lists", on_screen("rows")), ("Everywhere", everywhere)):
+        for title, keys in (("In lists", lists), ("Everywhere", everywhere)):
             lines += [(Piece(title, "title"),), *self._section(keys, width), ()]
         stated = "workbench --ascii draws with ASCII signs only; NO_COLOR=1 without colours."
         return [*lines, (Piece("Signs", "title"),), *paragraph(stated, width)]

@@ -47,7 +47,7 @@ class Marking:
         elif given is None:
             self.screen.warn("No draft is selected: 3 opens the drafts, e that of a compaction.")
         else:
-            self.screen.ask(ReadSpeech(ordinal), lambda env: self._speech(env, given, ordinal))
+            self.screen.ask(ReadSpeech(ordinal), lambda env: self._speech(env, given, ordinal), opens=True)
 
     def _speech(self, env: Env, given: str, ordinal: int) -> tuple[str, str]:
         """The words to begin with; what stands against it, empty for nothing."""

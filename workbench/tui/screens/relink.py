@@ -56,6 +56,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
             "enter links (a range too)  a adds  v range  [ ] event  / number  esc leaves",
             markup=False,
             classes="hint",
+            id="relink-hint",
         )
 
     def on_mount(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import short
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.plot import PlotView, PlotWindow
@@ -16,6 +17,9 @@ from workbench.tui.widgets.plot import Plot
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.lookup.timeline import SessionOutline
+
+BORDER_END = 3
+"""Cells of the lower border behind the words in it."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +93,21 @@ class ContextPlot:
         plot.zoom = lambda by, ordinal: self.zoom(by, outline, ordinal)
         plot.show(view)
         panel, wide = self._screen.query_one("#plot-panel", Panel), self._screen.size.width >= WIDE
-        panel.title = "Context use"
+        panel.title, panel.clicked = "Context use", self._clicked
         if limit:
             counted, stated = (", counted from the events", ", as the agent reported") if wide else ("", "")
             panel.title += f"{counted}   compacted at {short(limit)}{stated} {glyphs.threshold * 3}"
         legend = f"C compaction  {glyphs.artifact} accepted  {glyphs.trigger} trigger  "
         legend += f"{glyphs.axis_mark} range  {glyphs.here} here  "
-        panel.counter = (legend if wide else "") + ("u tokens" if self._percent else "u percent")
+        panel.counter = (legend if wide else "") + self._unit_key
+
+    @property
+    def _unit_key(self) -> str:
+        return "u tokens" if self._percent else "u percent"
+
+    def _clicked(self, x: int, y: int) -> None:
+        """Change the unit where its key was clicked, at the end of the pane's lower border."""
+        pane = self._screen.query_one("#plot-panel", Panel).region
+        end = pane.right - BORDER_END
+        if y == pane.bottom - 1 and end - width_of(self._unit_key) <= x < end:
+            self.toggle_unit()

@@ -14,7 +14,7 @@ from workbench.presentation.spans import Line, StyledText, line
 from workbench.tui.state.compare import ComparedEntry, ComparedSide, Comparison
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import PaneRow, row
-from workbench.tui.text import clip
+from workbench.tui.text import ELLIPSIS, clip
 
 if TYPE_CHECKING:
     from workbench.services.lookup.diff_choices import SideLabel
@@ -91,7 +91,9 @@ def _cell(
     margin = _MARGIN if compared_side.label else 2
     texts = wrap_spans([*pieces, note, tail], max(width - margin, 8))
     if not wrapped and len(texts) > 1:
-        texts = [(*_cut(texts[0], width - margin - 3), StyledText("...", "dim"))]
+        first = _cut(texts[0], width - margin - 1)
+        is_marked = bool(first) and first[-1].text.endswith(ELLIPSIS)
+        texts = [first if is_marked else (*first, StyledText(ELLIPSIS, "dim"))]
     texts = texts[:_MOST]
     lines = []
     for number, text in enumerate(texts):

@@ -141,7 +141,7 @@ def reported_words(found: NativeCompaction) -> str:
         found.tokens_before_provenance,
         found.tokens_after_provenance,
     )
-    return f"{stated}; the list and the plot count the events"
+    return f"{stated}; the plot goes by these, the list counts the events"
 
 
 def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:

@@ -24,7 +24,9 @@ CRUMB = 16
 ROOMY = 100
 """Width from which the crumbs leave room for them."""
 PATH = 20
-"""Cells that the crumbs keep where the screens are named beside them."""
+"""Cells that the crumbs keep where the screens have their whole names beside them."""
+SHORT_PATH = 12
+"""Cells that they keep where these are cut, before the screens lose their names: `Drafts › d-2`."""
 
 
 class Crumbs(Inked, Widget):
@@ -57,7 +59,7 @@ class Crumbs(Inked, Widget):
         room = self._path_room(width, width - width_of(state) - 4)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
-        while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + 8 > room:
+        while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + min(width_of(shown[0]), 8) > room:
             del shown[0]
         if len(shown) > 1:
             rest = width_of(between.join(shown[1:])) + width_of(between)
@@ -86,8 +88,11 @@ class Crumbs(Inked, Widget):
         """Cells for the crumbs: what the screens leave, named where the crumbs keep enough, else numbered."""
         if width < ROOMY:
             return free
-        named = [_cells(labels) + GAP + 3 for labels in (_NAMED, _SHORT)]
-        return next((free - each for each in named if free - each >= PATH), free - NUMBERS)
+        named = [free - _cells(labels) - GAP - 3 for labels in (_NAMED, _SHORT)]
+        tight = free + 2 - _cells(_SHORT) - GAP
+        return next(
+            (each for each in named if each >= PATH), tight if tight >= SHORT_PATH else free - NUMBERS
+        )
 
     def on_click(self, event: events.Click) -> None:
         """Go to the screen under the mouse."""

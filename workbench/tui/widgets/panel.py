@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Self
 
+from textual import events
 from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Region
@@ -33,7 +35,14 @@ class Panel(Vertical):
     ) -> None:
         """`title` stands in the upper border, `counter` in the lower one."""
         super().__init__(*children, id=id, classes=f"panel {classes}".strip())
+        self.clicked: Callable[[int, int], None] | None = None
+        """What takes a click, by its place on the screen."""
         self.set_reactive(Panel.title, title)
+
+    def on_click(self, event: events.Click) -> None:
+        """Hand on where it was clicked, its border included."""
+        if self.clicked is not None:
+            self.clicked(event.screen_x, event.screen_y)
 
     def on_mount(self) -> None:
         """Draw the title."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import events
 from textual.message import Message
 from textual.widget import Widget
+
+from workbench.tui.typed_ahead import TypedIn
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -43,8 +44,8 @@ class SearchLine(Widget):
         """Whether it is shown."""
         return bool(self.display)
 
-    def take_early(self, event: events.Key) -> bool:
-        """Take a key that was pressed for the field."""
+    def take_early(self, event: TypedIn) -> bool:
+        """Take what was typed for the field."""
         return self.is_open and self._field is not None and self._field.take_early(event)
 
     @property
