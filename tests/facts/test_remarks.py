@@ -65,6 +65,8 @@ def test_what_waits_muses_or_names_a_step_is_loose(text: str, loose: bool) -> No
         ("redis should be installed by the setup script", expects, False),
         ("we have a lot of clutter in lib/ that the jobs load", only_describes, True),
         ("we have to keep lib/ as it is", only_describes, False),
+        ("oops yes, that was me, I was trying a key and took it back.", only_describes, True),
+        ("sorry, that was me, please never do the same on main", only_describes, False),
         ("[trimmed for the sample]", is_placeholder, True),
         ("[x] keep the reader", is_placeholder, False),
         ("ok i have updated the endpoint", reports_own, True),

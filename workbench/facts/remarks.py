@@ -50,6 +50,12 @@ _MANNER = re.compile(
 _DESCRIBES = re.compile(
     _LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
 )
+_ADMITS = re.compile(
+    r"(?:(?:ah|oh|oops|sorry|no|yes|yeah)\b[,.!]* +){0,3}(?:(?:that|it) was me\b|my (?:bad|fault|mistake)\b"
+    r"|i was (?:just |only )?(?:playing|testing|trying)\b)",
+    re.IGNORECASE,
+)
+"""Owns up to what was done by hand."""
 _DEMANDS = re.compile(
     r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead"
     r"|prefer|rather|decided|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
@@ -96,9 +102,10 @@ def is_loose(text: str) -> bool:
 
 
 def only_describes(text: str) -> bool:
-    """Whether a sentence tells how things are and demands nothing: `we have a bunch of files in src/`."""
+    """Whether a sentence tells how things are or owns up, and demands nothing: `we have files in src/`."""
     plain = _plain(text)
-    return _DESCRIBES.match(plain) is not None and _DEMANDS.search(plain) is None
+    told = _DESCRIBES.match(plain) or _ADMITS.match(plain)
+    return told is not None and _DEMANDS.search(plain) is None
 
 
 def reports_own(text: str) -> bool:
