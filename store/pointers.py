@@ -56,7 +56,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     """
     from gates.snapshot.invariants import check
     from store.boundary import acceptance, diagnostics, next_snapshot
-    from store.records import derived, reports, snapshots
+    from store.records import derived, reports, runs, snapshots
 
     where = (source_session_id, source_start, source_end)
     acceptance.check_policy(policy)
@@ -64,8 +64,9 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         chain = move_rules.Chain(source_session_id, _check_head(session, source_session_id, expect))
         active = _active(session, source_session_id)
         seen = acceptance.read_inputs(store, session, artifact_id, where, active, frame)
+        of_run = runs.recorded_by_run(session, source_session_id)
     judged = acceptance.judge(seen, policy)
-    confirmed = acceptance.check_verdict(judged.report, policy, confirm, of_run=frame is not None)
+    confirmed = acceptance.check_verdict(judged.report, policy, confirm, of_run=of_run)
     draft = move_rules.acceptance(
         seen.artifact,
         artifact_id,

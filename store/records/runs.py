@@ -21,8 +21,8 @@ from store.tables import RunStateRow
 from store.values import StoredRun, StoreProblem
 
 _ALTERED = "the state was altered after it was written; the run cannot be taken up from it"
-
-
+SESSION_FORMAT = "run"
+"""Format of the sessions that runs record."""
 _CHANGES = "run-changes/1"
 """Key under which a row holds `{"set": {...}, "append": {...}}` instead of a whole state."""
 _ROWS = 64
@@ -154,3 +154,11 @@ def check_states(session: Session) -> Iterator[StoreProblem]:
         if text != row.digest:
             yield StoreProblem("run", name, "its digest is not that of its content", _ALTERED)
         before = (row.run_id, row.sequence)
+
+
+def recorded_by_run(session: Session, session_id: str) -> bool:
+    """Whether a session is one that a run records, and no transcript."""
+    row = session.execute(
+        text("SELECT format = :f FROM session WHERE session_id = :s"), {"f": SESSION_FORMAT, "s": session_id}
+    ).first()
+    return row is not None and bool(row[0])

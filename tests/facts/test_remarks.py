@@ -23,6 +23,9 @@ from workbench.facts.remarks import (
     [
         ("turn 4: keep going and note this", ""),
         ("ok, continue", ""),
+        ("message 2 please note it", ""),
+        ("note that we use port 8080", None),
+        ("remember this: never touch the ledger", "never touch the ledger"),
         ("Message 12. go on and remember that lorem ipsum dolor lorem ipsum dolor", ""),
         ("keep going: filler filler filler", ""),
         ("step 3: keep going word after word word after word word", ""),

@@ -12,8 +12,8 @@ _LEAD = r"(?:(?:and|also|btw|but|hm+|now|ok(?:ay)?|please|so|then|well|yeah|yes)
 _FILLER = re.compile(
     r"(?:(?:message|round|step|turn) \d{1,4}[:.,)]? *)?"
     + _LEAD
-    + r"(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
-    r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?"
+    + r"(?:(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
+    r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?|(?:note|remember) (?:this|that|it)\b)"
     r"(?:\W*$|(?=[:,;.]? ))",
     re.IGNORECASE,
 )

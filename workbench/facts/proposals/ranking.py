@@ -18,7 +18,14 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.remarks import expects, is_loose, is_placeholder, lets_go_on, only_describes
+from workbench.facts.remarks import (
+    after_filler,
+    expects,
+    is_loose,
+    is_placeholder,
+    lets_go_on,
+    only_describes,
+)
 from workbench.facts.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
@@ -177,7 +184,7 @@ class StatementRanking:
         sure of counts, and nothing else does.
         """
         counted = self._counted()
-        rest = [j for j in self.ranked if not self._binds(j)]
+        rest = [j for j in self.ranked if not self._binds(j) and after_filler(j.commitment.text) != ""]
         rest = [j for j in rest if j.commitment.sure or j.commitment.words[-1].ordinal >= self.start]
         merged = merge([*self.over, *counted])
         proposed = _proposed(rest, [c.text for c in merged])

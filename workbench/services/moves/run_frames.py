@@ -7,7 +7,7 @@ from store.engine import Store
 from store.records import runs
 from store.values import RunFrame, StoredSession
 
-FORMAT = "run"
+FORMAT = runs.SESSION_FORMAT
 """Format of the sessions that runs record."""
 _STRATEGY = "snapshot"
 
