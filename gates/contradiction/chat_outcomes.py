@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gates.artifact import Item, ItemKind
 from gates.contradiction.message_clauses import (
@@ -226,8 +227,9 @@ def _is_denied(word: str, low: str) -> bool:
     return any(re.search(before + word + r"\b", plain) for before in (_DENIES, _NO_SUCH))
 
 
-def _past_in(text: str) -> list[str]:
+@lru_cache(maxsize=4_000)
+def _past_in(text: str) -> tuple[str, ...]:
     """The past forms in a text in lower case; those that only say which one is meant are none."""
     words = dict.fromkeys(re.findall(r"[a-z]{3,20}", text))
     past = [w for w in words if bases_of_past(w) - {w} and w not in bases_of_past(w)]
-    return [w for w in past if not re.search(_OF_KIND + w + r"\s[a-z]", text)]
+    return tuple(w for w in past if not re.search(_OF_KIND + w + r"\s[a-z]", text))

@@ -21,7 +21,7 @@ from gates.contradiction.message_clauses import (
 )
 from gates.contradiction.opposites import siblings
 from gates.findings import Found
-from gates.language.lexicon import STOPWORDS
+from gates.language.lexicon import COUNT_WORDS, STOPWORDS
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 
@@ -39,7 +39,7 @@ _NAMED = [
     for kind, row in _UNITS.items()
     for names, factor in (entry.split("=") for entry in row.split())
 ]
-_FIGURES = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True))
+_FIGURES = {word: figure for figure, word in enumerate(COUNT_WORDS[:10], 1)}
 _QUANTITY = re.compile(
     rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.I
 )

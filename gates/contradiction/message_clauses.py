@@ -52,16 +52,20 @@ def parts_of(text: str) -> list[str]:
 
 def spoken(index: SourceIndex, *, clauses: bool) -> list[ChatClause]:
     """The sentences of all messages, or their clauses, in order."""
-    found = []
+    found: list[ChatClause] = []
     for event in index.range_events:
         if event.kind in (EventKind.USER, EventKind.ASSISTANT):
-            for start, end in sentences(event.text):
-                sentence = event.text[start:end]
-                if len(sentence) > LONGEST:
-                    continue
-                parts = parts_of(sentence) if clauses else [sentence]
-                found += [clause_of(event.ordinal, event.kind, part) for part in parts]
+            found += _of_message(event.ordinal, event.kind, event.text, clauses)
     return found
+
+
+@lru_cache(maxsize=256)
+def _of_message(ordinal: int, kind: EventKind, text: str, clauses: bool) -> tuple[ChatClause, ...]:
+    """What one message gives; every rule asks for it again with every claim."""
+    said = (text[start:end] for start, end in sentences(text))
+    short = (sentence for sentence in said if len(sentence) <= LONGEST)
+    parts = (part for sentence in short for part in (parts_of(sentence) if clauses else [sentence]))
+    return tuple(clause_of(ordinal, kind, part) for part in parts)
 
 
 def clause_of(ordinal: int, kind: EventKind, text: str) -> ChatClause:

@@ -2,7 +2,8 @@
 
 `message_list_incomplete`. The heading is a claim like any other; it is wrong where a message that says
 something stands in no statement of the artifact. It is hard where a message is missing, a warning where only
-reasons of refusals are: those stand in results of tools, which such a list may leave out.
+reasons of refusals are: those stand in results of tools, which such a list may leave out. A message that was
+interrupted before anything came of it and replaced, or sent once more later, is not missed.
 """
 
 from __future__ import annotations
@@ -28,15 +29,12 @@ SENT_AGAIN = 70.0
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
     """A finding for each heading that says `all user messages` where some are missing."""
     for item, listed in headed_lists(artifact):
-        links = tuple(link for link in left_out(listed, index) if not _taken_back(link, index))
+        missing = left_out(listed, index)
+        gone = withdrawn(index.range_events) if missing else frozenset()
+        links = tuple(x for x in missing if x.ordinal not in gone and not _sent_again(x, index))
         if links:
             typed = any(index.events[link.ordinal].kind is EventKind.USER for link in links)
             yield item, _missing(links, "hard" if typed else "warning")
-
-
-def _taken_back(link: SourceLink, index: SourceIndex) -> bool:
-    """Whether a message was interrupted before anything came of it and replaced, or sent once more later."""
-    return link.ordinal in withdrawn(index.range_events) or _sent_again(link, index)
 
 
 def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
