@@ -11,12 +11,12 @@ import pytest
 
 from gates.source import EventKind, session_id
 from store.records import artifacts
+from store.records.runs import SESSION_FORMAT
 from tests.models.answers import item, items
 from tests.models.service import Hang, Refuse, Say, served
 from tests.strategies.modelled.allotment import HISTORY, MEMORIES, REPLY, TALK
 from tests.strategies.modelled.scripted import asker
 from workbench.models.base import ModelTrouble
-from workbench.services.moves.run_frames import FORMAT
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     AsyncHistorian,
@@ -96,7 +96,7 @@ def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch
             run.turn(*turn)
         assert len(there.requests) == 4
     store = keeper.env.open_store()
-    listed = artifacts.listing(store, session_id(FORMAT, "allotment"))
+    listed = artifacts.listing(store, session_id(SESSION_FORMAT, "allotment"))
     kept = [artifacts.get(store, each.artifact_id).artifact for each in listed]
     assert len(kept) == 3
     assert all(each.prompt_version.startswith("history/1-") for each in kept)

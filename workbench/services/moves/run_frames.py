@@ -7,8 +7,6 @@ from store.engine import Store
 from store.records import runs
 from store.values import RunFrame, StoredSession
 
-FORMAT = runs.SESSION_FORMAT
-"""Format of the sessions that runs record."""
 _STRATEGY = "snapshot"
 
 
@@ -17,7 +15,7 @@ def frame_of(store: Store, session: StoredSession, artifact: Artifact) -> RunFra
 
     Manifests and counts go with an artifact of the events since the run's last compaction.
     """
-    if session.format != FORMAT:
+    if session.format != runs.SESSION_FORMAT:
         return None
     saved = runs.latest(store, session.native_id)
     if saved is None or saved.strategy != _STRATEGY:

@@ -13,6 +13,7 @@ from gates.canonical import digest
 from gates.source import session_id
 from store.errors import RunMoved
 from store.records import agent_runs
+from store.records.runs import SESSION_FORMAT
 from store.run_values import RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
 from workbench.errors import InputError, Refused, UsageError, WorkbenchError
@@ -30,7 +31,6 @@ from workbench.runs.settings import RunSettings, settings_of
 from workbench.runs.shapes import ResearchOutput
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
-from workbench.services.moves.run_frames import FORMAT
 from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
@@ -97,7 +97,7 @@ def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreL
     run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
     record = RunRecord(
         run_id=run_id,
-        session_id=session_id(FORMAT, run_id),
+        session_id=session_id(SESSION_FORMAT, run_id),
         objective=objective,
         done_definition=request.done_definition.strip(),
         settings=settings.model_dump_json(),

@@ -22,6 +22,7 @@ from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.lifecycle.compacting import give_back
 from store.records import artifacts, reviews, runs, sessions, snapshots, transcripts
+from store.records.runs import SESSION_FORMAT
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.config import actor_name, read_policy
@@ -33,7 +34,7 @@ from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.lookup.triggers import thresholds_of
 from workbench.services.moves import accept_rollback
 from workbench.services.moves.artifact_state import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
-from workbench.services.moves.run_frames import FORMAT, frame_of
+from workbench.services.moves.run_frames import frame_of
 from workbench.services.runs.run_events import written
 from workbench.strategies.keeping import (
     AcceptanceRefused,
@@ -93,7 +94,7 @@ class StoreKeeper:
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
-        name = session_id(FORMAT, run_id)
+        name = session_id(SESSION_FORMAT, run_id)
         store = self.store
         with store.reading():  # one look at the store, not one for each question
             count = _events(store, name)
@@ -111,7 +112,7 @@ class StoreKeeper:
             kept = transcripts.tail_keeper(store, name, lines)
         sessions.append(
             store,
-            SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
+            SessionHeader(SESSION_FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
             iter([*earlier[-1:], *made]),
             totals=ReadingTotals(),
             source_name=f"{run_id}.jsonl",
@@ -125,14 +126,14 @@ class StoreKeeper:
 
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
         """The events of a run's session from a position on."""
-        name, store = session_id(FORMAT, run_id), self.store
+        name, store = session_id(SESSION_FORMAT, run_id), self.store
         with store.reading():
             return _recorded(store, name, position, _events(store, name))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft, keep, judge."""
         store = self.store
-        chosen = ChosenRange(session_id(FORMAT, run_id), start, end, "as the run asked for")
+        chosen = ChosenRange(session_id(SESSION_FORMAT, run_id), start, end, "as the run asked for")
         judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
 
@@ -210,7 +211,7 @@ class StoreKeeper:
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
         """The newest snapshot of the run's session."""
-        found = snapshots.latest(self.store, session_id(FORMAT, run_id))
+        found = snapshots.latest(self.store, session_id(SESSION_FORMAT, run_id))
         return None if found is None else found.body
 
 

@@ -16,10 +16,10 @@ from store.lifecycle.bundle_file import ExportedBundle
 from store.lifecycle.purge import Purged
 from store.records import lookup
 from store.records import sessions as stored
+from store.records.runs import SESSION_FORMAT
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.masking import mask
-from workbench.services.moves.run_frames import FORMAT
 from workbench.services.scores.baseline import check_writable
 
 _PAGE = 2_000
@@ -82,7 +82,7 @@ def export(env: Env, sessions: Sequence[str], path: str) -> tuple[ExportedBundle
     store = env.open_store()
     names = [lookup.session(store, each) for each in sessions]
     done = bundle_file.write(store, names, _new_file(path))
-    runs = tuple(name for name in names if stored.get(store, name).format == FORMAT)
+    runs = tuple(name for name in names if stored.get(store, name).format == SESSION_FORMAT)
     return done, sum(_secrets(store, head.session_id) for head in done.heads), runs
 
 
