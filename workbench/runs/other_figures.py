@@ -101,8 +101,13 @@ def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]]
 
 
 def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
-    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price."""
-    return any(max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun])
+    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price.
+
+    No share of anything is near to none of it, and a temperature knows no share: either is always comparable.
+    """
+    return any(
+        min(a, b) <= 0 or max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun]
+    )
 
 
 def _moments(one: str, other: str) -> str:
