@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.language.tokens import sentence_texts
+from gates.language.sentence_spans import sentence_texts
 from workbench.facts.prose import statements
 
 

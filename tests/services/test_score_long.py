@@ -13,7 +13,7 @@ from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.language.numerals import SpokenValues, spoken_values
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.report import GateReport
 from gates.search.hay import Hay
 from gates.search.index import Preparer, SourceIndex, TextSegment

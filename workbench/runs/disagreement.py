@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from gates.language.tokens import sentence_texts, stem_of
+from gates.language.sentence_spans import sentence_texts
+from gates.language.tokens import stem_of
 from workbench.runs.alignment import aligned
 from workbench.runs.asked_alike import asked_alike, of_another
 from workbench.runs.circumstances import elsewhen
