@@ -43,10 +43,12 @@ def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     places = [0]
     within = enclosed(line, LONGEST_ENCLOSED)
     for match in _SENTENCE_END.finditer(line):
-        before = line[: match.start()]
+        end = match.start()
         if is_enclosed(match, within):
             continue
-        if not (_ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before)):
+        # Only the nearest characters are looked at: a line may hold a whole file.
+        abbreviated = _ABBREVIATION.search(line[max(0, end - 9) : end])
+        if not (abbreviated or _LISTED.fullmatch(line, 0, end)):
             places += match.span()
     for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):
         if bare := line[begin:end].strip():
