@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import orjson
@@ -107,6 +108,17 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
     assert (refused.value.code, refused.value.exit_code) == ("conflicting_heads", 1)
     assert journal.heads(other) == before
     assert verify.verify(other).ok
+
+
+def test_a_history_of_other_events_is_refused(moved: Written, tmp_path: Path) -> None:
+    """As many events of the same session are not enough: each must be the one that the history is of."""
+    other = open_store(tmp_path / "other.duckdb")
+    *same, last = events_of(12)
+    keep(other, [*same, replace(last, text="something else")], tmp_path)
+    before = journal.heads(other)
+    with pytest.raises(HistoriesPart, match="are not those of the bundle"):
+        bundle_import.take(other, bundle_of(moved))
+    assert journal.heads(other) == before
 
 
 def test_an_export_overwrites_nothing(moved: Written) -> None:
