@@ -7,7 +7,7 @@ import time
 import pytest
 
 from gates.language.sentence_spans import sentence_texts
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 
 
 @pytest.mark.parametrize(

@@ -112,9 +112,8 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
 def test_a_history_of_other_events_is_refused(moved: Written, tmp_path: Path) -> None:
     """As many events of the same session are not enough: each must be the one that the history is of."""
     other = open_store(tmp_path / "other.duckdb")
-    written = events_of(12)
-    written[-1].text = "something else"
-    keep(other, written, tmp_path)
+    *same, last = events_of(12)
+    keep(other, [*same, last._replace(text="something else")], tmp_path)
     before = journal.heads(other)
     with pytest.raises(HistoriesPart, match="are not those of the bundle"):
         bundle_import.take(other, bundle_of(moved))

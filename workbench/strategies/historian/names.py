@@ -15,7 +15,7 @@ from gates.language.sentence_spans import sentences
 from gates.language.tokens import IdentifierKind, classify, humps, stem_of
 from gates.language.word_bounds import occurs_in
 from gates.search.index import STRONG_KINDS
-from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.stance import SAYING, past_forms, regular_past
 
 _QUOTED = re.compile(
