@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from store.lifecycle.open import open_store
-from store.records import sessions
+from store.records import imports
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
 from workbench.importers.base import ReadingTotals, SessionHeader
@@ -62,7 +62,7 @@ def written(path: Path, count: int) -> Path:
     half.unlink(missing_ok=True)
     transcript = path.with_suffix(".jsonl")
     transcript.write_bytes(b"{}\n")
-    made = sessions.append(
+    made = imports.append(
         open_store(half),
         SessionHeader(
             format="written", native_id=f"session-of-{count}", title=f"A session of {count} events"

@@ -78,7 +78,8 @@ def judge(path: str) -> None:
     """Score the transcript; print the CPU seconds until each compaction was judged, and the peak memory."""
     from workbench.bootstrap import Env
     from workbench.interpreter import held_to_the_end, much_data
-    from workbench.services.scores.score import Scorer, ScoreRequest
+    from workbench.services.scores.score import Scorer
+    from workbench.services.scores.score_inputs import ScoreRequest
 
     began = time.process_time()
     with much_data(), held_to_the_end():

@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.bench_strategies import TOKENS, work
 from store.engine import Store
 from store.lifecycle.open import open_store
-from store.records import sessions
+from store.records import imports
 from tests.facts.session import Script
 from tests.store.build import NOW
 from workbench import plugin_registry
@@ -39,7 +39,7 @@ def made(folder: Path, tokens: int, times: int) -> tuple[Store, ChosenRange]:
     transcript = folder / f"{times}.jsonl"
     transcript.write_bytes(b"{}\n")
     store = open_store(folder / f"{times}.duckdb")
-    kept = sessions.append(
+    kept = imports.append(
         store,
         SessionHeader(format="written", native_id=str(times), title=f"{times} times the range"),
         script.events,

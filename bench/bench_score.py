@@ -21,7 +21,8 @@ import orjson
 from bench.frozen import text as frozen
 from bench.usage import typed
 from workbench.bootstrap import Env
-from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.scores.score import score
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.transcripts import read_transcript
 
 MOST = 25.0

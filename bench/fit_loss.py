@@ -21,7 +21,7 @@ from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.imported import imported_artifact
 from gates.restatement import units
-from gates.retention.comparison import best_match
+from gates.retention.best_match import best_match
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
 from workbench.services.transcript_files.transcripts import read_transcript

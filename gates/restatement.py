@@ -12,8 +12,9 @@ from functools import lru_cache
 from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.capture import CapturedItem
 from gates.language.code_lines import is_code
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
-from gates.language.tokens import occurs_in, sentences
+from gates.language.word_bounds import occurs_in
 from gates.source import SourceLink
 
 SAME_AT = 0.8

@@ -18,9 +18,9 @@ from gates.gate import GateInput
 from gates.language.code_lines import is_listing
 from gates.language.narration import is_narration
 from gates.language.reported import without_speaker
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
 from gates.language.synonyms import synonyms
-from gates.language.tokens import sentences
 from gates.repeats import repeated
 from gates.report import Finding, GateResult, Measure, Verdict
 from gates.search.absence import absence_of, ground

@@ -10,8 +10,9 @@ from gates.artifact import Item
 from gates.contradiction.negation import LONGEST, signed
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences, stem_of
+from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 from gates.source import EventKind, make_link
 

@@ -17,7 +17,8 @@ from gates.language.code_lines import is_code
 from gates.language.numerals import spoken_values, value_supported, within
 from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import Number, occurs_in, tokenise
+from gates.language.tokens import Number, tokenise
+from gates.language.word_bounds import occurs_in
 from gates.search.index import SourceIndex, TextSegment
 from gates.source import SourceLink
 

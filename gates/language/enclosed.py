@@ -7,6 +7,7 @@ behind, is no bracket: a list's `a)`, a smile, an inch.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 LONGEST_ENCLOSED = 60
@@ -34,5 +35,9 @@ def enclosed(line: str, most: int) -> list[tuple[int, int]]:
 
 
 def is_enclosed(ending: re.Match[str], within: Sequence[tuple[int, int]]) -> bool:
-    """Whether what looks like the end of a sentence, with the space behind it, stands within one of them."""
-    return any(start < ending.start() and ending.end() <= end for start, end in within)
+    """Whether what looks like the end of a sentence, with the space behind it, stands within one of them.
+
+    `within` is in order and holds none inside another, as `enclosed` gives it.
+    """
+    before = bisect_left(within, (ending.start(), 0))
+    return before > 0 and ending.end() <= within[before - 1][1]

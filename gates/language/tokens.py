@@ -7,7 +7,6 @@ Equal text gives equal tokens, whatever the machine (GF).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -15,7 +14,6 @@ from itertools import islice
 
 from snowballstemmer import stemmer
 
-from gates.language.enclosed import LONGEST_ENCLOSED, enclosed, is_enclosed
 from gates.language.lexicon import (
     ABBREVIATIONS,
     AUXILIARIES,
@@ -335,66 +333,3 @@ def _turns(word: str, previous: str, after: str) -> bool:
     if bare == "not":
         return previous == "" or previous[-1] in _ENDS or previous.strip(_EDGE) in AUXILIARIES
     return True
-
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+(?=[\"'(\[]?[\w`*])")
-_ABBREVIATION = re.compile(
-    r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|fig|incl|ca|mr|ms|dr|st|[a-z])\.$", re.IGNORECASE
-)
-_LISTED = re.compile(r"\W{0,6}\d{1,2}\.")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Half-open spans of the sentences of a text: lines first, then sentence ends within a line."""
-    spans: list[tuple[int, int]] = []
-    position = 0
-    for line in text.split("\n"):
-        bare = line.strip()
-        if bare and not ("." in bare or "!" in bare or "?" in bare):
-            start = position + line.index(bare)
-            spans.append((start, start + len(bare)))
-        elif bare:
-            spans += [(position + start, position + end) for start, end in _sentences_of(line)]
-        position += len(line) + 1
-    return spans
-
-
-def sentence_texts(text: str) -> list[str]:
-    """The sentences of a text, each as it stands."""
-    return [text[start:end] for start, end in sentences(text)]
-
-
-def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
-    """The sentences of one line, without the space around each; blank ones are none."""
-    places = [0]
-    within = enclosed(line, LONGEST_ENCLOSED)
-    for match in _SENTENCE_END.finditer(line):
-        before = line[: match.start()]
-        if is_enclosed(match, within):
-            continue
-        if not (_ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before)):
-            places += match.span()
-    for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):
-        if bare := line[begin:end].strip():
-            start = line.index(bare, begin)
-            yield start, start + len(bare)
-
-
-def occurs_in(words: str, hay: str) -> bool:
-    """Whether a run of characters stands in a text, not inside a longer word; case matters."""
-    position = hay.find(words)
-    while position >= 0 and not apart(words, hay, position):
-        position = hay.find(words, position + 1)
-    return position >= 0
-
-
-def apart(words: str, hay: str, position: int) -> bool:
-    """Whether words at a position of a text do not stand inside a longer word."""
-    after = position + len(words)
-    before = position == 0 or not joins(hay[position - 1], words[0])
-    return before and (after == len(hay) or not joins(hay[after], words[-1]))
-
-
-def joins(outside: str, inside: str) -> bool:
-    """Whether two neighbouring characters belong to one word."""
-    return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")

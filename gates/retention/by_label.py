@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.restatement import ArtifactStatement
 
 LEAST_FILE = 3

@@ -1,4 +1,4 @@
-"""What became of one captured item in an artifact: the best that any statement makes of it (S1 gate C).
+"""What one statement makes of one captured item (S1 gate C); see `gates.retention.best_match` for all.
 
 Words that stand literally are preserved. Anything else is set beside the item word by word, and every
 difference is classed (`gates.retention.edits`); where it is not clear that nothing was lost, it is uncertain.
@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 
 from rapidfuzz import fuzz
 
 from gates.artifact import ItemKind
 from gates.capture import CapturedItem
-from gates.findings import Memo
 from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.language.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
 from gates.language.numerals import within
@@ -22,18 +20,15 @@ from gates.language.quantities import DATE, YEAR
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
 from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
-from gates.restatement import SAME_AT, ArtifactStatement, holds, names, pieces
+from gates.restatement import SAME_AT, ArtifactStatement, holds, names
 from gates.retention.alignment import align
 from gates.retention.bans import banned, became_of
 from gates.retention.chosen_options import answer_retained
-from gates.retention.clear_words import LEAST_CLEAR, is_self_contained
+from gates.retention.clear_words import LEAST_CLEAR
 from gates.retention.contrasts import takes_barred
-from gates.retention.decision_text import to_hold
 from gates.retention.edits import RetellingEdits, read_edits
-from gates.retention.literal import ELISION, bare, may_occur_in_any, occurs_literally, word_forms
-from gates.retention.match import RETAINED, WORST, Match
-from gates.retention.neighbours import stated_together
-from gates.retention.own_wording import of_own_wording
+from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
+from gates.retention.match import WORST, Match
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -53,9 +48,6 @@ LIFTED_AT = 0.4
 """Share of what a rule is about that must stand beside the words which take it back."""
 ASKED_AT = 0.15
 """Least share of a question that must stand beside its answer."""
-LONG = 20
-"""Distinct stems from which a text of one sentence may be restated by two statements together."""
-MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
 _BAN = re.compile(r"no\b", re.IGNORECASE)
@@ -71,114 +63,6 @@ _NATURAL = {
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
 
 
-def best_match(
-    captured: CapturedItem,
-    candidates: tuple[ArtifactStatement, ...],
-    owned: dict[str, frozenset[str]] | None,
-    weight: Weight,
-    memo: Memo | None = None,
-    *,
-    weak_quotes: bool = False,
-) -> Match:
-    """The best that any statement makes of one captured item, by words and classed differences alone."""
-    whole = captured
-    captured = captured.model_copy(update={"text": to_hold(captured.kind, captured.text)})
-    compared = statement(captured.text)
-    best = Match(Retention.DROPPED, "no_match", 0.0)
-    known = memo or Memo()
-    considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
-    highest = best.rank
-    forms = word_forms(captured.text)
-    literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
-    alien = compared.stems.isdisjoint
-    akin = considered
-    if compared.stems and not literal:
-        akin = [unit for unit in considered if not alien(unit.compared.stems)]
-    for unit in akin:
-        if (
-            literal
-            and compared.stems
-            and alien(unit.compared.stems)
-            and not occurs_literally(forms, unit.compared.text)
-        ):
-            continue
-        key = (captured.item_id, captured.text, unit.key)
-        match = known.get(key, partial(compare, captured, compared, unit, weight))
-        if match.verdict not in RETAINED and _literal(whole.text, unit.compared.text):  # with its `..., no?`
-            match = compare(whole, statement(whole.text), unit, weight)
-        if weak_quotes and _only_quoted(captured, match):
-            match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
-        rank = match.rank
-        if rank > highest or (rank == highest and best.unit is None):
-            best = match if match.unit is None else replace(match, unit=unit)
-            highest = rank
-    best = replace(best, together=stated_together(compared.stems, considered, weight))
-    own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))
-    if own is not None:
-        return own
-    long = len(compared.stems) >= LONG or len(pieces(captured.text)) > 1
-    if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
-        return _joined(captured, compared, considered, weight, best)
-    return best
-
-
-def _only_quoted(captured: CapturedItem, match: Match) -> bool:
-    """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
-    item = match.unit.item if match.unit is not None else None
-    quotes = item is not None and item.speaker == "user" and item.kind is ItemKind.CLAIM
-    return quotes and match.verdict in RETAINED and not is_self_contained(captured.text)
-
-
-def _joined(
-    captured: CapturedItem,
-    compared: ComparedText,
-    considered: list[ArtifactStatement],
-    weight: Weight,
-    best: Match,
-) -> Match:
-    """A long decision may be restated by several statements: judge the few that hold most together."""
-    left = [unit for unit in considered if unit.item is None or unit.compared.text == unit.item.text]
-    chosen: list[ArtifactStatement] = []
-    missing = compared.stems
-    while left and missing and len(chosen) < MAX_TOGETHER:
-        fullest = max(left, key=lambda unit: coverage(missing, unit.compared.stems, weight))
-        if not missing & fullest.compared.stems:
-            break
-        chosen.append(fullest)
-        left.remove(fullest)
-        missing = missing - fullest.compared.stems
-    if len(chosen) < 2:
-        return best
-    together = statement("\n".join(unit.compared.text for unit in chosen))
-    match = compare(captured, compared, ArtifactStatement(together, None), weight)
-    if match.verdict not in RETAINED:
-        return best
-    joined = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
-    return replace(joined, together=best.together)
-
-
-_NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
-"""Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
-
-
-def _may_restate(
-    captured: CapturedItem, unit: ArtifactStatement, owned: dict[str, frozenset[str]] | None
-) -> bool:
-    """Whether a statement can retain a captured item at all.
-
-    Where the maker set the links, a statement retains what it links to, and beyond that only as a
-    decision or open work that states nothing else captured.
-    """
-    if unit.item is None:
-        return owned is None
-    if owned is None:
-        return unit.item.kind not in _NEVER
-    stated = owned.get(unit.item.item_id, frozenset())
-    if captured.item_id in stated:
-        return True
-    return not stated and _natural(captured, unit)
-
-
 def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
     """What one statement makes of a captured item."""
     if not compared.stems:
@@ -189,7 +73,7 @@ def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatem
     if became is not None:
         verdict, rule = _OF_BAN[became]
         return Match(verdict, rule, similarity(compared, unit.compared, weight), unit)
-    if _literal(captured.text, unit.compared.text):
+    if stands_literally(captured.text, unit.compared.text):
         denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(captured.text, unit) else None
         damage = denied or _damage(captured, compared, unit, 1.0, None)
         verdict, rule = damage or (Retention.PRESERVED, "literal")
@@ -251,7 +135,7 @@ def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> M
     )
 
 
-def _literal(original: str, wording: str) -> bool:
+def stands_literally(original: str, wording: str) -> bool:
     """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
     return occurs_literally(word_forms(original), wording)
 
@@ -277,7 +161,7 @@ def _needed(captured: CapturedItem, unit: ArtifactStatement) -> float:
         return RULE_RETAINED_AT if exact else needed
     if captured.kind == "decision" and _cut_short(captured.text, unit):
         return RULE_RETAINED_AT
-    return needed if _natural(captured, unit) else round(needed + 0.08, 6)
+    return needed if of_fitting_kind(captured, unit) else round(needed + 0.08, 6)
 
 
 def _cut_short(original: str, unit: ArtifactStatement) -> bool:
@@ -321,7 +205,8 @@ def _answer_kept(captured: CapturedItem, unit: ArtifactStatement, weight: Weight
     return coverage(wording.stems, unit.compared.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
 
 
-def _natural(captured: CapturedItem, unit: ArtifactStatement) -> bool:
+def of_fitting_kind(captured: CapturedItem, unit: ArtifactStatement) -> bool:
+    """Whether a statement is of a kind in which such an item is stated: open work, a decision, a rule."""
     item = unit.item
     if item is None:
         return False

@@ -1,7 +1,7 @@
 """What became of one captured item, with all the ways in which a summary may state it (S1 gate C).
 
-`gates.retention.comparison` sets an item beside each statement. Here the best of these is taken, and where it
-retains nothing, the item's own part, its label, its sentences one by one, and what came of it.
+`gates.retention.best_match` sets an item beside each statement and takes the best. Here, where that retains
+nothing, the item's own part, its label, its sentences one by one, and what came of it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from gates.findings import Memo
 from gates.language.similarity import Weight
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
+from gates.retention.best_match import best_match
 from gates.retention.by_label import named_by_label
 from gates.retention.clear_words import is_self_contained
-from gates.retention.comparison import best_match
 from gates.retention.decision_text import to_hold
 from gates.retention.match import RETAINED, Match
 from gates.retention.other_words import as_retold

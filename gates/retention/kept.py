@@ -6,7 +6,7 @@ import re
 
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.retention.work_states import sums_up, without, work_state
 from gates.search.index import SourceIndex
 

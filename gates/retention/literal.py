@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from gates.artifact import normalise_text
 from gates.language.modality import runs
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 
 ELISION = re.compile(r"\.\.\.|…")
 """The mark of words that a quotation leaves out."""

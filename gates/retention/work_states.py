@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 
 _STATE = re.compile(
     r"(?P<lead>Failed when last run|Edited and not committed|Edited after the last commit|"

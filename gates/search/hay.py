@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from gates.language.tokens import apart, occurs_in
+from gates.language.word_bounds import apart, occurs_in
 
 BLOCK = 200_000
 """Characters from which a block is not added to."""

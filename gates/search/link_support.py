@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.search.co_occurrence import missing_number, words_co_occur
 from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex

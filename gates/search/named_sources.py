@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 from gates.search.windows import ScoredSpan

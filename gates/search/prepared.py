@@ -16,7 +16,8 @@ from operator import eq
 from typing import NamedTuple
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
-from gates.language.tokens import Tokens, sentences, tokenise
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import Tokens, tokenise
 from gates.search import pieces
 from gates.search.by_stem import ByStem
 from gates.search.course_texts import CourseTexts, by_one

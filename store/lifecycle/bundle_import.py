@@ -1,7 +1,8 @@
 """Take the sessions of a bundle into a store: all of one that is not there, else only what is new of it.
 
 A bundle is first read into a store of its own, beside, and verified there. Moves and reviews are taken over
-only where one history continues the other; two that part are refused, and nothing is renamed or replaced.
+only where one history continues the other; two that part are refused, and nothing is renamed or replaced. A
+person's edits of a draft are taken over where they continue those that are here, else left out.
 It writes moves, but none of its own: each was chained by the store that it comes from.
 """
 
@@ -29,7 +30,7 @@ from store.verify import verify
 
 _MERGED = (
     "artifact", "native_compaction", "linked_artifact", "capture", "report", "review", "goal", "evidence",
-    "pointer", "snapshot",
+    "pointer", "snapshot", "edit",
 )  # fmt: skip
 """Tables of which rows that are not there are added to a session that is; each before what names it."""
 _COUNTED = {"artifact": "number", "report": "sequence"}
@@ -163,9 +164,12 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
     table = table_of(row)
     columns = [column.name for column in table.columns]
     keys = [column.name for column in table.primary_key.columns]
-    there = {_key(row, dict(zip(columns, each, strict=True)), keys) for each in _rows(session, row, name)}
+    here = [dict(zip(columns, each, strict=True)) for each in _rows(session, row, name)]
+    there = {_key(row, each, keys) for each in here}
     fresh = [dict(zip(columns, each, strict=True)) for each in _rows(theirs, row, name)]
     fresh = [each for each in fresh if _key(row, each, keys) not in there]
+    if table.name == "edit":
+        fresh = _continuing(here, fresh)
     _renumber(session, name, table.name, fresh)
     insert_rows(session, row, [tuple(each.values()) for each in fresh])
     if table.name == "evidence":
@@ -173,6 +177,20 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
     for each in fresh:
         journal.note(session, name, row(**each))
     return len(fresh)
+
+
+def _continuing(here: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of edits that are not here, those of logs that continue what is here: a log that parted is left out."""
+    last: dict[tuple[str, str], int] = {}
+    for each in here:
+        log = each["artifact_id"], each["actor"]
+        last[log] = max(last.get(log, 0), each["sequence"])
+    parted = {
+        (each["artifact_id"], each["actor"])
+        for each in fresh
+        if each["sequence"] <= last.get((each["artifact_id"], each["actor"]), 0)
+    }
+    return [each for each in fresh if (each["artifact_id"], each["actor"]) not in parted]
 
 
 def _key(row: type[SQLModel], values: dict[str, Any], keys: Sequence[str]) -> tuple[Any, ...]:

@@ -53,6 +53,15 @@ class EventSearch:
     """Long texts of which only the beginning was searched."""
 
 
+def small(text: str) -> str:
+    """A text in lower case letter by letter and as long as it was, as the database has it.
+
+    `str.lower` makes two letters of `İ`, and writes a Greek sigma otherwise at the end of a word; here all
+    sigmas are the same one.
+    """
+    return text.replace("İ", "i").replace("Σ", "σ").lower().replace("ς", "σ")
+
+
 def search(store: Store, terms: Sequence[str], *, session_id: str | None = None, limit: int) -> EventSearch:
     """The events that hold most of the terms; one that holds fewer than the best does is not found.
 
@@ -62,7 +71,7 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
         session_id: search only this session.
         limit: most events that are returned.
     """
-    low = [term.lower() for term in terms]
+    low = [small(term) for term in terms]
     scope, values = COUNTING, dict[str, Any]()
     if session_id is not None:
         scope += " AND session_id = :s"
@@ -194,10 +203,11 @@ def _ranking(scope: str, terms: Sequence[str], limit: int) -> str:
         f"ln(1 + (:events - h{n} + 0.5) / (h{n} + 0.5)) * c{n} * {K1 + 1} / (c{n} + {norm})" for n in numbers
     )
     names = ", ".join(f"c{n}" for n in numbers)
+    low = "replace(lower(text), 'ς', 'σ')" if any("σ" in term for term in terms) else "lower(text)"
     rare = ", ".join(f"h{n}" for n in numbers)
     return (
         f"WITH hit AS MATERIALIZED (SELECT session_id, ordinal, kind, turn, characters, {counts} FROM "
-        f"(SELECT session_id, ordinal, kind, turn, characters, lower(text) AS l FROM event WHERE {scope}) "
+        f"(SELECT session_id, ordinal, kind, turn, characters, {low} AS l FROM event WHERE {scope}) "
         f"WHERE {any_of}), f AS (SELECT *, {matched} AS matched FROM hit), "
         f"stand AS (SELECT {having}, greatest(coalesce(max(matched), 0), :best) AS best FROM f) "
         f"SELECT {rare}, best, (SELECT count(*) FROM f, stand WHERE matched = best), "
@@ -212,7 +222,7 @@ def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequen
     found = []
     for session_id, events in _events(store, places):
         for event in events:
-            text = event.text.lower()
+            text = small(event.text)
             counts = tuple(text.count(term) for term in terms)
             if any(counts):
                 row = _Row(session_id, event.ordinal, event.kind.value, event.turn, len(text), counts)

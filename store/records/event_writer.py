@@ -1,4 +1,4 @@
-"""Take one transcript's events in, in bounded batches; the machinery behind `sessions.append`.
+"""Take one transcript's events in, in bounded batches; the machinery behind `imports.append`.
 
 Batches are committed as they come and count for nothing until the import's own record is committed,
 so a killed import leaves nothing half. A stored event is never changed or renumbered.

@@ -61,9 +61,10 @@ class TailKeeper:
         short = bool(pieces) and len(last) < TAIL_BYTES
         body = last + tail if short else tail
         found = [body[at : at + PIECE_BYTES] for at in range(0, len(body), PIECE_BYTES)]
-        self._fresh = {hashlib.sha256(piece).hexdigest(): piece for piece in found}
+        names = [hashlib.sha256(piece).hexdigest() for piece in found]
+        self._fresh = dict(zip(names, found, strict=True))
         before = pieces[:-1] if short else pieces
-        self._kept = StoredFile(size + len(tail), (*before, *self._fresh))
+        self._kept = StoredFile(size + len(tail), (*before, *names))
 
     def __enter__(self) -> TailKeeper:
         return self

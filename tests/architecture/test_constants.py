@@ -41,8 +41,8 @@ NOT_YET = frozenset(
     gates.language.quantities:_RUN_REACH
     gates.retention.alignment:LEAST_ROOT
     gates.retention.binding_edits:NEGATED_FROM
-    gates.retention.comparison:LONG
-    gates.retention.comparison:MAX_TOGETHER
+    gates.retention.best_match:LONG
+    gates.retention.best_match:MAX_TOGETHER
     gates.retention.edits:CHATTER_HELD
     gates.retention.edits:CLAUSE_HELD
     gates.retention.edits:FEW

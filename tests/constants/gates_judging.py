@@ -16,8 +16,9 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.contradiction import message_list, numbers, ranking
 from gates.language.narration import is_narration
+from gates.language.sentence_spans import sentence_texts
 from gates.language.similarity import statement
-from gates.language.tokens import Number, classify, sentence_texts
+from gates.language.tokens import Number, classify
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
 from gates.retention import clear_words, comparison, decision_text, likelihood, user_message_list

@@ -45,6 +45,13 @@ BESIDE = [
 ]
 
 
+@pytest.mark.parametrize("name", ["Herr Gros-Weis", "Herr Groß-Weiß", "İİİ"])
+def test_letters_that_grow_in_lower_case_move_no_words(name: str) -> None:
+    """What stands behind the verb is read where it stands, whatever letters come before it."""
+    later = f"{name}: actually remove nightly mirrors from the page again."
+    assert reverses(later, "Please add nightly mirrors to the page.")
+
+
 @pytest.mark.parametrize(("earlier", "later"), REVISED)
 def test_the_later_value_holds(earlier: str, later: str) -> None:
     """The same thing with another value, or a word of revision and another object."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from gates.language.tokens import sentence_texts
+from gates.language.sentence_spans import sentence_texts
 from workbench.facts.sentences.prose import statements
 
 
@@ -41,3 +43,16 @@ def test_a_human_message_is_split_alike() -> None:
         "remove the rest (cart.py, shop.py right? nothing else), and add a map.",
         "keep the tests",
     ]
+
+
+@pytest.mark.parametrize("sentence", ["It runs well now. ", 'It (the "old" one) runs. '])
+def test_a_long_line_costs_as_much_a_sentence_as_a_short_one(sentence: str) -> None:
+    """Eight times the sentences in one line take about eight times the CPU, not sixty."""
+
+    def cost(count: int) -> float:
+        began = time.process_time()
+        assert len(sentence_texts(sentence * count)) == count
+        return time.process_time() - began
+
+    cost(500)
+    assert cost(48_000) < 30 * max(cost(6_000), 0.01)

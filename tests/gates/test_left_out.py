@@ -22,7 +22,8 @@ from gates.report import Retention
 from gates.retention import likelihood
 from gates.retention.match import Match
 from workbench.bootstrap import Env
-from workbench.services.scores.score import Scorer, ScoreRequest
+from workbench.services.scores.score import Scorer
+from workbench.services.scores.score_inputs import ScoreRequest
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 ITEM = CapturedItem(

@@ -12,7 +12,7 @@ from gates.language.modality import lifted
 from gates.language.similarity import even, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention.comparison import best_match
+from gates.retention.best_match import best_match
 from gates.retention.judging import judge
 from gates.retention.match import RETAINED, Match
 from gates.source import SourceLink, make_link

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gates.language.tokens import IdentifierKind, sentences, tokenise
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import IdentifierKind, tokenise
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from gates.language.numerals import SpokenValues, spoken_values
-from gates.language.tokens import joins, occurs_in
+from gates.language.word_bounds import joins, occurs_in
 from gates.search.vocabulary import Vocabulary
 
 EVENTS = (

@@ -6,6 +6,7 @@ import pytest
 
 from workbench.runs.disagreement import disagree
 from workbench.runs.measures import ages, apart, dates, has_measure, intervals, lengths
+from workbench.runs.other_figures import other_figures
 from workbench.runs.questions import action_of, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import asked_stems
@@ -154,3 +155,23 @@ def test_a_length_of_time_alone_is_no_interval() -> None:
     assert intervals("It took two weeks.") == set()
     assert ages("Children under eight pay half, from 12 years the whole.") == {8, 12}
     assert ages("It rose from 6 euros, to 14:00.") == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "differs"),
+    [
+        ("How many people were hurt?", "The fire hurt 0 people.", "The fire hurt 5 people.", True),
+        ("How many people were hurt?", "The fire hurt no people.", "The fire hurt 5 people.", False),
+        ("How many tests failed?", "In the run 0 tests failed.", "In the run 12 tests failed.", True),
+        ("How many tests failed?", "In the run 0 tests failed.", "In that run 0 tests failed.", False),
+        ("How cold was the lake?", "The lake was at 0 °C.", "The lake was at 12 °C.", True),
+        ("How cold was the lake?", "The lake was at -4 °C.", "The lake was at 4 °C.", True),
+        ("How cold was the lake?", "The lake was at −4 °C.", "The lake was at minus 4 °C.", False),
+        ("How cold was the lake?", "The lake was at -4 degrees.", "It was 4 degrees below zero.", False),
+        ("How warm was the lake?", "The lake was at 8-12 °C.", "The lake was at 12 °C.", False),
+    ],
+)
+def test_zero_and_what_lies_below_it_are_figures(question: str, one: str, other: str, differs: bool) -> None:
+    """None of something is another number than some of it, and a sign is part of a temperature."""
+    stated = other_figures(question, RankedPassage(one), RankedPassage(other))
+    assert bool(stated) is differs, stated

@@ -11,7 +11,8 @@ import sample_sessions
 from gates.canonical import digest
 from workbench.bootstrap import Env
 from workbench.errors import NothingToScore
-from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.scores.score import score
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.transcripts import transcripts_under
 
 

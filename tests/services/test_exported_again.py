@@ -27,7 +27,8 @@ from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
 from workbench.services.judgement.judge import JudgedArtifact
 from workbench.services.moves.accept_rollback import accept
-from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.scores.score import score
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.import_transcripts import import_paths
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"

@@ -10,7 +10,7 @@ import pytest
 from workbench.bootstrap import Env
 from workbench.services.judgement.identity import identity
 from workbench.services.scores import dask_engine, score_many
-from workbench.services.scores.score import ScoreRequest
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.scores.score_targets import Target, is_remote, listed
 
 MB = 1_000_000

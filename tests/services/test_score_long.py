@@ -13,7 +13,7 @@ from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.language.numerals import SpokenValues, spoken_values
-from gates.language.tokens import occurs_in
+from gates.language.word_bounds import occurs_in
 from gates.report import GateReport
 from gates.search.hay import Hay
 from gates.search.index import Preparer, SourceIndex, TextSegment
@@ -21,7 +21,8 @@ from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
-from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.scores.score import score
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"

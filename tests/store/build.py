@@ -11,7 +11,7 @@ from gates.policy import DEFAULT_POLICY
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, ToolFact, make_link
 from store import pointers
 from store.engine import Store
-from store.records import artifacts, captures, sessions
+from store.records import artifacts, captures, imports, sessions
 from store.values import Appended, Move
 from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader
 
@@ -82,7 +82,7 @@ def keep(
     """Import events as a transcript with that content."""
     transcript = folder / "written.jsonl"
     transcript.write_bytes(content)
-    return sessions.append(
+    return imports.append(
         store,
         head or header(),
         events,

@@ -16,7 +16,7 @@ from store.errors import BundleRefused, HistoriesPart, TargetExists
 from store.journal import journal
 from store.lifecycle import bundle_file, bundle_import
 from store.lifecycle.open import open_store
-from store.records import artifacts, reviews, snapshots
+from store.records import artifacts, edits, reviews, snapshots
 from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, keep
 from tests.store.conftest import Written
@@ -65,6 +65,31 @@ def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path:
     assert verify.verify(other).problems == ()
 
 
+def test_logs_of_edits_are_added_where_they_continue_what_is_there(moved: Written, tmp_path: Path) -> None:
+    """A log that parted from the one here stays as it is here; nobody's edits are mixed with another's."""
+    other = open_store(tmp_path / "other.duckdb")
+    keep(other, events_of(12), tmp_path)
+    shared, fresh = draft(moved.store, moved.session_id, 9, 10), draft(moved.store, moved.session_id, 2, 3)
+    assert draft(other, moved.session_id, 9, 10) == shared
+    for place in (moved.store, other):
+        edits.append(place, shared, "drop", {"changes": [1]}, actor="ann", now=NOW)
+        edits.append(place, shared, "drop", {"changes": [place is other]}, actor="ben", now=NOW)
+    edits.append(moved.store, shared, "undo", {}, actor="ann", now=NOW)
+    edits.append(other, shared, "keep", {}, actor="ben", now=NOW)
+    edits.append(moved.store, shared, "undo", {}, actor="ben", now=NOW)
+    edits.append(moved.store, fresh, "drop", {"changes": [2]}, actor="ann", now=NOW, reason="why")
+    before = [each for each in edits.of_artifact(other, shared) if each.actor == "ben"]
+    bundle = bundle_of(moved)
+    bundle_import.take(other, bundle)
+    theirs = edits.of_artifact(moved.store, shared)
+    here = edits.of_artifact(other, shared)
+    assert [each for each in here if each.actor == "ann"] == [each for each in theirs if each.actor == "ann"]
+    assert [each for each in here if each.actor == "ben"] == before
+    assert edits.of_artifact(other, fresh) == edits.of_artifact(moved.store, fresh)
+    assert verify.verify(other).problems == ()
+    assert [each.records for each in bundle_import.take(other, bundle)] == [0]
+
+
 @pytest.mark.parametrize("what", ["moves", "reviews", "events"])
 def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: str) -> None:
     """The place where they part is named, and nothing is taken in."""
@@ -82,6 +107,17 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
     assert (refused.value.code, refused.value.exit_code) == ("conflicting_heads", 1)
     assert journal.heads(other) == before
     assert verify.verify(other).ok
+
+
+def test_a_history_of_other_events_is_refused(moved: Written, tmp_path: Path) -> None:
+    """As many events of the same session are not enough: each must be the one that the history is of."""
+    other = open_store(tmp_path / "other.duckdb")
+    *same, last = events_of(12)
+    keep(other, [*same, last._replace(text="something else")], tmp_path)
+    before = journal.heads(other)
+    with pytest.raises(HistoriesPart, match="are not those of the bundle"):
+        bundle_import.take(other, bundle_of(moved))
+    assert journal.heads(other) == before
 
 
 def test_an_export_overwrites_nothing(moved: Written) -> None:

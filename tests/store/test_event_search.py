@@ -73,3 +73,25 @@ def test_long_texts_beyond_the_most_are_searched_by_their_beginning(
     assert [e.ordinal for e in event_search.search(store, ["birch"], limit=9).hits] == [1]
     found = event_search.search(store, ["hazel"], limit=9)
     assert ([e.ordinal for e in found.hits], found.unread) == ([0], 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "query"),
+    [
+        ("İstanbul", "İstanbul"),
+        ("İstanbul", "istanbul"),
+        ("ΟΔΟΣ", "ΟΔΟΣ"),
+        ("ΟΔΟΣ", "οδος"),
+        ("οδος", "ΟΔΟΣ"),
+    ],
+)
+@pytest.mark.parametrize("padding", [0, LONG])
+def test_a_word_is_found_in_any_case(
+    store: Store, tmp_path: Path, word: str, query: str, padding: int
+) -> None:
+    """Letters whose small form depends on their place, or is longer, are no exception, in long texts too."""
+    said = [f"go to {word} now" + " cedar" * padding, "elder"]
+    events = [SourceEvent(n, EventKind.USER, text, f"n{n}", n + 1, n + 1) for n, text in enumerate(said)]
+    build.keep(store, events, tmp_path)
+    found = event_search.search(store, [query], limit=5)
+    assert [(hit.ordinal, hit.matched) for hit in found.hits] == [(0, 1)]

@@ -13,11 +13,11 @@ from store.engine import Store
 from store.lifecycle import empty_store
 from store.lifecycle.open import open_store
 from store.records import blobs
-from store.records.transcript_pieces import PIECE_BYTES, FileKeeper, pieces_hash
+from store.records.transcript_pieces import PIECE_BYTES, FileKeeper, TailKeeper, pieces_hash
 from workbench.interpreter import COLLECTION, TURN_SECONDS, much_data
 
 
-def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
+def _keep(store: Store, keeper: FileKeeper | TailKeeper) -> tuple[bytes, str]:
     with store.writing() as session:
         kept = keeper.finish(session)
         bodies = blobs.fetch(session, kept.pieces)
@@ -43,6 +43,17 @@ def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path
     pieces = [whole[start : start + PIECE_BYTES] for start in range(0, len(whole), PIECE_BYTES)]
     names = [hashlib.sha256(piece).hexdigest() for piece in pieces]
     assert name == pieces_hash(names) != pieces_hash(reversed(names))
+
+
+def test_a_piece_that_occurs_twice_is_kept_twice(tmp_path: Path) -> None:
+    """Whether a file is read whole or added to: equal pieces are one blob, and as many places in the file."""
+    store, path = open_store(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
+    same = b"a" * (3 * PIECE_BYTES)
+    path.write_bytes(same)
+    with FileKeeper(path) as whole, TailKeeper(0, (), b"", same) as tail:
+        whole.pass_over(())
+        assert _keep(store, whole)[0] == same
+        assert _keep(store, tail)[0] == same
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

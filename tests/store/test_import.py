@@ -23,7 +23,7 @@ from gates.source import (
 )
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch
-from store.records import artifacts, sessions, transcripts
+from store.records import artifacts, imports, sessions, transcripts
 from store.verify import verify
 from tests.store.build import NOW, events_of, header, keep
 from workbench.importers.base import FoundCompaction, TokenCount
@@ -296,7 +296,7 @@ def test_real_transcripts_come_back_exactly(store: Store, shared_data: Path) -> 
         reading = detect(path).read(path)
         events = tuple(reading.events())
         done, again = (
-            sessions.append(
+            imports.append(
                 store,
                 reading.header,
                 events,

@@ -9,9 +9,9 @@ import pytest
 
 from store import pointers
 from store.database.file_modes import log_of
-from store.errors import NotFound, StoreUnreadable
+from store.errors import HistoriesPart, NotFound, StoreUnreadable
 from store.journal import journal
-from store.lifecycle import copy_file
+from store.lifecycle import bundle_file, bundle_import, copy_file
 from store.lifecycle import purge as purging
 from store.lifecycle.open import open_store
 from store.records import sessions
@@ -119,3 +119,14 @@ def test_a_store_behind_a_link_is_purged_itself(moved: Written) -> None:
     purging.purge(store, moved.session_id, actor="a", reason="r", now=NOW)
     assert linked.is_symlink() and [each.name for each in linked.parent.iterdir()] == ["linked.duckdb"]
     assert sessions.listing(open_store(moved.store.path)) == ()
+
+
+def test_a_bundle_does_not_bring_a_purged_session_back(moved: Written) -> None:
+    """Only once the transcript is imported again does a copy's history come with it."""
+    bundle = bundle_file.write(moved.store, [moved.session_id], moved.folder / "one.bundle").path
+    purge(moved, moved.session_id)
+    after = open_store(moved.store.path)
+    with pytest.raises(HistoriesPart, match="was purged here"):
+        bundle_import.take(after, bundle)
+    assert sessions.listing(after) == ()
+    assert verify.verify(after).ok

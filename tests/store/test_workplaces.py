@@ -45,3 +45,12 @@ def test_the_folder_of_a_dead_process_goes_and_no_other(store: Store, tmp_path: 
         assert sweep(tmp_path) == (left.name,)
         assert own.is_dir()
     assert {each.name for each in tmp_path.iterdir()} == before - {left.name}
+
+
+def test_opening_a_store_removes_what_dead_processes_left(store: Store, tmp_path: Path) -> None:
+    """Nobody has to ask for it."""
+    left = tmp_path / ".store-work-abcdefgh"
+    left.mkdir()
+    (left / "half.duckdb").write_bytes(b"half")
+    open_store(store.path)
+    assert not left.exists()

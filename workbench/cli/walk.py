@@ -129,7 +129,8 @@ def _import(tour: Walk, width: int) -> Iterator[Line]:
 def _score(tour: Walk, width: int) -> Iterator[Line]:
     from workbench.cli.views.brief import brief_lines
     from workbench.cli.views.gates import Reader
-    from workbench.services.scores.score import ScoreRequest, score
+    from workbench.services.scores.score import score
+    from workbench.services.scores.score_inputs import ScoreRequest
 
     yield line(StyledText("(shortened: the command prints every lost item and every finding)", "dim"))
     for path in tour.samples:

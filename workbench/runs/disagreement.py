@@ -1,23 +1,24 @@
-"""Whether two passages answer a question differently: other figures of what is asked, or yes against no."""
+"""Whether two passages answer a question differently: other figures of what is asked, or yes against no.
+
+What figures differ is in `workbench.runs.other_figures`; here it is decided that both speak of the same.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
-from gates.contradiction.number_slots import others
-from gates.language.tokens import sentence_texts, stem_of, tokenise
+from gates.language.sentence_spans import sentence_texts
+from gates.language.tokens import stem_of
 from workbench.runs.alignment import aligned
 from workbench.runs.asked_alike import asked_alike, of_another
 from workbench.runs.circumstances import elsewhen
 from workbench.runs.clause_topics import DENIES, MOMENTS, clauses_of, topic
-from workbench.runs.kinds_of_things import closely, kin
-from workbench.runs.measures import ages, apart, dates, intervals, lengths, measures
+from workbench.runs.kinds_of_things import closely
 from workbench.runs.narrowing import narrowed
+from workbench.runs.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.other_names import other_persons
-from workbench.runs.questions import LIGHT, PEOPLE, wanted
+from workbench.runs.questions import LIGHT, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
-from workbench.runs.statements import ROW, spoken
 from workbench.runs.terms import stems
 
 STATED = 0.8
@@ -40,16 +41,7 @@ _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|sus
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
-_UNITS = {
-    "money": "pound euro dollar penc cent krone franc",
-    "share": "% percent cent", "change": "% percent cent pound euro dollar",
-}  # fmt: skip
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
-_PART = re.compile(
-    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|up to)"
-    r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
-)  # fmt: skip
-"""A number of which is said that it counts a part, or that is a year."""
 FEW = 3
 """Words in common that are enough where they are nearly all that one of them says."""
 CLOSE = 0.6
@@ -57,8 +49,6 @@ NEARLY = 0.75
 """Share of a clause's subjects that an answer names, so that the clause speaks of the same."""
 LEAST_SAID = 2
 """Subjects of the clause that the answer names itself and in the same words, not only its headings."""
-MOST_TIMES = 20
-"""How many times a figure another one is that is stated of the same thing."""
 MOST_OF_WORD = 5
 """Letters from which the end of a compound names what it is, as a footbridge is a bridge."""
 _WITHOUT_SUBJECT = LIGHT | {
@@ -73,8 +63,6 @@ _VERSION = re.compile(
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
 """A version where versions are asked for."""
-_FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
-_CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
 def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
@@ -94,7 +82,7 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
         return ""
     if elsewhen(question, one.text, other.text) or _apart_in_time(question, one.text, other.text):
         return ""
-    figures = _figures(question, one, other) or _figures(
+    figures = other_figures(question, one, other) or other_figures(
         question, *(narrowed(scorer, x) for x in (one, other))
     )
     if figures:
@@ -123,7 +111,7 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     if of_another(question, answer, other):
         return ""
     if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
-        stated = _figures(question, answer, other) or _statements(question, answer.text, other.text)
+        stated = other_figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated
     return _clauses(question, answer, other) or _valued_otherwise(question, answer, other)
@@ -137,11 +125,11 @@ def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage
             if _apart_in_time(question, mine, theirs):
                 continue
             if not wanted(question).kind:
-                stated = _valued(mine, theirs) if asked_alike(question, one, two) else ""
+                stated = other_values(mine, theirs) if asked_alike(question, one, two) else ""
                 if stated:
                     return stated
                 continue
-            stated = _figures(question, one, two)
+            stated = other_figures(question, one, two)
             if stated and (aligned(question, one, two) or asked_alike(question, one, two)):
                 return stated
     return ""
@@ -157,7 +145,7 @@ def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         exact = len(about) == FEW - 1 and about <= stems
         if not (enough or exact) or _apart_in_time(question, answer.text, clause):
             continue
-        stated = _figures(question, answer, RankedPassage(clause, other.above))
+        stated = other_figures(question, answer, RankedPassage(clause, other.above))
         if stated:
             return stated
         if enough and yes_or_no(question) and _denied(question, answer.text) != _denied(question, clause):
@@ -185,7 +173,7 @@ def _denied(question: str, text: str) -> bool:
 
 def _apart_in_time(question: str, one: str, other: str) -> bool:
     """Whether each speaks of years of its own, where the question is not when something was."""
-    first, second = _years(one), _years(other)
+    first, second = years_of(one), years_of(other)
     return bool(first and second) and first.isdisjoint(second) and wanted(question).kind not in ("time", "")
 
 
@@ -206,7 +194,7 @@ def _statements(question: str, one: str, other: str) -> str:
             same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
             stated = _otherwise(question, mine, theirs) if same else ""
             if not stated and shared >= FEW - 1:
-                stated = _placed(question, mine, theirs)
+                stated = other_number(question, mine, theirs)
             if stated:
                 return stated
     return ""
@@ -221,15 +209,7 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
         return "other versions"
     if bool(DENIES.search(mine)) != bool(DENIES.search(theirs)):
         return "one denies what the other says" if kind in ("", "reason") else ""
-    return _valued(mine, theirs) if kind == "" else ""
-
-
-def _placed(question: str, mine: str, theirs: str) -> str:
-    """Another number between the same words, where numbers are no dates."""
-    if wanted(question).kind in ("time", "duration", "sequel"):
-        return ""
-    placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
-    return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
+    return other_values(mine, theirs) if kind == "" else ""
 
 
 def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
@@ -271,130 +251,3 @@ def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
     return 1 if _ALLOWS.search(about) or most >= STATED else 0
-
-
-def _figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
-    """Other figures of what the question wants, in the same unit."""
-    first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
-    want, one, other = wanted(question), first.text, second.text
-    if want.kind == "time":
-        return _moments(one, other)
-    if want.kind in ("age", "frequency"):
-        often = want.kind == "frequency"
-        aged = "" if often else _moments(one, other) or _apart(ages(one), ages(other), "other ages")
-        return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
-    if want.kind == "duration":
-        return _periods(one, other)
-    if want.kind in ("speed", "distance", "weight", "heat"):
-        return _differing(measures(want.kind, one), measures(want.kind, other), set())
-    if want.kind not in ("count", "number", *_UNITS):
-        return ""
-    units = _units(question, first, second)
-    values = _values(first, units), _values(second, units)
-    if units == PEOPLE:
-        return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
-    costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
-    if want.kind == "money" and costs == {"free", "paid"}:
-        return "one costs nothing"
-    both = units & values[0].keys() and units & values[1].keys()
-    return _differing(*values, units if both or want.kind != "count" else set())
-
-
-def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
-    """`free` or `paid`, where a text says one of them."""
-    paid = not units.isdisjoint(values)
-    return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
-
-
-def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[str]:
-    """The units that figures of what the question wants have; empty for any."""
-    want = wanted(question)
-    if want.kind != "count":
-        return set(_UNITS.get(want.kind, "").split())
-    stem = stem_of(want.of.casefold())
-    units = set(PEOPLE) if stem in PEOPLE else {stem, *kin(stem)}
-    counted = {*_values(first, units), *_values(second, units)}
-    return set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
-
-
-def _persons_counted(values: Mapping[str, set[float]]) -> dict[str, set[float]]:
-    """The numbers of persons, whatever these are called."""
-    found = {number for noun, numbers in values.items() if noun in PEOPLE for number in numbers}
-    return {"people": found} if found else {}
-
-
-def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
-    """The first unit of those wanted, or of any, of which both have figures and no same one."""
-    for noun in sorted(first.keys() & second.keys()):
-        wanted_unit = not units or noun in units
-        if wanted_unit and noun and first[noun].isdisjoint(second[noun]) and _comparable(first, second, noun):
-            return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
-    return ""
-
-
-def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
-    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price."""
-    return any(max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun])
-
-
-def _moments(one: str, other: str) -> str:
-    """Other dates or times of day, so that no date of one may be one of the other."""
-    first, second = dates(one), dates(other)
-    if first and second:
-        return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
-    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
-    return "other times" if all(clocks) and clocks[0].isdisjoint(clocks[1]) else ""
-
-
-def _periods(one: str, other: str) -> str:
-    """Other lengths of time, whatever their units; how long before something is compared with its like."""
-    for ahead in (False, True):
-        first, second = lengths(one, ahead=ahead), lengths(other, ahead=ahead)
-        near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
-        if near and first.isdisjoint(second):
-            return "other figures for the length of time"
-    return ""
-
-
-def _apart(first: set[float], second: set[float], stated: str) -> str:
-    """What is stated where both have values and no same one."""
-    return stated if first and second and first.isdisjoint(second) else ""
-
-
-def _years(text: str) -> set[int]:
-    """The years that a clause speaks of."""
-    return {date[0] for date in dates(text) if date[0] is not None}
-
-
-def _valued(mine: str, theirs: str) -> str:
-    """Other values of one kind in two clauses about the same thing, whatever the question is about."""
-    for kind in ("speed", "distance", "weight", "heat"):
-        found = _differing(measures(kind, mine), measures(kind, theirs), set())
-        if found:
-            return found
-    first, second = RankedPassage(mine), RankedPassage(theirs)
-    for units in _UNITS.values():
-        found = _differing(
-            _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
-        )
-        if found:
-            return found
-    return (
-        _apart(intervals(mine), intervals(theirs), "other figures for how often")
-        or _periods(mine, theirs)
-        or _moments(mine, theirs)
-    )
-
-
-def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
-    """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
-    found: dict[str, set[float]] = {}
-    named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
-    for number in tokenise(_PART.sub(" ", passage.text)).numbers:
-        noun = number.noun or (named[0] if named else "")
-        found.setdefault(noun, set()).add(number.value)
-    return found
-
-
-def _shown(values: set[float]) -> str:
-    return " and ".join(f"{value:g}" for value in sorted(values))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.language.modality import opposite, runs
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.retention.alignment import ROOT, SYNONYM, Aligned, align, alike
 from gates.retention.swaps import exchanged, reordered, subject_changed
 from gates.retention.words import MAX_WORDS, Word, base_stem, words

@@ -79,6 +79,11 @@ _AGE = re.compile(
     re.I,
 )
 _OLDEST = 120
+_BELOW_BEFORE = re.compile(r"(?:(?<![\w.)])[-\u2212]|\bminus )$", re.I)
+_BELOW_AFTER = re.compile(r"(?: (?:celsius|fahrenheit))? below (?:zero|freezing)\b", re.I)
+"""Around a temperature: it lies below zero. A dash behind a figure, as in `8-12`, is no sign."""
+_SIGN_REACH = 7
+"""Characters before a figure in which its sign stands."""
 Date = tuple[int | None, int | None, int | None]
 """Year, month and day, each None where it is not said; seasons are months 13 to 16."""
 
@@ -107,15 +112,22 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
 
 
 def measures(kind: str, text: str) -> dict[str, set[float]]:
-    """The figures of a text in units of a kind, by unit in the singular."""
+    """The figures of a text in units of a kind, by unit in the singular; temperatures with their sign."""
     found: dict[str, set[float]] = {}
     for match in _PATTERNS[kind].finditer(text):
         figure = _FIRST.match(match.group())
         value = _value(figure.group()) if figure else None
         if figure and value is not None:
             unit = match.group()[figure.end() :].strip(" -").lower()
-            found.setdefault(unit.removesuffix("s"), set()).add(value)
+            below = kind == "heat" and _is_below_zero(text, match)
+            found.setdefault(unit.removesuffix("s"), set()).add(-value if below else value)
     return found
+
+
+def _is_below_zero(text: str, figure: re.Match[str]) -> bool:
+    """Whether a figure has a sign before it, or words behind it that say the same."""
+    lead = text[max(0, figure.start() - _SIGN_REACH) : figure.start()]
+    return _BELOW_BEFORE.search(lead) is not None or _BELOW_AFTER.match(text, figure.end()) is not None
 
 
 def dates(text: str) -> set[Date]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.language.tokens import sentence_texts
+from gates.language.sentence_spans import sentence_texts
 from workbench.runs.circumstances import within
 from workbench.runs.scoring import PassageScorer, RankedPassage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gates.language.tokens import sentence_texts
+from gates.language.sentence_spans import sentence_texts
 from workbench.runs.clause_topics import clauses_of, topic
 
 LEAST_SHARED = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 
 _END = re.compile(r"(?:[。！？｡؟۔।][」』”\"’）)]*)(?=.)")
 """Stops of Chinese, Japanese, Arabic, Urdu and Hindi, with what closes after them."""

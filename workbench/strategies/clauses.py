@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gates.language.tokens import sentences, tokenise
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import tokenise
 from workbench.facts.spans import GAP
 from workbench.strategies.condensing import (
     CHAINS,

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment

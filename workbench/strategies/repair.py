@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.evaluate import Evaluator
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import sentences
 from gates.report import Finding, GateReport, Retention, RetentionVerdict
 from gates.restatement import same_thing
 from gates.retention.outcomes import is_over

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from workbench.strategies.clauses import limits, main_clause_texts, without_aside
 
 FEWEST_STEMS = 3

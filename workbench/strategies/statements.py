@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from gates.artifact import FailureDetail, Item, ItemKind
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
 from workbench.facts.actions.changes import FileChange, changes
 from workbench.facts.actions.commands import CommandFailure

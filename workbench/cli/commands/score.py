@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from workbench.bootstrap import Env
-    from workbench.services.scores.score import ScoreRequest
     from workbench.services.scores.score_files import Show
+    from workbench.services.scores.score_inputs import ScoreRequest
     from workbench.services.scores.score_many import Engine, ScoredMany
 
 _DESCRIPTION = """\
@@ -172,7 +172,7 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
 
 def _request(args: argparse.Namespace) -> ScoreRequest:
     from workbench.services.scores.baseline import check_writable, read_baseline
-    from workbench.services.scores.score import ScoreRequest
+    from workbench.services.scores.score_inputs import ScoreRequest
 
     if args.write_baseline is not None:
         check_writable(args.write_baseline)

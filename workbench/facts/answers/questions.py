@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.spans import EventWords, shorten, trimmed
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import SourceEvent
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.folding import EventFold

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import SourceEvent
 from workbench.facts.actions.changes import FileChange, changes
 from workbench.facts.spans import EventWords, shorten, trimmed

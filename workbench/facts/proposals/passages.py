@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from workbench.facts.proposals.candidate import MAX_TEXT
 from workbench.facts.spans import fold, shorten
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
 

@@ -33,7 +33,7 @@ _TURN_UNDONE = re.compile(
     r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)",
     re.IGNORECASE,
 )
-_LEAD = re.compile(r"[a-z']+")
+_LEAD = re.compile(r"[a-z']+", re.IGNORECASE)
 _MIN_STEMS = 2
 """Objects of fewer words are too vague to be provably the same."""
 
@@ -119,8 +119,8 @@ def _revalues(later: str, earlier: str) -> bool:
 @lru_cache(maxsize=4_096)
 def _object(text: str, verbs: frozenset[str]) -> frozenset[str]:
     """The stems after the first of the verbs; empty where none of them is said."""
-    for match in _LEAD.finditer(text.casefold()):
-        if match.group() in verbs:
+    for match in _LEAD.finditer(text):
+        if match.group().casefold() in verbs:
             rest = statement(_CLAUSE_END.split(text[match.end() :], 1)[0])
             return frozenset() if rest.tokens.negations else rest.stems - statement("again").stems
     return frozenset()

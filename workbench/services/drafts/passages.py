@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.search.linking import SpanSearch
 from gates.source import CHUNK_LIMIT, SourceEvent, SourceLink, make_link
 from workbench.bootstrap import Env

@@ -130,7 +130,7 @@ def terms_of(query: str) -> tuple[str, ...]:
         UsageError: there is none, or there are more than eight.
     """
     found = [quoted or word for quoted, word in _TERM.findall(query)]
-    bare = (term.strip().strip('"').lower() for term in found)
+    bare = (event_search.small(term.strip().strip('"')) for term in found)
     terms = tuple(dict.fromkeys(term for term in bare if term))
     if not terms:
         raise UsageError("there is nothing to search for", "give one or more words")
@@ -147,7 +147,7 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Sea
         place_of = places(stored.artifact)
         for item in stored.artifact.items:
             wording, hidden = mask(item.text)
-            text = wording.lower()
+            text = event_search.small(wording)
             counts = [text.count(term) for term in terms]
             if any(counts):
                 place = f"{session_id[:12]}:d-{stored.number}:{place_of[item.item_id]}"
@@ -160,9 +160,7 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Sea
 
 def snippet(text: str, terms: Sequence[str]) -> Snippet:
     """The words around the place that holds most of the terms."""
-    low = text.lower()
-    if len(low) != len(text):  # a few letters grow in lower case, and places would not fit
-        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    low = event_search.small(text)
     first = [position for term in terms if (position := low.find(term)) >= 0]
     centre = max(first, key=lambda at: (_near(low, terms, at), -at), default=0)
     start, end = max(0, centre - AROUND // 2), min(len(text), centre + 2 * AROUND)
@@ -171,10 +169,7 @@ def snippet(text: str, terms: Sequence[str]) -> Snippet:
     shown = one_line(text[start:end])
     lead, tail = "…" if start else "", "…" if end < len(text) else ""
     source_text = f"{lead}{shown}{tail}"
-    return Snippet(
-        source_text,
-        tuple(_marks(source_text.lower(), terms)) if len(source_text.lower()) == len(source_text) else (),
-    )
+    return Snippet(source_text, tuple(_marks(event_search.small(source_text), terms)))
 
 
 def _near(low: str, terms: Sequence[str], at: int) -> int:

@@ -21,7 +21,7 @@ from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.lifecycle.compacting import give_back
-from store.records import artifacts, reviews, runs, sessions, snapshots, transcripts
+from store.records import artifacts, imports, reviews, runs, sessions, snapshots, transcripts
 from store.records.runs import SESSION_FORMAT
 from store.values import StoredReview
 from workbench.bootstrap import Env
@@ -110,7 +110,7 @@ class StoreKeeper:
             earlier = sessions.load_events(store, name, first, count - 1) if count else ()
             lines, made = written(earlier, fresh, self.env.now())
             kept = transcripts.tail_keeper(store, name, lines)
-        sessions.append(
+        imports.append(
             store,
             SessionHeader(SESSION_FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
             iter([*earlier[-1:], *made]),

@@ -27,7 +27,8 @@ from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import NothingToScore, UsageError
 from workbench.services.judgement.second_opinions import loaded_checkers, opinions_on
-from workbench.services.scores.score import Scorer, ScoreRequest
+from workbench.services.scores.score import Scorer
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript, transcripts_under
 
 MOST = 20

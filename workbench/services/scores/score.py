@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gates.artifact import Artifact, ArtifactSource, Origin, parse
@@ -21,16 +20,21 @@ from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import InputError, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
-from workbench.importers.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
 from workbench.importers.headings import parse_summary
-from workbench.importers.sniffing import importer
 from workbench.interpreter import held_to_the_end
-from workbench.pipes import is_pipe, read_whole
 from workbench.services.judgement.model_captures import with_model
 from workbench.services.judgement.second_opinions import loaded_checkers, opinions_on
-from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
-from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
+from workbench.services.scores.score_inputs import (
+    ScoreRequest,
+    check_request,
+    check_session,
+    is_artifact_file,
+    range_of,
+    read_capture,
+    read_text,
+)
+from workbench.services.scores.score_results import Scored, ScoreRun, ScoreSummary
 from workbench.services.scores.score_targets import (
     distinct,
     listed,
@@ -48,50 +52,6 @@ from workbench.services.transcript_files.transcripts import (
     read_transcripts,
 )
 from workbench.services.transcript_files.unread_lines import UnreadLines, unread_lines
-
-MAX_TARGET_BYTES = 64 * 1024 * 1024
-"""Largest artifact, summary or capture file; transcripts have no limit."""
-
-
-@dataclass(frozen=True)
-class ScoreRequest:
-    """What to score, and how."""
-
-    targets: tuple[str, ...]
-    source: str | None = None
-    """The transcript that artifact files and summaries are judged against."""
-    range: tuple[int, int] | None = None
-    """The range of a summary file; None: the whole transcript."""
-    capture: str | None = None
-    """A capture file to judge retention against, in place of the one derived from the events."""
-    input_format: str | None = None
-    strict: bool = False
-    skip_opaque: bool = False
-    fail_on: tuple[str, ...] | None = None
-    """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
-    max_warnings: int | None = None
-    """Warnings that the run may hold; None: the policy's budget."""
-    max_unread: int | None = None
-    """Unreadable lines that the run may meet; None: a last line that may be being written."""
-    baseline: Baseline | None = None
-    """Known problems, by which the run does not fail."""
-    keep_problems: bool = False
-    """Whether a baseline is to be written from the run."""
-
-    def rules(self, policy: Policy) -> Rules:
-        """By what the reports pass or fail under a policy."""
-        budget = policy.budget
-        if self.max_warnings is not None:
-            budget = budget.model_copy(update={"warnings": self.max_warnings})
-        return Rules(
-            self.strict or policy.strict,
-            self.skip_opaque,
-            self.fail_on or policy.fail_on,
-            budget,
-            self.baseline,
-            self.keep_problems,
-            self.max_unread,
-        )
 
 
 class Scorer:
@@ -150,7 +110,7 @@ class Scorer:
         if names_session(target):
             raise no_file(self._env, target)
         existing(target)
-        if _is_artifact_file(target):
+        if is_artifact_file(target):
             raise UsageError(
                 f"{target} is an artifact file and needs its transcript",
                 "add --source TRANSCRIPT to score it",
@@ -173,7 +133,7 @@ class Scorer:
             raise InputError(error.message, hint, code=error.code) from error
 
     def _against_source(self, target: str, source: Transcript) -> Scored:
-        text = _read_text(target, "artifact")
+        text = read_text(target, "artifact")
         no_transcript(target, text, source.path)
         if text.lstrip().startswith("{"):
             return self._artifact_file(target, text, source)
@@ -185,8 +145,8 @@ class Scorer:
             raise UsageError("an artifact file names its own range", "leave out --range")
         try:
             payload = json.loads(text)
-            _check_session(target, payload, source)
-            index = self._index(_range_of(payload), source)
+            check_session(target, payload, source)
+            index = self._index(range_of(payload), source)
             artifact = parse(complete_links(payload, index))
         except ArtifactError as error:
             return Scored(target, evaluate_unparsed(error.problems, self._policy), None, among=target)
@@ -278,19 +238,6 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
     return ScoreRun(summary, tuple(scored))
 
 
-def check_request(request: ScoreRequest) -> None:
-    """Refuse what no file of the targets could be judged by, once and before any is opened.
-
-    Raises:
-        UsageError: there is a range, and no transcript that it is of.
-        InputError: there is no such format.
-    """
-    if request.range is not None and not request.source:
-        raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
-    if request.input_format is not None:
-        importer(request.input_format)
-
-
 def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
     """Refuse a run that judged nothing.
 
@@ -309,81 +256,6 @@ def of_store(error: Exception) -> bool:
     from store.errors import StoreError
 
     return isinstance(error, StoreError)
-
-
-def _is_artifact_file(target: str) -> bool:
-    place = existing(target)
-    if is_pipe(place):
-        return False
-    with place.open("rb") as file:
-        head = file.read(4096)
-    return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
-
-
-def _read_text(path: str, what: str) -> str:
-    place = existing(path)
-    if place.is_dir():
-        raise InputError(f"{path} is a folder", f"give the {what} file")
-    try:
-        if place.stat().st_size > MAX_TARGET_BYTES:
-            raise InputError(f"{path} is over 64 MB, too large for one {what}", f"give the {what} file")
-        return read_whole(place).decode("utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    except UnicodeDecodeError as error:
-        if ends_inside_character(error):
-            raise InputError(f"{path} {ENDS_INSIDE}", CUT_OFF_HINT) from error
-        raise InputError(
-            f"{path} is not valid UTF-8 (byte {error.start})", f"give the {what} file"
-        ) from error
-
-
-def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
-    """The body of the capture file that was asked for.
-
-    Raises:
-        InputError: it is not a JSON object.
-    """
-    if not request.capture:
-        return None
-    body = _read_json(request.capture, "capture")
-    if not isinstance(body.get("items"), list):
-        raise InputError(
-            f"{request.capture} holds no items of a capture", "`workbench capture SESSION --json` prints one"
-        )
-    return body
-
-
-def _read_json(path: str, what: str) -> dict[str, Any]:
-    try:
-        body = json.loads(_read_text(path, what))
-    except (ValueError, RecursionError) as error:
-        raise InputError(
-            f"{path} is not JSON: {error}", f"`workbench schema {what}` prints the shape"
-        ) from error
-    if not isinstance(body, dict):
-        raise InputError(f"{path} holds no JSON object", f"`workbench schema {what}` prints the shape")
-    return body
-
-
-def _range_of(payload: Any) -> SourceRange:  # noqa: ANN401 - JSON not parsed yet
-    """The range that a payload claims; ArtifactError where it claims none."""
-    source = payload.get("source") if isinstance(payload, dict) else None
-    try:
-        return ArtifactSource.model_validate(source).range()
-    except ValueError as error:
-        raise ArtifactError(("source: not a session id with a range",)) from error
-
-
-def _check_session(target: str, payload: Any, source: Transcript) -> None:  # noqa: ANN401 - idem
-    named = payload.get("source") if isinstance(payload, dict) else None
-    session = named.get("session_id") if isinstance(named, dict) else None
-    if isinstance(session, str) and session != source.session_id:
-        raise InputError(
-            f"{target} is of session {session}, {source.path} is {source.session_id}",
-            "give --source the transcript that the artifact was made from",
-            code="session_mismatch",
-        )
 
 
 def _check_inside(start: int, end: int, transcript: Transcript) -> None:

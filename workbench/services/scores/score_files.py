@@ -15,7 +15,8 @@ from gates.policy import Policy
 from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
 from workbench.services.scores.output_masking import masked_scored
-from workbench.services.scores.score import Scorer, ScoreRequest, of_store
+from workbench.services.scores.score import Scorer, of_store
+from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.scores.score_results import ReportSummary, Rules, Scored
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.unread_lines import UnreadLines

@@ -16,8 +16,8 @@ from workbench.bootstrap import Env
 from workbench.checkers.settings import enabled
 from workbench.errors import UsageError
 from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
-from workbench.services.scores.score import ScoreRequest, check_request, read_capture
 from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError, Show
+from workbench.services.scores.score_inputs import ScoreRequest, check_request, read_capture
 from workbench.services.scores.score_results import ReportSummary, ScoreSummary
 from workbench.services.scores.score_targets import Target, distinct, listed, names_artifact, names_session
 from workbench.services.transcript_files.unread_lines import UnreadLines

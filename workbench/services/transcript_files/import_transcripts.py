@@ -13,7 +13,7 @@ from gates.source import SourceEvent
 from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
 from store.lifecycle.open import warm_up
-from store.records import sessions
+from store.records import imports, sessions
 from store.records.transcript_pieces import FileKeeper, TailKeeper
 from store.values import Appended
 from workbench.bootstrap import Env
@@ -279,7 +279,7 @@ def _append(
     as_new: bool,
 ) -> Imported:
     try:
-        appended = sessions.append(
+        appended = imports.append(
             store,
             reading.header,
             events,

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from gates.language.lexicon import SPOKEN_NUMBERS
-from gates.language.tokens import sentences, stem_of, tokenise
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import stem_of, tokenise
 from workbench.strategies.historian.stance import (
     MAX_TEXT,
     done_in,

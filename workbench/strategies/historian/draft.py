@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceRange
 from gates.tool_calls import calls_with_results
 from gates.traceability import COVERED_AT

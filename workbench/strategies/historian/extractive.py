@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, shorten

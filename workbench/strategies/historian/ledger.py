@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from gates.artifact import Item
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.page.self_contained import is_interim

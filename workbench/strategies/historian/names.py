@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from gates.language.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
-from gates.language.tokens import IdentifierKind, classify, humps, occurs_in, sentences, stem_of
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import IdentifierKind, classify, humps, stem_of
+from gates.language.word_bounds import occurs_in
 from gates.search.index import STRONG_KINDS
 from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.stance import SAYING, past_forms, regular_past

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gates.language.tokens import occurs_in, sentences, stem_of, tokenise
+from gates.language.sentence_spans import sentences
+from gates.language.tokens import stem_of, tokenise
+from gates.language.word_bounds import occurs_in
 from workbench.errors import Refused
 from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from workbench.facts.proposals.cues import cues
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS

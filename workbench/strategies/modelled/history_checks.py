@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gates.artifact import Item, ItemKind
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, shorten
 from workbench.strategies.historian.models import Turn

@@ -14,8 +14,9 @@ from gates.contradiction.negation import added
 from gates.contradiction.rules import judge_item
 from gates.findings import Found
 from gates.language.lexicon import FAIL_WORDS, NEGATIONS, PASS_WORDS
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences, stem_of
+from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, SourceEvent, SourceLink, SourceRange, make_link

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import sentences
 from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten

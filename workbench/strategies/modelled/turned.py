@@ -12,8 +12,8 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import even, statement
-from gates.language.tokens import sentences
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
 from gates.retention.comparison import compare

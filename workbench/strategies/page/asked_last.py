@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from gates.language.opening import CONFIRMATIONS, has_substance
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis
 from workbench.facts.objective import last_task, without_pictures

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind
 from workbench.facts.actions.polls import is_running
 from workbench.facts.sentences.talk import announces

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.self_contained import FEWEST_NAMED, is_interim

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import SourceEvent
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues

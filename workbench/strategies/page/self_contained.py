@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from workbench.facts.sentences.talk import announces, informs, is_under_way
 from workbench.facts.spans import EventWords, Lookup
 

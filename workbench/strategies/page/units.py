@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.opening import has_substance
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from gates.withdrawn import without_withdrawn

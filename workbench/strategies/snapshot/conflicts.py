@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from gates.artifact import ConflictDetail, Item, ItemKind
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis, Commitment

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 
 MOST_PARTS = 4
 """Sentences or lines of the passage whose words are marked."""

@@ -1,0 +1,23 @@
+"""Whether characters stand in a text as words of their own, not inside a longer one. Case matters; pure."""
+
+from __future__ import annotations
+
+
+def occurs_in(words: str, hay: str) -> bool:
+    """Whether a run of characters stands in a text, not inside a longer word; case matters."""
+    position = hay.find(words)
+    while position >= 0 and not apart(words, hay, position):
+        position = hay.find(words, position + 1)
+    return position >= 0
+
+
+def apart(words: str, hay: str, position: int) -> bool:
+    """Whether words at a position of a text do not stand inside a longer word."""
+    after = position + len(words)
+    before = position == 0 or not joins(hay[position - 1], words[0])
+    return before and (after == len(hay) or not joins(hay[after], words[-1]))
+
+
+def joins(outside: str, inside: str) -> bool:
+    """Whether two neighbouring characters belong to one word."""
+    return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")
