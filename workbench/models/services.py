@@ -26,7 +26,7 @@ from workbench.models.base import (
 )
 from workbench.models.posting import Posted, Poster
 from workbench.models.refusals import BadRequest
-from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
+from workbench.models.streams import CUT, AnthropicEvents, Collector, OpenAIEvents
 from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
@@ -128,10 +128,11 @@ class AnthropicModel:
             return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
         body = posted.body
         try:
-            text = "".join(_block_text(part) for part in body["content"])
+            calls = [part for part in body["content"] if part.get("type") == "tool_use"]
+            text = "".join(_block_text(part) for part in calls or body["content"])
             usage = _anthropic_usage(body.get("usage") or {})
             ended = body.get("stop_reason")
-            return ModelAnswer(text, usage, ended == "max_tokens", ended == "refusal")
+            return ModelAnswer(text, usage, ended in CUT, ended == "refusal")
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 

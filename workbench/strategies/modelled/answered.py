@@ -89,7 +89,7 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     Raises:
         WrongAnswer: it holds no such JSON, or fewer than `least` entries that are items.
     """
-    body = object_in(answer.text)
+    body = object_in(answer.text, "items")
     entries = body.get("items")
     if not isinstance(entries, list):
         raise ended_early(answer) or WrongAnswer("it holds no JSON object with a list `items`")
