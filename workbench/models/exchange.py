@@ -162,10 +162,12 @@ class ModelExchange:
                 break
             if sink is None:
                 read += piece
-            elif sink.feed(piece):
-                break
-            elif sink.characters > MAX_BYTES:
+                continue
+            whole = sink.feed(piece)
+            if sink.characters > MAX_BYTES:
                 raise ModelTrouble(f"the answer is over {MAX_BYTES // 1_000_000} MB")
+            if whole:
+                break
         return ServiceReply(
             reply.status_code,
             bytes(read),

@@ -197,7 +197,7 @@ def _posted(
     *changes: Change,
 ) -> Posted:
     """Post; after a refusal, once more for each change that yields to it, within the same time."""
-    untried = [*changes, _without_stream, _without_cache, _without_schema]
+    untried = [_with_shorter_answer, *changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
     while True:
         try:
@@ -211,6 +211,13 @@ def _posted(
                     break
             else:
                 raise
+
+
+def _with_shorter_answer(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
+    """An answer as long as the model gives: what does not fit is cut, which is told then."""
+    name = "max_tokens" if "max_tokens" in body else "max_completion_tokens"
+    most = refusal.most_tokens(body[name])
+    return {**body, name: most} if most is not None else None
 
 
 def _without_temperature(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
