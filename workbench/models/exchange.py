@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 90.0
-"""Longest silence once an answer has begun: services send the input of a tool a whole value at a time, so that
-nothing may come while a page of items is written, and others are silent while the model thinks."""
+"""Longest silence once an answer has begun: services send the input of a tool a whole value at a time, so
+that nothing may come while a page of items is written, and others are silent while the model thinks."""
 MAX_BYTES = 2_000_000
 """Of an answer, decompressed; of a refusal no more is read."""
 MAX_STREAM_BYTES = 20_000_000

@@ -114,7 +114,7 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
 
 
 def _is_too_long(body: bytes) -> bool:
-    """Whether the text is too long; where only the answer that was asked for is, a shorter one is asked for."""
+    """Whether the text is too long; an answer that is asked for at too great a length is another fault."""
     return _says(body, _TOO_LONG) and not _says(body, _ASKED_OF_ANSWER)
 
 
@@ -146,7 +146,9 @@ def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble
     return _with_message("the service answered with an error", text, url)
 
 
-def not_json(reply: ServiceReply, trouble: ModelTrouble, url: str, headers: Mapping[str, str]) -> ModelTrouble:
+def not_json(
+    reply: ServiceReply, trouble: ModelTrouble, url: str, headers: Mapping[str, str]
+) -> ModelTrouble:
     """An answer with status 200 that is not JSON; a page, such as one to log in, shows its title."""
     page = reply.body.lstrip().startswith(b"<")
     told = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)

@@ -154,7 +154,7 @@ class _Collecting:
             self.characters += len(text)
 
     def _counts(self, usage: Any) -> None:  # noqa: ANN401 - idem
-        """Counts of a stream grow: one that comes again as nothing or as less, as gateways send it, is none."""
+        """Counts of a stream grow: one that comes again as nothing or as less is none."""
         if isinstance(usage, dict):
             known = self.usage
             self.usage = {**usage, **{name: larger(known[name], usage.get(name)) for name in known}}
@@ -168,7 +168,7 @@ class _Collecting:
 
 
 class AnthropicEvents(_Collecting):
-    """Events of Anthropic Messages; where a tool is called, its input is the answer, not the text beside it."""
+    """Events of Anthropic Messages; where a tool is called, its input alone is the answer."""
 
     _calls_tool = False
 

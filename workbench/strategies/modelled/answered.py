@@ -104,7 +104,7 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
 def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
     """Why an answer is not whole; None where it ended by itself."""
     if answer.filtered:
-        return WrongAnswer("the service's content filter ended it", Flaw.FILTERED)
+        return WrongAnswer("the model or its service declined", Flaw.FILTERED)
     return WrongAnswer("it was cut at its limit", Flaw.CUT) if answer.cut else None
 
 
