@@ -104,7 +104,9 @@ class ModelExchange:
             if tick is not None:
                 tick(AnswerProgress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
-                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._received is None)
+                late = f"no answer in time ({deadline.seconds:.3g} s)"
+                lasting = self._received is None
+                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=lasting, reported=late)
             if self._received is not None and time.monotonic() - self._received > idle:
                 hint = f"nothing came for {idle:g} s; ask again, or another service"
                 raise ModelTrouble("the answer stopped half-way", hint)

@@ -19,7 +19,7 @@ def object_in(text: str, key: str = "") -> dict[str, Any]:
     """The JSON object of an answer; empty: none.
 
     Args:
-        text: the answer; thinking in tags before it is not read, a comma before a closing bracket is no fault.
+        text: the answer; thinking in tags before it is not read, a comma before a bracket is no fault.
         key: what the object must hold: one that has nothing there, such as an example in a sentence before,
             is taken only where none has more; empty: the first object is the answer.
     """
