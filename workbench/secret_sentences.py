@@ -22,6 +22,12 @@ _MARK = r"[*_]{0,2}"
 _END = r"(?=[*_]{0,2}[ \t]{0,4}(?:[.!;,)]|$))"
 _FOR = r"(?:[ ](?:for|of|on|to)[ ][^\n.,;:|]{1,40}?)?"
 
+_ONE = r"[^\s\"'`<>|{}()\\*]"
+_MIXED = rf"(?={_ONE}{{0,60}}\d)(?={_ONE}{{0,60}}[A-Za-z])(?={_ONE}{{1,60}}[!@#$%^&+~][A-Za-z0-9])"
+"""What no word of a sentence is: a digit, a letter, and a sign within."""
+_REFERS = re.compile(r"(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w./-]+#\d+)[.,;:!?]?")
+"""An address of mail, the number of an issue."""
+
 _STATES = frozenset(
     # adjectives and adverbs
     "unknown known secure insecure unsafe visible obvious fine okay good there here gone lost right public "
@@ -67,6 +73,8 @@ def sentences_and_tables() -> tuple[Rule, ...]:
         rule("password in a sentence", _CUES,
              rf"\b(?:set|chang(?:e|ed|ing)|reset)[ ](?:[a-z]{{1,12}}[ ]){{0,4}}{_NAME}{_FOR}[ ]to[ ]{_MARK}([^\W\d_]{{5,40}}){_END}",
              spoken, i | m)._replace(places=_PLACES),
+        rule("password beside its name", _CUES,
+             rf"\b{_NAME}[ ]{{1,2}}{_MARK}{_MIXED}([^\s\"'`<>|{{}}()\\*]{{8,60}})", beside, i)._replace(places=_PLACES),
         rule("password in a table", f"{_CUES}|pwd", r"(?<=\|)[ \t]{0,40}[*`]{0,2}([^\s|`*]{4,100})[*`]{0,2}[ \t]{0,40}(?=\|)", in_column),
     )
     # fmt: on
@@ -85,6 +93,11 @@ def spoken(found: re.Match[str], value: str) -> bool:
 def stated(found: re.Match[str], value: str) -> bool:
     """What a sentence gives as a password that is no word: a sign at its end is the sentence's."""
     return password(found, value.rstrip("!?.,;:)"))
+
+
+def beside(found: re.Match[str], value: str) -> bool:
+    """What stands behind the name alone, as in "log in with password ...": no address."""
+    return stated(found, value) and _REFERS.fullmatch(value) is None
 
 
 def in_column(found: re.Match[str], value: str) -> bool:

@@ -73,3 +73,32 @@ def test_words_behind_an_unfinished_key_stay() -> None:
     key = "\n".join(letters(64, f"open{number}") for number in range(3))
     shown, count = mask(f"-----BEGIN PRIVATE KEY-----\n{key}\nand then the server was started\n")
     assert (shown, count) == ("[masked: private key]\nand then the server was started\n", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Deploy with password hunter2-Zebra!9 please.",
+        "log in as bob, password Tr0ub4dor&3x, then go on",
+        "use passphrase x9#Quail-77 today",
+    ],
+)
+def test_a_password_beside_its_name_is_masked(text: str) -> None:
+    """Where it is no word by its signs, it needs no "is" before it."""
+    masked, found = mask(text)
+    assert (found, "[masked: password beside its name]" in masked) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "reset the password bob2@example.com now",
+        "see password org/repository#12, which is open",
+        "the password policy2.0 holds",
+        "password must contain 8+ signs",
+        "Password argon2! It is a hash.",
+    ],
+)
+def test_what_stands_beside_the_name_and_is_no_password_stays(text: str) -> None:
+    """Addresses, numbers of issues, words."""
+    assert mask(text) == (text, 0)

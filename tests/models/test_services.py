@@ -42,7 +42,7 @@ def test_both_protocols_stream_an_answer_held_to_a_schema(provider: str) -> None
         there.script = lambda _request: stream(events("", stop=end))
         filtered = open_model(provider, "m", url=there.url, timeout_ms=5_000).answer(ASKED)
         assert (filtered.filtered, filtered.cut) == (True, False)
-        with pytest.raises(WrongAnswer, match="the service's content filter ended it"):
+        with pytest.raises(WrongAnswer, match="the model or its service declined"):
             items_in(filtered)
     assert not answer.filtered
     body = there.requests[0].body

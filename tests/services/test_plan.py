@@ -193,6 +193,26 @@ def test_one_model_is_asked_for_by_name(tmp_path: Path) -> None:
     assert '[prices."openai:huge"]' in refused.value.hint
 
 
+def test_a_model_of_the_configuration_is_planned_by_its_name(tmp_path: Path) -> None:
+    """`plan --model` takes what `draft --model` takes; a name that nothing describes is none."""
+    described = '[model.local]\nprovider = "openai"\nmodel = "small"\n'
+    one = planned(tmp_path, PRICES + described, "local").estimate("memory")
+    assert one is not None
+    assert [each.model for each in one.money] == ["openai:small"]
+    with pytest.raises(UsageError, match="there is no model 'locale'"):
+        planned(tmp_path, PRICES + described, "locale")
+
+
+def test_input_that_is_to_be_held_costs_what_that_costs(tmp_path: Path) -> None:
+    """Where the price of writing the cache is given, what is sent anew costs it."""
+    written = '[prices."anthropic:large"]\ninput = 4\noutput = 10\ncache_read = 1\ncache_write = 5\n'
+    one = planned(tmp_path, written).estimate("intentional")
+    assert one is not None
+    given, answered = one.input_tokens, one.output_tokens
+    assert one.money[0].least == pytest.approx((given * 5 + answered * 10) / 1e6, abs=1e-6)
+    assert one.money[0].most == pytest.approx((given * 7 + answered * 30) / 1e6, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("config", "message"),
     [

@@ -12,6 +12,7 @@ import pytest
 
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
+from workbench.importers.titles import TITLE_LIMIT
 from workbench.services.replays.picture import COLOURS, Mark, Picture, PictureText, Stroke, png, svg
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_plot import check_plot, nice_top, picture, ticks, write_plot
@@ -88,6 +89,18 @@ def test_a_hostile_title_stays_text(found: Replay) -> None:
     assert "\x1b" not in body
     assert "\u202e" not in body
     assert any("<script>alert(1)</script>" in text for text in texts(body))
+
+
+def test_a_title_that_goes_on_shows_it_and_holds_no_secret(found: Replay) -> None:
+    """A title that was cut when it was stored ends in a mark; secrets in it are masked."""
+
+    def title(text: str) -> str:
+        shown = svg(picture(replace(found, session=replace(found.session, title=text))))
+        return next(each for each in texts(shown) if each.endswith(f"({found.session.session_id})"))
+
+    assert title("x" * TITLE_LIMIT).startswith("x" * (TITLE_LIMIT - 1) + "… ")
+    assert title("x" * (TITLE_LIMIT - 1)).startswith("x" * (TITLE_LIMIT - 1) + " ")
+    assert "ghp_" not in title("use ghp_" + "a1B2" * 9)
 
 
 def test_equal_replays_give_equal_bytes(found: Replay) -> None:

@@ -216,7 +216,7 @@ def prompt_of(question: Question) -> tuple[Prompt, int]:
 
 def answer_of(text: str) -> CheckerAnswer:
     """The verdict in a model's answer; one that holds none leaves the claim unjudged."""
-    body = object_in(text)
+    body = object_in(text, "verdict")
     try:
         opinion = Opinion(str(body.get("verdict")).strip().casefold())
     except ValueError:

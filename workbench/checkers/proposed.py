@@ -83,7 +83,7 @@ def proposed_in(text: str) -> Proposed | None:
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
-        body = object_in(text)
+        body = object_in(text, "items")
     return proposed_of(body) if isinstance(body, dict) and isinstance(body.get("items"), list) else None
 
 

@@ -194,7 +194,7 @@ class SummaryReader:
 
     def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, CheckerAnswer]]:
         """The usable answers in a text: each of them quotes the summary, or reports that it has nothing."""
-        entries = object_in(text).get("items")
+        entries = object_in(text, "items").get("items")
         for entry in entries[: 2 * most] if isinstance(entries, list) else ():
             number, verdict, quote = (
                 (entry.get("id"), entry.get("verdict"), entry.get("quote"))

@@ -82,7 +82,7 @@ class ModelAnswer:
     cut: bool = False
     """It ended at the limit of tokens."""
     filtered: bool = False
-    """The service's content filter ended it."""
+    """The model declined, or the content filter of its service ended it."""
     elapsed_ms: int | None = None
     """How long it took when it was recorded; None where the service gave it just now."""
 

@@ -26,10 +26,14 @@ if TYPE_CHECKING:
     import httpx
 
 CONNECT_SECONDS = 10.0
-IDLE_SECONDS = 20.0
-"""Longest silence once an answer has begun."""
+IDLE_SECONDS = 90.0
+"""Longest silence once an answer has begun: services send the input of a tool a whole value at a time, so
+that nothing may come while a page of items is written, and others are silent while the model thinks."""
 MAX_BYTES = 2_000_000
 """Of an answer, decompressed; of a refusal no more is read."""
+MAX_STREAM_BYTES = 20_000_000
+"""Of an answer in events, whose text is limited by `MAX_BYTES`: each of a few letters has some 300 bytes
+around it, and a model's thinking comes the same way."""
 _CODINGS = frozenset({"identity", "gzip", "deflate"})
 """None is asked for; these are read all the same."""
 TICK_SECONDS = 0.2
@@ -100,9 +104,12 @@ class ModelExchange:
             if tick is not None:
                 tick(AnswerProgress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
-                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._received is None)
+                late = f"no answer in time ({deadline.seconds:.3g} s)"
+                lasting = self._received is None
+                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=lasting, reported=late)
             if self._received is not None and time.monotonic() - self._received > idle:
-                raise ModelTrouble("the answer stopped half-way", TIMEOUT_HINT)
+                hint = f"nothing came for {idle:g} s; ask again, or another service"
+                raise ModelTrouble("the answer stopped half-way", hint)
         if isinstance(self._found, ServiceReply):
             return self._found
         raise self._found if self._found is not None else ModelTrouble("the request failed")
@@ -147,17 +154,21 @@ class ModelExchange:
             raise ModelTrouble("the answer is compressed in a way that was not asked for")
         kind = reply.headers.get("content-type", "").partition(";")[0].strip().casefold()
         sink = self._sink if answers and kind == "text/event-stream" else None
-        read, size = bytearray(), 0
+        read, size, most = bytearray(), 0, MAX_BYTES if sink is None else MAX_STREAM_BYTES
         for piece in reply.iter_bytes() if coding in _CODINGS else ():
             self._received = time.monotonic()
             size += len(piece)
-            if size > MAX_BYTES and answers:
-                raise ModelTrouble("the answer is over 2 MB")
-            if size > MAX_BYTES:
+            if size > most and answers:
+                raise ModelTrouble(f"the answer is over {most // 1_000_000} MB")
+            if size > most:
                 break
             if sink is None:
                 read += piece
-            elif sink.feed(piece):
+                continue
+            whole = sink.feed(piece)
+            if sink.characters > MAX_BYTES:
+                raise ModelTrouble(f"the answer is over {MAX_BYTES // 1_000_000} MB")
+            if whole:
                 break
         return ServiceReply(
             reply.status_code,

@@ -26,7 +26,7 @@ from workbench.models.exchange import (
     ModelExchange,
     ServiceReply,
 )
-from workbench.models.refusals import ServiceRefusal, error_in, refusal, stream_error
+from workbench.models.refusals import ServiceRefusal, error_in, not_json, refusal, stream_error
 from workbench.models.service_words import SECRET_HEADERS
 from workbench.models.streams import Collector, Overloaded, StreamError
 
@@ -109,7 +109,10 @@ class Poster:
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if not reply.streamed or sink is None:
-            body = _json(reply.body)
+            try:
+                body = _json(reply.body)
+            except ModelTrouble as trouble:
+                raise not_json(reply, trouble, self.url, self._headers) from trouble
             error = error_in(body, self.url, self._headers)
             if error is not None:
                 raise error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -12,12 +13,23 @@ from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
 from workbench.models.service_words import code_in, message_in, message_of, place_of, shown_message
 from workbench.models.streams import StreamError
 
+TOO_LONG_HINT = "choose a smaller range, staged windows, or a model that reads more"
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
 _SPENT = frozenset(
     {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
 )
 """Codes of a refusal that lasts until somebody pays, whatever its status."""
+_UNPAID = ("credit balance is too low",)
+"""Words of one that has only a code that says nothing."""
+_TOO_LONG = ("context_length_exceeded", "prompt is too long", "maximum context length", "exceed_context_size")
+"""Codes and words of a refusal of more text than the model reads; none of them is a name of a field."""
+_ASKED_OF_ANSWER = ("max_tokens", "max_completion_tokens")
+_NUMBER = re.compile(r"\d{1,9}")
+
+
+LEAST_ANSWER = 256
+"""Tokens: a limit of an answer below it is another number."""
 
 
 class ServiceRefusal(ModelTrouble):
@@ -64,6 +76,15 @@ class BadRequest(ServiceRefusal):
         """Whether the refusal names a field."""
         return field.encode() in self._text
 
+    def most_tokens(self, asked: int) -> int | None:
+        """The most tokens of an answer that it allows where `asked` is too many; None where it says none."""
+        text = self._text.decode("utf-8", "replace")
+        if not any(name in text for name in _ASKED_OF_ANSWER):
+            return None
+        numbers = {int(each) for each in _NUMBER.findall(text)}
+        smaller = [each for each in numbers if LEAST_ANSWER <= each < asked]
+        return max(smaller) if asked in numbers and smaller else None
+
 
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
     """What a status other than 200 of a request to that address, with these headers, means."""
@@ -73,9 +94,12 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     if status == 404:
         reason, hint = "no such model or address (404)", "check the model's name and the address"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
-    if status == 402 or code_in(reply.body) in _SPENT:
+    if status == 402 or code_in(reply.body) in _SPENT or _says(reply.body, _UNPAID):
         reason, hint = f"the quota is spent ({status})", "look at plan and billing of the account"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
+    if status == 413 or (status in (400, 422) and _is_too_long(reply.body)):
+        reason, hint = f"the request is too long for the model ({status})", TOO_LONG_HINT
+        return ServiceRefusal(reason, text, place, hint, lasting=False)
     if status in (400, 422):
         return BadRequest(status, reply.body, text, place)
     if 300 <= status < 400:
@@ -87,6 +111,16 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     reason = "rate limited (429)" if status == 429 else f"the service said {status}"
     passing = status in PASSING and reply.should_retry != "false"
     return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait, passing=passing)
+
+
+def _is_too_long(body: bytes) -> bool:
+    """Whether the text is too long; an answer that is asked for at too great a length is another fault."""
+    return _says(body, _TOO_LONG) and not _says(body, _ASKED_OF_ANSWER)
+
+
+def _says(body: bytes, words: tuple[str, ...]) -> bool:
+    text = body.decode("utf-8", "replace").casefold()
+    return any(each in text for each in words)
 
 
 def _target(location: str) -> str:
@@ -110,6 +144,16 @@ def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble
         return None
     text = shown_message(message_of(body) or "", headers)
     return _with_message("the service answered with an error", text, url)
+
+
+def not_json(
+    reply: ServiceReply, trouble: ModelTrouble, url: str, headers: Mapping[str, str]
+) -> ModelTrouble:
+    """An answer with status 200 that is not JSON; a page, such as one to log in, shows its title."""
+    page = reply.body.lstrip().startswith(b"<")
+    told = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)
+    told.lasting, told.hint = page, "check the address; a web page answers there" if page else ""
+    return told
 
 
 def _with_message(reason: str, text: str, url: str) -> ModelTrouble:

@@ -26,7 +26,7 @@ from workbench.models.base import (
 )
 from workbench.models.posting import Posted, Poster
 from workbench.models.refusals import BadRequest
-from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
+from workbench.models.streams import CUT, AnthropicEvents, Collector, OpenAIEvents
 from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
@@ -128,10 +128,11 @@ class AnthropicModel:
             return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
         body = posted.body
         try:
-            text = "".join(_block_text(part) for part in body["content"])
+            calls = [part for part in body["content"] if part.get("type") == "tool_use"]
+            text = "".join(_block_text(part) for part in calls or body["content"])
             usage = _anthropic_usage(body.get("usage") or {})
             ended = body.get("stop_reason")
-            return ModelAnswer(text, usage, ended == "max_tokens", ended == "refusal")
+            return ModelAnswer(text, usage, ended in CUT, ended == "refusal")
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -196,7 +197,7 @@ def _posted(
     *changes: Change,
 ) -> Posted:
     """Post; after a refusal, once more for each change that yields to it, within the same time."""
-    untried = [*changes, _without_stream, _without_cache, _without_schema]
+    untried = [_with_shorter_answer, *changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
     while True:
         try:
@@ -210,6 +211,13 @@ def _posted(
                     break
             else:
                 raise
+
+
+def _with_shorter_answer(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
+    """An answer as long as the model gives: what does not fit is cut, which is told then."""
+    name = "max_tokens" if "max_tokens" in body else "max_completion_tokens"
+    most = refusal.most_tokens(body[name])
+    return {**body, name: most} if most is not None else None
 
 
 def _without_temperature(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:

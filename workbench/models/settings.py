@@ -35,9 +35,14 @@ class ModelSetting:
     """Name of the environment variable that holds the key; empty: the provider's own."""
 
     @property
+    def named(self) -> str:
+        """Provider and model, as records and prices name them."""
+        return f"{self.provider}:{self.model}"
+
+    @property
     def about(self) -> str:
         """Provider, model and address in a line."""
-        return f"{self.provider}:{self.model}" + (f" at {self.url}" if self.url else "")
+        return self.named + (f" at {self.url}" if self.url else "")
 
     def serve(self, timeout_ms: int) -> Serving:
         """The service, able to be asked.

@@ -17,6 +17,17 @@ MAX_LINE = 1_000_000
 PASSING_ERRORS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
 
 
+CUT = frozenset({"max_tokens", "model_context_window_exceeded"})
+"""Why Anthropic Messages end an answer before it is whole."""
+
+
+def larger(known: object, new: object) -> object:
+    """The larger of two counts; of two other things the new one, where it is any."""
+    if isinstance(known, int) and isinstance(new, int):
+        return max(known, new)
+    return known if new is None or isinstance(known, int) else new
+
+
 class StreamError(ModelTrouble):
     """The service ended its stream with an error."""
 
@@ -143,8 +154,10 @@ class _Collecting:
             self.characters += len(text)
 
     def _counts(self, usage: Any) -> None:  # noqa: ANN401 - idem
+        """Counts of a stream grow: one that comes again as nothing or as less is none."""
         if isinstance(usage, dict):
-            self.usage.update(usage)
+            known = self.usage
+            self.usage = {**usage, **{name: larger(known[name], usage.get(name)) for name in known}}
 
     def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
         kind = error.get("type") if isinstance(error, dict) else None
@@ -155,7 +168,15 @@ class _Collecting:
 
 
 class AnthropicEvents(_Collecting):
-    """Events of Anthropic Messages."""
+    """Events of Anthropic Messages; where a tool is called, its input alone is the answer."""
+
+    _calls_tool = False
+
+    def _add_input(self, piece: object) -> None:
+        if not self._calls_tool and piece:
+            self._calls_tool = True
+            self._parts.clear()
+        self._add(piece)
 
     def _event(self, body: dict[str, Any]) -> None:
         kind = body.get("type")
@@ -163,10 +184,13 @@ class AnthropicEvents(_Collecting):
             self._counts(body["message"].get("usage"))
         elif kind == "content_block_delta":
             delta = body["delta"]
-            self._add(delta.get("text") if delta.get("type") == "text_delta" else delta.get("partial_json"))
+            if "partial_json" in delta:
+                self._add_input(delta["partial_json"])
+            elif delta.get("type") == "text_delta" and not self._calls_tool:
+                self._add(delta.get("text"))
         elif kind == "message_delta":
             ended = body["delta"].get("stop_reason")
-            self.cut = self.cut or ended == "max_tokens"
+            self.cut = self.cut or ended in CUT
             self.filtered = self.filtered or ended == "refusal"
             self._finished = self._finished or ended is not None
             self._counts(body.get("usage"))

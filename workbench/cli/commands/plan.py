@@ -23,7 +23,8 @@ million tokens (the program knows no prices of its own):
   [prices."anthropic:NAME"]
   input = 1.0
   output = 4.0
-  cache_read = 0.1      # optional
+  cache_read = 0.1      # optional: input that the provider still holds
+  cache_write = 1.25    # optional: input that it is asked to hold
   currency = "USD"      # optional"""
 
 
@@ -34,7 +35,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     add_range(parser, "the events to plan for")
-    parser.add_argument("--model", metavar="M", help="only the price of this model, as anthropic:NAME")
+    parser.add_argument(
+        "--model",
+        metavar="M",
+        help="only the price of this model: anthropic:MODEL, openai:MODEL or the name of a [model.NAME]",
+    )
     add_policy(parser)
 
 

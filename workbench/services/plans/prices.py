@@ -1,7 +1,7 @@
 """Prices of models, as the configuration file gives them; the program knows none of its own.
 
 A table `[prices."anthropic:NAME"]` holds amounts per million tokens: `input`, `output`, and optionally
-`cache_read`, with `currency` as a word to show beside them.
+`cache_read` and `cache_write`, with `currency` as a word to show beside them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Any
 
 from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
+from workbench.models.settings import setting_of
 
 PER = 1_000_000
 """Tokens that a price is for."""
 
 CURRENCY = "USD"
-_AMOUNTS = ("input", "output", "cache_read")
+_AMOUNTS = ("input", "output", "cache_read", "cache_write")
 _MOST_LETTERS = 12
 
 
@@ -34,10 +35,13 @@ class Price:
     cache_read: float
     """Of input that the provider still holds from a call before; the price of input where none is given."""
     currency: str = CURRENCY
+    cache_write: float | None = None
+    """Of input that the provider is asked to hold for later calls, as a draft's is; None: as other input."""
 
     def of(self, fresh: int, cached: int, output: int) -> float:
         """The amount for so many tokens sent anew, sent again and received."""
-        return (fresh * self.input + cached * self.cache_read + output * self.output) / PER
+        anew = self.input if self.cache_write is None else self.cache_write
+        return (fresh * anew + cached * self.cache_read + output * self.output) / PER
 
 
 def read_prices(path: Path) -> tuple[Price, ...]:
@@ -55,18 +59,21 @@ def read_prices(path: Path) -> tuple[Price, ...]:
 def prices_of(path: Path, model: str | None) -> tuple[Price, ...]:
     """The price of the model asked for, or of all where none is.
 
+    A model may be asked for by the name that the file describes it with, as `draft --model` takes it.
+
     Raises:
         InputError: the configuration cannot be read.
-        UsageError: the configuration has no price of that model.
+        UsageError: the configuration has no price of that model, or describes none of that name.
     """
     known = read_prices(path)
     if model is None:
         return known
-    chosen = tuple(price for price in known if price.model == model)
+    named = model if ":" in model else setting_of(model, path).named
+    chosen = tuple(price for price in known if price.model == named)
     if not chosen:
         raise UsageError(
-            f"no price of {model!r} is configured",
-            f'add [prices."{model}"] with input and output per million tokens to {path}, '
+            f"no price of {named!r} is configured",
+            f'add [prices."{named}"] with input and output per million tokens to {path}, '
             "or leave --model out",
             code="unknown_name",
         )
@@ -75,7 +82,7 @@ def prices_of(path: Path, model: str | None) -> tuple[Price, ...]:
 
 def _price(name: str, table: Any, path: Path) -> Price:  # noqa: ANN401 - TOML not checked yet
     if not isinstance(table, Mapping) or set(table) - {*_AMOUNTS, "currency"}:
-        raise _bad(path, f'[prices."{name}"] takes only input, output, cache_read and currency')
+        raise _bad(path, f'[prices."{name}"] takes only input, output, cache_read, cache_write and currency')
     if ":" not in name.strip(":"):
         raise _bad(path, f'[prices."{name}"] names no model as PROVIDER:NAME')
     amounts = {key: table[key] for key in _AMOUNTS if key in table}
@@ -85,7 +92,8 @@ def _price(name: str, table: Any, path: Path) -> Price:  # noqa: ANN401 - TOML n
     if not isinstance(currency, str) or not 0 < len(currency.strip()) <= _MOST_LETTERS:
         raise _bad(path, f'[prices."{name}"] currency is a short word, such as "{CURRENCY}"')
     cache_read = float(amounts.get("cache_read", amounts["input"]))
-    return Price(name, float(amounts["input"]), float(amounts["output"]), cache_read, currency.strip())
+    write = float(amounts["cache_write"]) if "cache_write" in amounts else None
+    return Price(name, float(amounts["input"]), float(amounts["output"]), cache_read, currency.strip(), write)
 
 
 def _is_amount(value: object) -> bool:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, UsageError
+from workbench.importers.titles import TITLE_LIMIT
+from workbench.masking import mask
 from workbench.services.replays.picture import (
     SIGNS,
     Drawn,
@@ -137,8 +139,10 @@ def _panels(limit: float) -> tuple[PlotPanel, ...]:
 
 
 def _head(found: Replay) -> Iterator[Drawn]:
-    title = " ".join(found.session.title.split()) or found.session.source_name
-    title = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
+    stored = found.session.title or found.session.source_name
+    title = mask(" ".join(stored.split()))[0]
+    cut = len(stored) >= TITLE_LIMIT or len(title) > MOST_TITLE
+    title = f"{title[: MOST_TITLE - 1]}…" if cut else title
     every = found.cadence.rhythm
     yield PictureText((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
     yield PictureText((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)

@@ -89,7 +89,7 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     Raises:
         WrongAnswer: it holds no such JSON, or fewer than `least` entries that are items.
     """
-    body = object_in(answer.text)
+    body = object_in(answer.text, "items")
     entries = body.get("items")
     if not isinstance(entries, list):
         raise ended_early(answer) or WrongAnswer("it holds no JSON object with a list `items`")
@@ -104,7 +104,7 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
 def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
     """Why an answer is not whole; None where it ended by itself."""
     if answer.filtered:
-        return WrongAnswer("the service's content filter ended it", Flaw.FILTERED)
+        return WrongAnswer("the model or its service declined", Flaw.FILTERED)
     return WrongAnswer("it was cut at its limit", Flaw.CUT) if answer.cut else None
 
 

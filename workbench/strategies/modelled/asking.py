@@ -47,7 +47,7 @@ class Flaw(Enum):
     EMPTY = "without an item", "choose a stronger model, or a range that holds more to keep"
     UNQUOTED = "without a quotation that bears an item out", "choose a stronger model, or a smaller range"
     CUT = "at greater length than the limit", "choose a smaller range"
-    FILTERED = "with a part only", "choose another model, or a range without what its service filters"
+    FILTERED = "with a refusal", "choose another model, or a range without what is refused"
     RULES = "against the rules of the strategy", "choose another model"
 
     def __init__(self, how: str, advice: str) -> None:

@@ -67,7 +67,7 @@ def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
     Raises:
         WrongAnswer: it holds no such JSON.
     """
-    body = object_in(answer.text)
+    body = object_in(answer.text, "summaries")
     entries, narrative = body.get("summaries"), body.get("narrative")
     if not isinstance(entries, list) or not isinstance(narrative, str):
         why = "it holds no JSON object with `summaries` and `narrative`"
