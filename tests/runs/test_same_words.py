@@ -83,7 +83,7 @@ def test_a_german_run_shows_both_dates(tmp_path: Path) -> None:
         ("Wie viele Stühle stehen im Raum?", "Im Raum 5 stehen 20 Stühle.", "Im Raum 7 stehen 30 Stühle.", 0),
         ("Wie viele Gäste kamen zum Fest?", "Im Jahr 2022 kamen 1200 Gäste zum Fest.",
          "Im Jahr 2023 kamen 1400 Gäste zum Fest.", 0),
-        ("Combien de places dans la salle ?", "La salle 5 compte 20 places.", "La salle 7 compte 30 places.", 0),
+        ("Combien de places a la salle ?", "La salle 5 compte 20 places.", "La salle 7 compte 30 places.", 0),
         ("Wie viele Stühle stehen im Raum?", "Im Raum 5 stehen 20 Stühle.", "Im Raum 5 stehen 30 Stühle.", 1),
     ],
 )  # fmt: skip
