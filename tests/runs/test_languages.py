@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
-from workbench.runs.languages import in_other_script, kind_asked, one_verb
+from workbench.runs.languages import in_other_script, kind_asked, may_be_english, one_verb
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
@@ -142,3 +142,23 @@ def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
     made = RuleAgent().intent(question, [("What is this about?", "渡轮的票价")])
     assert made.stand_alone_query == f"{question[:-1]}, 渡轮的票价"
     assert made.sub_queries == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("How many chairs are there?", True),
+        ("Was an air pump sold in May?", True),
+        ("Rent of room 5?", True),
+        ("What is the fee of La Plata?", True),
+        ("Wie viele Stühle stehen da?", False),
+        ("Combien de places a la salle 5 ?", False),
+        ("¿Cuántas sillas hay en el aula?", False),
+        ("Hoeveel stoelen staan in zaal 5?", False),
+        ("Hur många besökare kom?", False),
+        ("Сколько мест в зале?", False),
+    ],
+)
+def test_what_may_be_english(text: str, may: bool) -> None:
+    """Few words tell no language; such a text may be English."""
+    assert may_be_english(text) is may

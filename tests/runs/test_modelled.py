@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from tests.runs.served import asking, plan, scripted
 from workbench.models.base import Deadline, ModelAnswer, Prompt, Tick, Usage
 from workbench.presentation.run_output import spent_words
-from workbench.runs.modelled import ModelAgent
+from workbench.runs.agent import TooDear
+from workbench.runs.modelled import JsonAsker, ModelAgent
 from workbench.runs.offline_agent import RuleAgent
+from workbench.runs.request_texts import intent_prompt
 from workbench.services.runs import agent_runs as service
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, RunShown
@@ -243,14 +246,42 @@ def test_nothing_more_is_asked_once_money_or_tokens_are_spent(tmp_path: Path) ->
             env.config_file.write_text(priced)
             return start(env, request), len(service.requests)
 
-    for name, settings in (("money", {"money": 0.3}), ("tokens", {"tokens": 500})):
-        shown, requests = run(name, **settings)
+    shown, requests = run("tokens", tokens=500)
+    made = shown.output
+    assert made is not None and shown.state.status == "DONE"
+    assert made.ended == "budget:tokens"
+    assert "its budget of tokens was spent" in " ".join(made.uncertainty)
+    assert (requests, shown.state.step) == (2, 1), "the question and the labels, then no plan"
+    assert made.claims, "what was found is quoted"
+    counts = []
+    for number, money in enumerate((0.0, 0.3, 1.6, 3.4, 4.4)):
+        shown, requests = run(f"money{number}", money=money)
         made = shown.output
         assert made is not None and shown.state.status == "DONE"
-        assert made.ended == f"budget:{name}"
-        assert f"its budget of {name} was spent" in " ".join(made.uncertainty)
-        assert (requests, shown.state.step) == (2, 1), "the question and the labels, then no plan"
+        assert made.ended == "budget:money"
+        assert shown.state.spent.money <= money, "no question is asked that may cost more than is left"
+        assert "the next question may have cost" in " ".join(made.uncertainty)
         assert made.claims, "what was found is quoted"
-        assert spent_words(shown.state.spent, shown.settings.money).endswith(
-            f" of ${shown.settings.money:.2f}"
-        )
+        words = spent_words(shown.state.spent, money)
+        assert words.endswith(f" of ${money:.2f}" if requests else "tokens")
+        counts.append(requests)
+    assert counts[:2] == [0, 0], "rules look for what answers, where nothing can be asked"
+    assert counts == sorted(counts) and counts[2] < counts[-1]
+
+
+def test_a_service_that_counts_more_tokens_than_estimated_is_believed() -> None:
+    """The next question is held to what is left by its count."""
+
+    class Counting(Scripted):
+        def answer(
+            self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None
+        ) -> ModelAnswer:
+            return replace(super().answer(prompt, run, tick), usage=Usage(10_000, 0, 0, 20))
+
+    asker = JsonAsker(Counting({"intent": lambda _: {}}), lambda sent, _again, _made: float(sent))
+    prompt = intent_prompt("What is it?", [])
+    asker.money_left = 10_500.0
+    asker.ask(prompt, purpose="intent")
+    with pytest.raises(TooDear) as told:
+        asker.ask(prompt, purpose="intent")
+    assert told.value.most == 10_000 and asker.money_left == 500

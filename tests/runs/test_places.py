@@ -80,19 +80,19 @@ def test_a_location_that_grew_is_no_other_files_location(tmp_path: Path) -> None
 
 
 def test_an_empty_folder_beside_other_sources_is_mentioned(tmp_path: Path) -> None:
-    """Whether it was empty at first, or a file that was named became one before the run went on."""
+    """Whether it was empty at first, or became so before the run went on."""
     folder, env = folder_of(tmp_path), env_of(tmp_path)
-    note, empty = tmp_path / "note.md", tmp_path / "empty"
-    note.write_text("The ice breaker is Runa.", encoding="utf-8")
+    note, empty = tmp_path / "notes", tmp_path / "empty"
+    note.mkdir()
+    (note / "note.md").write_text("The ice breaker is Runa.", encoding="utf-8")
     empty.mkdir()
     shown = begin(env, RunRequest(ANSWERED, (str(folder), str(note), str(empty))))
-    note.unlink()
-    note.mkdir()
+    (note / "note.md").unlink()
     (note / ".hidden").write_text("x", encoding="utf-8")
     made = resume(env, shown.record.run_id)
     assert made.sources == {"read": 3, "skipped": 2, "failed": 0}
     rows = {row.location: row.reason for row in ledger_of(env).processed(shown.record.run_id)}
-    assert "has no file in it" in rows["note.md"]
+    assert "has no file in it" in rows["notes"]
     assert "has no file in it" in rows["empty"]
     with pytest.raises(UsageError, match="no file is in"):
         places([str(empty), str(note)])

@@ -114,3 +114,25 @@ def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) 
     for each in folder.iterdir():
         each.unlink()
     assert resume(env, emptied.record.run_id).state.status == "FAILED"
+
+
+def test_a_source_that_became_something_else_is_not_read(tmp_path: Path) -> None:
+    """A folder where a file was named, a file where a folder was: neither is what the run was given."""
+    folder, env = folder_of(tmp_path), env_of(tmp_path)
+    (folder / "notes").mkdir()
+    (folder / "notes" / "own.txt").write_text("The lamp is green.\n")
+    named = tuple(str(folder / name) for name in ("rules.md", "crew.txt", "notes"))
+    left = begin(env, RunRequest(ANSWERED, named))
+    (folder / "crew.txt").unlink()
+    (folder / "crew.txt").mkdir()
+    (folder / "crew.txt" / "secret.md").write_text("The harbour is closed in May.\n")
+    rmtree(folder / "notes")
+    (folder / "notes").write_text("The harbour is closed in June.\n")
+    found = resume(env, left.record.run_id).output
+    assert found is not None and "5 January" in found.answer
+    said = {each.location: (each.status, each.reason) for each in found.sources}
+    assert said["rules.md"] == ("read", "")
+    assert {name: status for name, (status, _) in said.items()} == {
+        "rules.md": "read", "crew.txt": "skipped", "notes": "skipped",
+    }  # fmt: skip
+    assert "is a folder now" in said["crew.txt"][1] and "is a file now" in said["notes"][1]

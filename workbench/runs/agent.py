@@ -18,6 +18,14 @@ class AgentFailed(Exception):
     """What an agent said did not parse twice; the run fails fast with the reason."""
 
 
+class TooDear(Exception):
+    """A question may cost more than is left of the budget, so it is not asked."""
+
+    def __init__(self, most: float) -> None:
+        super().__init__(f"the next question may cost {most:g}")
+        self.most = most
+
+
 @dataclass(frozen=True)
 class StepView:
     """What a step knows when it plans or writes."""
@@ -55,6 +63,8 @@ class Agent(Protocol):
     reads_prompt: bool
     """Whether it is sent the compiled prompt."""
     reranker: Reranker
+    money_left: float
+    """Of the budget: a question that may cost more raises TooDear instead of being asked."""
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
         """What is asked for, understandable by itself."""

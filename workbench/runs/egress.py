@@ -16,7 +16,7 @@ from store.run_values import (
 )
 from workbench.runs.agent import StepView
 from workbench.runs.entailment import sentences_of, why_unsaid
-from workbench.runs.events import EgressDone, Synthesis
+from workbench.runs.events import BudgetSpent, EgressDone, Synthesis
 from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
 from workbench.runs.quoting import synthesis_of
@@ -123,10 +123,20 @@ def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
         stated = [NO_DIRECT_EVIDENCE, *stated]
     ended = []
     if state.budget is not None:
-        ended.append(f"The run ended because its budget of {state.budget.name} was spent.")
+        ended.append(_why_over(state.budget))
     if state.stopped:
         ended.append(f"The run ended early: {state.stopped}.")
     return [*stated, *state.warnings, *ended]
+
+
+def _why_over(budget: BudgetSpent) -> str:
+    """In a sentence."""
+    if not budget.ahead:
+        return f"The run ended because its budget of {budget.name} was spent."
+    return (
+        f"The run ended because the next question may have cost {budget.ahead:g}, "
+        f"and {budget.used:g} of its budget of {budget.most:g} was spent."
+    )
 
 
 def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:

@@ -208,6 +208,8 @@ class BudgetSpent(Model):
     name: Literal["steps", "tokens", "seconds", "money"]
     most: float
     used: float
+    ahead: float = 0.0
+    """The most that the next question may have cost, where that was more than was left."""
 
 
 class ObserveDone(Model):

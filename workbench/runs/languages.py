@@ -23,6 +23,18 @@ _ENGLISH = frozenset(
     "this a he she they we you not".split()
 )
 _MARKS = _STRONG | _WEAK
+_ELSEWHERE = _MARKS.difference("was man an am die in er war bei des so".split()).union(
+    "le la les du une un aux et est sont combien quand où pourquoi qui que quel quelle quels quelles".split(),
+    "dans avec ce cette il elle ont".split(),  # French
+    "el los las una uno unos del al y es cuánto cuánta cuántos cuántas cuándo dónde qué quién cuál".split(),
+    "en por se hay".split(),  # Spanish
+    "lo gli è sono quanto quanta quanti quante quando dove perché chi che quale nel nella della".split(),
+    "dello dei degli di da alla non".split(),  # Italian
+    "o os um uma é são quantos quantas onde quem qual na nos nas das em ao com".split(),  # Portuguese
+    "het een zijn hoeveel wanneer waar waarom wie wat welke hoe de van met op".split(),  # Dutch
+    "och är ett hur många när varför vem vad vilken för av på til hvor mange når hvem hva hvad og".split(),
+)
+"""Words of grammar of other languages in the Latin script, without those that English has too."""
 LEAST_MARKS = 2
 """Words of German grammar in a text, from which it may be German."""
 _GERMAN_GRAMMAR = _MARKS | frozenset(
@@ -96,6 +108,14 @@ def language_of(found: Sequence[str]) -> str:
         return ""
     german = sum((word in _MARKS) + (word in _STRONG) for word in found)
     return GERMAN if german > sum(word in _ENGLISH for word in found) else ""
+
+
+def may_be_english(text: str) -> bool:
+    """Whether a text is in the Latin script, no more of its words of another grammar than of the English."""
+    if in_other_script(text):
+        return False
+    found = re.findall(r"[^\W\d_]+", text.casefold())
+    return sum(word in _ELSEWHERE for word in found) <= sum(word in _ENGLISH for word in found)
 
 
 def one_verb(one: str, other: str) -> bool:

@@ -17,13 +17,14 @@ from workbench.models.base import ModelTrouble
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
-from workbench.runs.agent import Agent, AgentFailed, StepView
+from workbench.runs.agent import Agent, AgentFailed, StepView, TooDear
 from workbench.runs.compiler import Compiler
 from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
 from workbench.runs.observing import observed, over_before_asking
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
@@ -116,6 +117,7 @@ class Machine:
         if self.state.status == phases.RUNNING:
             phase = self.state.phase
             over = over_before_asking(self.state, self._settings) if self._agent.reads_prompt else None
+            self._agent.money_left = self._settings.money - self.state.spent.money
             try:
                 (taken[phase] if over is None else partial(self._append, phase, over))()
             except AgentFailed as error:
@@ -123,6 +125,8 @@ class Machine:
                 synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
                 failed = kinds.RunFailed(phase=phase, reason=reason)
                 self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
+            except TooDear as error:
+                self._append(phase, self._over(error))
             except ModelTrouble:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise
@@ -152,8 +156,15 @@ class Machine:
 
     def _compile(self) -> None:
         step = self.state.step + 1
-        with self._looking():
-            made = self._compiler.compile(self.state, step, self._now())
+        over: list[Model] = []
+        try:
+            with self._looking():
+                made = self._compiler.compile(self.state, step, self._now())
+        except TooDear as error:
+            if self.state.manifest_id:
+                raise
+            over = [self._over(error)]  # nothing was looked for yet: rules do, and what they find is quoted
+            made = self._by_rules().compile(self.state, step, self._now())
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
@@ -184,7 +195,20 @@ class Machine:
                 spent=self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used),
             )
         )
-        self._append(phases.COMPILE, *bodies, parts=parts, step=step)
+        self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
+
+    def _by_rules(self) -> Compiler:
+        """A compiler that asks no model."""
+        rules = RuleAgent()
+        retriever = Retriever(
+            self._ledger, self._record.run_id, self._settings, rules.reranker, self._retriever.nearness
+        )
+        return Compiler(self._ledger, self._record, self._settings, retriever, rules)
+
+    def _over(self, error: TooDear) -> kinds.BudgetSpent:
+        """The budget of money, which the next question may have gone over."""
+        used = round(self._settings.money - self._agent.money_left, 6)
+        return kinds.BudgetSpent(name="money", most=self._settings.money, used=used, ahead=error.most)
 
     def _plan(self) -> None:
         """Two attempts at most; what does not parse twice ends the run with the reason.

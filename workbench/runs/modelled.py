@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil, inf
 from typing import Any, TypeVar
 
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, Prompt
-from workbench.runs.agent import AgentFailed, StepView
+from workbench.runs.agent import AgentFailed, StepView, TooDear
 from workbench.runs.assemble import tokens_of
 from workbench.runs.events import DraftClaim, DraftConflict, ModelAsked, PassageQuote, Spent, Synthesis
 from workbench.runs.meaning import Meaning
@@ -56,19 +57,38 @@ class JsonAsker:
         self.model = model
         self._price = price
         self._asked: list[ModelAsked] = []
+        self.money_left = inf
+        self._undercounted = 1.0
+        """How many tokens the service counts for one that is estimated, at most so far."""
 
     def ask(self, prompt: Prompt, **made_of: Any) -> str:  # noqa: ANN401 - fields of `ModelAsked`
-        """The text of an answer."""
+        """The text of an answer.
+
+        Raises:
+            TooDear: it may cost more than is left.
+        """
+        estimated = tokens_of(f"{prompt.system}{prompt.text}")
+        self._check(estimated, prompt.max_tokens)
         answer = self.model.answer(prompt)
         usage = answer.usage
         fresh = (usage.input_tokens or 0) + (usage.cache_creation_tokens or 0)
         again = usage.cache_read_tokens or 0
-        sent = fresh + again or tokens_of(f"{prompt.system}{prompt.text}")
+        sent = fresh + again or estimated
+        self._undercounted = max(self._undercounted, sent / max(1, estimated))
         made = usage.output_tokens if usage.output_tokens is not None else tokens_of(answer.text)
         money = self._price(sent - again, again, made) if self._price is not None else 0.0
         spent = Spent(tokens=sent + made, money=round(money, 6))
+        self.money_left -= spent.money
         self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
         return answer.text
+
+    def _check(self, estimated: int, made: int) -> None:
+        """Hold the most that a question may cost, its answer at its longest, to what is left."""
+        if self._price is None:
+            return
+        most = self._price(ceil(estimated * self._undercounted), 0, made)
+        if most > self.money_left:
+            raise TooDear(round(most, 6))
 
     def twice(self, ask: Callable[[str], str], read: Callable[[str], T], what: str) -> T:
         """What an answer is read as; asked once more where it does not fit, with the reason.
@@ -132,6 +152,15 @@ class ModelAgent:
     """
 
     reads_prompt = True
+
+    @property
+    def money_left(self) -> float:
+        """Of the budget."""
+        return self._asking.money_left
+
+    @money_left.setter
+    def money_left(self, left: float) -> None:
+        self._asking.money_left = left
 
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
         self._asking = JsonAsker(model, price)

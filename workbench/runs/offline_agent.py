@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 
 from workbench.runs.agent import StepView
 from workbench.runs.events import ModelAsked, Synthesis
@@ -47,6 +48,8 @@ class RuleAgent:
 
     name = "rules"
     reads_prompt = False
+    money_left = inf
+    """It costs nothing."""
 
     def __init__(self, meaning: Meaning | None = None) -> None:
         self.reranker: Reranker = LexicalReranker(meaning)

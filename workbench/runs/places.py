@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,12 +82,15 @@ def absolute(given: str) -> str:
     return os.path.normpath(Path(given).expanduser().absolute())
 
 
-def places(given: Iterable[str], *, begun: bool = False) -> tuple[SourcePlace, ...]:
+def places(
+    given: Iterable[str], *, begun: bool = False, files: Collection[str] | None = None
+) -> tuple[SourcePlace, ...]:
     """The files and pages that were named, folders walked, each once.
 
     Args:
         given: what was named.
         begun: whether a run began with them: what is not there any more is a place that cannot be read then.
+        files: which of them were files when a run began with them; None: not known.
 
     Raises:
         InputError: a path is not there, and no run began with it.
@@ -95,7 +98,7 @@ def places(given: Iterable[str], *, begun: bool = False) -> tuple[SourcePlace, .
     """
     found: dict[str, SourcePlace] = {}
     for each in given:
-        for place in _places(each, begun=begun):
+        for place in _places(each, begun=begun, was_file=None if files is None else each in files):
             found.setdefault(place.where, place)
             if len(found) > MOST_FILES:
                 raise UsageError(f"more than {MOST_FILES:,} files are named", "name a smaller folder")
@@ -126,7 +129,7 @@ def _called(place: SourcePlace, depth: int) -> str:
     return plain("/".join([*Path(place.root).parts[-depth:], place.location])) if depth else place.location
 
 
-def _places(given: str, *, begun: bool) -> Iterator[SourcePlace]:
+def _places(given: str, *, begun: bool, was_file: bool | None) -> Iterator[SourcePlace]:
     if is_address(given):
         yield SourcePlace(given, given)
         return
@@ -135,7 +138,11 @@ def _places(given: str, *, begun: bool) -> Iterator[SourcePlace]:
     if not given.strip():
         raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     path = Path(given).expanduser()
-    if path.is_dir():
+    if was_file and path.is_dir():
+        yield _named(path, "is a folder now")
+    elif was_file is False and path.is_file():
+        yield _named(path, "is a file now")
+    elif path.is_dir():
         walked = _walk(path)
         yield next(walked, _named(path, _NO_FILE))
         yield from walked

@@ -10,6 +10,7 @@ from workbench.runs.agent import StepView
 from workbench.runs.dated_sides import dated
 from workbench.runs.disagreement import disagree, rival, yes_or_no
 from workbench.runs.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
+from workbench.runs.languages import may_be_english
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import RetrievalCandidate
 from workbench.runs.same_words import differ_in_a_figure
@@ -212,13 +213,14 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
-    judged = yes_or_no(question)
+    judged, english = yes_or_no(question), may_be_english(question)
     near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
     best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
-            why = "" if pair[0] == pair[1] else disagree(scorer, question, one.passage, other.passage)
+            held = english and pair[0] != pair[1]
+            why = disagree(scorer, question, one.passage, other.passage) if held else ""
             alike = len(set(stems(one.text)) & set(stems(other.text)))
             if why and alike > best.get(pair, (-1, None))[0]:
                 best[pair] = alike, _conflict(why, one, other)
@@ -232,6 +234,7 @@ def _rivals(
 ) -> list[DraftConflict]:
     """The answers beside words of other sources that say otherwise of the same, once for each source."""
     found: list[DraftConflict] = []
+    english = may_be_english(question)
     around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
     for answer in _chosen(windows, view.settings.threshold)[:MOST_HELD]:
         met = {answer.candidate.chunk.artifact_id}
@@ -241,7 +244,7 @@ def _rivals(
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
                 other = _Window(candidate, each.start, each.end, each.score, each.answers)
                 held = question, answer.passage, other.passage
-                why = rival(*held) or differ_in_a_figure(*held)
+                why = (rival(*held) if english else "") or differ_in_a_figure(*held)
                 if why:
                     found.append(_conflict(why, answer, other))
                     met.add(candidate.chunk.artifact_id)

@@ -25,6 +25,21 @@ _FIGURE = re.compile(
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]+")
+_NAMING = re.compile(
+    r"\b(?:le|la|les|el|los|las|il|lo|gli|i|o|a|os|as|du|de la|del|della|au|al|alla|het|de|den|det|dans|en|in"
+    r"|na|no|på|\u0432|\u043d\u0430|\u0438\u0437|\u0443|\u043a)\s[^\W\d_]{4,}\s$|第$"
+    r"|\b(?:numm?er|num[eé]ro|n[úu]mero|nr|\u043d\u043e\u043c\u0435\u0440)\.?\s$",
+    re.I,
+)
+"""Before a figure that tells which one: `la salle 5`."""
+_NUMBERED = re.compile(r"\s?(?:号(?!に|分)|號|番|室|호|번)")
+"""Behind one."""
+_COUNTING = re.compile(
+    r"\s?(?:[€£$%]|(?:euros?|eur|uhr|prozent|meter|metros?|mètres?|metri|km|kg|cm|mm|tonn\w*|stunden?|minut\w*|tage?|"
+    r"wochen?|monate?|jahre?|h|heures?|horas?|ore|uur)\b)",
+    re.I,
+)
+"""Behind a figure that counts or measures."""
 _BEFORE = re.compile(r"([^\W\d_]+)\s$")
 """A word right before a figure."""
 
@@ -61,12 +76,23 @@ def _sentence(text: str) -> _Sentence:
     between, figures, named, at = [], [], [], 0
     for match in _FIGURE.finditer(text):
         before = text[at : match.start()]
-        word = _BEFORE.search(before)
-        named.append(not text[: match.start()].strip() or (word is not None and word[1][0].isupper()))
+        named.append(_names_one(text, before, match))
         between.append(_folded(before))
         figures.append(match.group())
         at = match.end()
     return _Sentence((*between, _folded(text[at:])), tuple(figures), tuple(named))
+
+
+def _names_one(text: str, before: str, figure: re.Match[str]) -> bool:
+    """Whether a figure tells which one is meant, as in `Raum 5`, and counts nothing."""
+    if re.search(r"\b(?:Jahre?|im|in|seit|år|año|anno|ano)\s$", before) and _YEAR.fullmatch(figure.group()):
+        return False
+    if not text[: figure.start()].strip() or _NUMBERED.match(text, figure.end()):
+        return True
+    if _COUNTING.match(text, figure.end()):
+        return False
+    word = _BEFORE.search(before)
+    return (word is not None and word[1][0].isupper()) or bool(_NAMING.search(before))
 
 
 def _folded(text: str) -> str:

@@ -19,6 +19,8 @@ from workbench.runs.shapes import Model
 
 PREFIX = "WORKBENCH_RUN_"
 """`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""
+OF_ONE_RUN = ("out", "named_files")
+"""What no configuration sets."""
 
 
 class RunSettings(Model):
@@ -57,6 +59,8 @@ class RunSettings(Model):
     """Hosts that may be fetched though their address is private."""
     out: str | None = None
     """Folder that the outputs go to when the run ends; None: the store alone keeps them."""
+    named_files: tuple[str, ...] | None = None
+    """Sources that were files as the run began, the others were folders or pages; None: not known."""
     fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
     fetch_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 20.0
 
@@ -75,23 +79,12 @@ def settings_of(
     table = tables(config).get("run", {})
     if not isinstance(table, dict):
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
-    if "out" in table:
-        raise InputError(f"[run] in {config} sets `out`", "every run has a folder of its own: give --out")
-    if policy and "out" in policy:
-        raise InputError("[run] of the policy sets `out`", "every run has a folder of its own: give --out")
-    stated: dict[str, Any] = {**table, **(policy or {})}
-    for name, field in RunSettings.model_fields.items():
-        if name == "out":
-            continue
-        value = environment.get(PREFIX + name.upper())
-        if value is not None:
-            listed = "tuple" in str(field.annotation)
-            stated[name] = tuple(part for part in value.split(",") if part) if listed else value
-    for each in environment:
-        name = each.removeprefix(PREFIX).lower()
-        if each.startswith(PREFIX) and (name not in RunSettings.model_fields or name == "out"):
-            near = did_you_mean(name, [known for known in RunSettings.model_fields if known != "out"])
-            raise InputError(f"{each} is no setting of runs", f"{near}docs/runs.md lists them; or unset it")
+    for place, part in ((f"[run] in {config}", table), ("[run] of the policy", policy or {})):
+        if "out" in part:
+            raise InputError(f"{place} sets `out`", "every run has a folder of its own: give --out")
+        if "named_files" in part:
+            raise InputError(f"{place} sets `named_files`", "a run knows them itself; remove it")
+    stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
     stated |= {name: value for name, value in given.items() if value is not None}
     try:
         return RunSettings.model_validate(stated)
@@ -101,3 +94,19 @@ def settings_of(
         raise InputError(
             f"run setting {problem}", f"see [run] in {config} and {PREFIX}{place.upper()}"
         ) from error
+
+
+def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that variables give. Raises InputError."""
+    known = {name: field for name, field in RunSettings.model_fields.items() if name not in OF_ONE_RUN}
+    stated: dict[str, Any] = {}
+    for each, value in environment.items():
+        if not each.startswith(PREFIX):
+            continue
+        name = each.removeprefix(PREFIX).lower()
+        if name not in known or each != PREFIX + name.upper():
+            near = did_you_mean(name, list(known))
+            raise InputError(f"{each} is no setting of runs", f"{near}docs/runs.md lists them; or unset it")
+        listed = "tuple" in str(known[name].annotation)
+        stated[name] = tuple(part for part in value.split(",") if part) if listed else value
+    return stated

@@ -186,7 +186,6 @@ class SourceReading:
         if self._waiting is None:
             self._done = list(self._ledger.processed(self._run_id))
             known = {row.source_id for row in self._done}
-            self._waiting = [
-                p for p in places(self._settings.sources, begun=True) if p.source_id not in known
-            ]
+            named = places(self._settings.sources, begun=True, files=self._settings.named_files)
+            self._waiting = [each for each in named if each.source_id not in known]
         return self._waiting

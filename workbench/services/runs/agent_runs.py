@@ -76,7 +76,8 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     sources = tuple(map(absolute, request.sources))
     given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
-    settings = settings.model_copy(update={"meaning": settled(settings.meaning)})
+    files = tuple(each for each in sources if Path(each).is_file())
+    settings = settings.model_copy(update={"meaning": settled(settings.meaning), "named_files": files})
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 

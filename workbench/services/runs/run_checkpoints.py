@@ -335,6 +335,11 @@ def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: Store
     return "\n".join(lines)
 
 
+def _over_words(over: kinds.BudgetSpent) -> str:
+    ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
+    return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
+
+
 def _other(body: object) -> _SessionAddition | None:
     if isinstance(body, kinds.PersonAnswered):
         return _SessionAddition("ANSWERED", (RunEvent(EventKind.USER, body.text),))
@@ -344,7 +349,7 @@ def _other(body: object) -> _SessionAddition | None:
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
-        kinds.BudgetSpent: lambda b: f"BUDGET of {b.name} is spent: {b.used:g} of {b.most:g}",
+        kinds.BudgetSpent: _over_words,
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
         kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
