@@ -12,7 +12,8 @@ from workbench.importers.conversations.summaries import is_summary, summary_body
 from workbench.importers.sniffing import detect
 
 SUMMARY = (
-    "<summary>\nThis summary replaces events 0 to 213 of the conversation.\n\n# Summary of events 0 to 213\n\n"
+    "<summary>\nThis summary replaces events 0 to 213 of the conversation.\n\n"
+    "# Summary of events 0 to 213\n\n"
     "## Decisions\n\n- Never touch the invoices table. [e0]\n</summary>"
 )
 ASKED = "Now port the integration tests, please."
