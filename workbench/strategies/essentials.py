@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from gates.artifact import Item
 from gates.language.similarity import statement, subsumes
-from workbench.facts.changes import changes, last_changes
-from workbench.facts.commands import failures
+from workbench.facts.actions.changes import changes, last_changes
+from workbench.facts.actions.commands import failures
 from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans
+from workbench.facts.sentences.talk import final_state
 from workbench.facts.spans import first_line
-from workbench.facts.talk import final_state
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.statements import Writer
 
