@@ -25,7 +25,7 @@ from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
-from store.lifecycle.open import open_store
+from store.lifecycle.open import is_database, open_store
 from store.values import HistoryHead
 from store.verify import verify
 
@@ -102,6 +102,9 @@ def restore(
         raise StoreUnreadable(f"{source} is not a file", "name the file that `backup` wrote")
     if not source.is_file():
         raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
+    if not repair and not is_database(source):
+        what = "is not a DuckDB database" if source.stat().st_size else "is empty"
+        raise StoreUnreadable(f"{source} {what}, so no backup is in it", "name the file that `backup` wrote")
     itself = target.exists() and source.samefile(target)
     if itself and not repair:
         raise TargetExists(f"{source} is the store itself", "name the file that `backup` wrote")

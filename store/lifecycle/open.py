@@ -96,10 +96,9 @@ def _steps_behind(store: Store) -> int:
     in the file.
     """
     path = store.path
-    with suppress(OSError), path.open("rb") as file:  # who may not read it gets the driver's error
-        head = file.read(_MARK_ENDS)
-        if head and not head.endswith(_MARK):
-            raise no_database(path)
+    head = mark_of(path)
+    if head and not head.endswith(_MARK):
+        raise no_database(path)
     with store.reading() as session:
         behind = schema.steps_behind(raw_connection(session), path)
     if behind == len(schema.STEPS):
@@ -108,6 +107,21 @@ def _steps_behind(store: Store) -> int:
             "choose another with --store, or remove it: `workbench import PATH` makes a store",
         )
     return behind
+
+
+def mark_of(path: Path) -> bytes | None:
+    """How a file begins, up to the end of a database's mark; None where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_MARK_ENDS)
+    except OSError:  # who may not read it gets the driver's error
+        return None
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as a database does, or cannot be read to find out."""
+    head = mark_of(path)
+    return head is None or head.endswith(_MARK)
 
 
 def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
@@ -60,6 +62,17 @@ def current(store: Store, session_id: str, start: int, end: int) -> StoredCaptur
 
 def proposed(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
     """Proposed items whose id begins so, with their session, out of the latest capture of each range."""
+    return _named(store, lambda capture: [i for i in capture.proposed if i.item_id.startswith(prefix)])
+
+
+def captured(store: Store, named: Callable[[str], bool]) -> list[tuple[str, CapturedItem]]:
+    """Captured and proposed items with such an id, whatever their status, likewise."""
+    return _named(store, lambda capture: [i for i in (*capture.items, *capture.proposed) if named(i.item_id)])
+
+
+def _named(
+    store: Store, items_of: Callable[[Capture], Sequence[CapturedItem]]
+) -> list[tuple[str, CapturedItem]]:
     found: dict[str, tuple[str, CapturedItem]] = {}
     with store.reading() as session:
         rows = session.exec(select(CaptureRow).order_by(col(CaptureRow.sequence).desc()))
@@ -69,9 +82,8 @@ def proposed(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
             if where in latest:
                 continue
             latest.add(where)
-            for item in _value(row).capture.proposed:
-                if item.item_id.startswith(prefix):
-                    found.setdefault(item.item_id, (row.session_id, item))
+            for item in items_of(_value(row).capture):
+                found.setdefault(item.item_id, (row.session_id, item))
     return [found[key] for key in sorted(found)]
 
 

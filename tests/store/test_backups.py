@@ -136,9 +136,13 @@ def test_a_backup_that_does_not_verify_is_not_restored_unasked(moved: Written) -
     other = moved.folder / "other.duckdb"
     with duckdb.connect(str(other)) as raw:
         raw.execute("CREATE TABLE sales (amount INTEGER)")
-    for bad in (other, moved.folder / "none.duckdb"):
-        with pytest.raises(StoreUnreadable):
+    lines, empty = moved.folder / "talk.jsonl", moved.folder / "empty.jsonl"
+    lines.write_text('{"a": 1}\n', encoding="utf-8")
+    empty.touch()
+    for bad in (other, moved.folder / "none.duckdb", lines, empty):
+        with pytest.raises(StoreUnreadable) as refused:
             backup.restore(moved.store.path, bad, replace=True)
+        assert str(bad) in str(refused.value)
     with pytest.raises(TargetExists, match="itself"):
         backup.restore(moved.store.path, moved.store.path, replace=True)
     assert journal.heads(moved.store) == before

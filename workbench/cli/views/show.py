@@ -21,7 +21,7 @@ from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot
-    from workbench.services.judgement.find import FoundCaptured, FoundEvidence, FoundFinding
+    from workbench.services.judgement.find import FoundCaptured, FoundEvidence, FoundFinding, FoundUnjudged
     from workbench.services.lookup.show import ArtifactShown, EventShown, ItemShown, SessionShown, ShownRecord
 
 QUOTE = 320
@@ -166,7 +166,21 @@ def _finding(found: FoundFinding, width: int) -> list[Line]:
     return [title, *_finding_lines(found.gate, found.finding, width)]
 
 
-def _captured(found: FoundCaptured, width: int) -> list[Line]:
+def _captured(found: FoundCaptured | FoundUnjudged, width: int) -> list[Line]:
+    from workbench.services.judgement.find import FoundUnjudged
+
+    return _unjudged(found, width) if isinstance(found, FoundUnjudged) else _judged(found, width)
+
+
+def _unjudged(found: FoundUnjudged, width: int) -> list[Line]:
+    item = found.item
+    label = f"{item.kind.replace('_', ' ')}, {item.status.replace('_', ' ')}: "
+    lines = [line(StyledText(item.item_id, "bold"), f"  of {found.session_id}, in no report yet")]
+    lines += paragraph(item.text, width, label=StyledText(label))
+    return lines + _links(item.evidence, width)
+
+
+def _judged(found: FoundCaptured, width: int) -> list[Line]:
     verdict = found.verdict
     label = StyledText(
         f"{verdict.kind.replace('_', ' ')}, {verdict.verdict.value}: ", "good" if verdict.retained else "bad"

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
-from workbench.importers.speech import CONTINUED
+from workbench.importers.speech import CONTINUED, OWN_SUMMARY
 
 _BEGINNINGS = (
     CONTINUED,
+    OWN_SUMMARY,
     "Here is a summary of the conversation to date:",
     "[CONTEXT COMPACTION SUMMARY]",
     "Another language model started to solve this problem and produced a summary of its thinking process.",
@@ -20,6 +21,7 @@ _INSPECT = re.compile(
     r"\A\[CONTEXT COMPACTION SUMMARY\]\n\n[^\n]{0,400}:\n\n|\n\nPlease continue working on this task from "
     r"where you left off\.\s*\Z"
 )
+_OWN = re.compile(r"\A<summary>\nThis summary replaces [^\n]{1,200}\n+|\n</summary>\s*\Z")
 _LEADS = (
     "Here is a summary of the conversation to date:",
     "The conversation history before this point was compacted into the following summary:",
@@ -49,4 +51,4 @@ def summary_body(text: str) -> str:
             return text.removeprefix(lead).strip()
     if text.startswith("Another language model"):
         return text.partition("\n")[2].strip() or text
-    return _INSPECT.sub("", text)
+    return _OWN.sub("", text) if text.startswith(OWN_SUMMARY) else _INSPECT.sub("", text)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from gates.artifact import Item
+from gates.capture import CapturedItem
 from gates.report import Finding, GateReport, RetentionVerdict
 from gates.source import SourceLink
 from store.engine import Store
-from store.records import artifacts, reports, sessions
+from store.records import artifacts, captures, reports, sessions
 from store.values import StoredArtifact
 from workbench.bootstrap import Env
 from workbench.edits.item_places import places
@@ -19,6 +20,7 @@ from workbench.errors import UnknownId
 T = TypeVar("T")
 
 LEAST_PREFIX = 6
+CAPTURED_HINT = "`workbench capture SESSION` and `workbench show ARTIFACT` list captured items with their ids"
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,14 @@ class FoundCaptured:
     def artifact(self) -> str:
         """The artifact as a reader knows it: `d-2 (art_25e8fa28)`."""
         return f"d-{self.number} ({self.artifact_id[:12]})"
+
+
+@dataclass(frozen=True)
+class FoundUnjudged:
+    """A captured item that no kept report judged: of another range, or done or replaced."""
+
+    session_id: str
+    item: CapturedItem
 
 
 def names(given: str, full: str) -> bool:
@@ -122,8 +132,21 @@ def captured(store: Store, given: str, artifact_id: str | None = None) -> FoundC
         UnknownId: no captured item, or more than one, is named so.
     """
     found = {each.verdict.item_id: each for each in captured_everywhere(store, given, artifact_id)}
-    hint = "`workbench capture SESSION` and `workbench show ARTIFACT` list captured items with their ids"
-    return _only(found, given, "captured item", hint)
+    return _only(found, given, "captured item", CAPTURED_HINT)
+
+
+def captured_anywhere(store: Store, given: str) -> FoundCaptured | FoundUnjudged:
+    """The captured item of that id with the newest verdict on it, else out of the kept captures.
+
+    Raises:
+        UnknownId: no captured item, or more than one, is named so.
+    """
+    found: dict[str, FoundCaptured | FoundUnjudged] = {
+        item.item_id: FoundUnjudged(session_id, item)
+        for session_id, item in captures.captured(store, lambda full: names(given, full))
+    }
+    found |= {each.verdict.item_id: each for each in captured_everywhere(store, given)}
+    return _only(found, given, "captured item", CAPTURED_HINT)
 
 
 def captured_everywhere(store: Store, given: str, artifact_id: str | None = None) -> list[FoundCaptured]:

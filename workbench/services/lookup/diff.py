@@ -118,6 +118,8 @@ def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
         body = json.loads(read_whole(Path(path)))
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not text", "give a snapshot or an artifact as JSON") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not JSON: {error}", "give a snapshot or an artifact as JSON") from error
     if is_snapshot(body):

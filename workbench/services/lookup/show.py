@@ -89,6 +89,7 @@ Detail = (
     | find.FoundEvidence
     | find.FoundFinding
     | find.FoundCaptured
+    | find.FoundUnjudged
 )
 
 
@@ -296,7 +297,10 @@ def _show_finding(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: A
 
 
 def _show_captured(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
-    found = find.captured(store, given)
+    found = find.captured_anywhere(store, given)
+    if isinstance(found, find.FoundUnjudged):
+        value = {"artifact_id": None, "session_id": found.session_id, **found.item.model_dump(mode="json")}
+        return ShownRecord("captured_item", value, found)
     value = {"artifact_id": found.artifact_id, **found.verdict.model_dump(mode="json")}
     return ShownRecord("captured_item", value, found)
 

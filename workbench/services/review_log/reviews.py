@@ -118,9 +118,10 @@ def dismiss(env: Env, given: str, *, reason: str) -> Reviewed:
         session_id, item = waiting[0]
         about = f"proposed {item.kind.replace('_', ' ')} dismissed: {item.text}"
         return _record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
-    found = find.captured(store, given)
-    about = f"captured {found.verdict.kind.replace('_', ' ')} dismissed: {found.verdict.text}"
-    return _record(env, store, found.session_id, ReviewAction.DISMISS, found.verdict.item_id, reason, about)
+    found = find.captured_anywhere(store, given)
+    captured = found.item if isinstance(found, find.FoundUnjudged) else found.verdict
+    about = f"captured {captured.kind.replace('_', ' ')} dismissed: {captured.text}"
+    return _record(env, store, found.session_id, ReviewAction.DISMISS, captured.item_id, reason, about)
 
 
 def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Reviewed:

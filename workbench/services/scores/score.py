@@ -41,6 +41,7 @@ from workbench.services.scores.score_targets import (
     names_artifact,
     names_session,
     no_file,
+    no_packed_transcript,
     no_transcript,
     typed_path,
 )
@@ -133,6 +134,7 @@ class Scorer:
             raise InputError(error.message, hint, code=error.code) from error
 
     def _against_source(self, target: str, source: Transcript) -> Scored:
+        no_packed_transcript(target, source.path)
         text = read_text(target, "artifact")
         no_transcript(target, text, source.path)
         if text.lstrip().startswith("{"):

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.errors import InputError, WorkbenchError
-from workbench.importers.sniffing import HEAD, sniffed
+from workbench.importers.inspect.container import MAGIC as ARCHIVE_MAGIC
+from workbench.importers.sniffing import HEAD, detect, sniffed
+from workbench.importers.unpacking import ZSTD_MAGIC
 from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under
@@ -26,6 +28,7 @@ _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
 _ARTIFACT = '"workbench.artifact/'
 """With which the schema of an artifact file begins."""
+_PACKED = (ARCHIVE_MAGIC, ZSTD_MAGIC)
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,30}://")
 
 
@@ -142,13 +145,33 @@ def no_transcript(target: str, text: str, source: str) -> None:
         return
     found = sniffed(head.encode("utf-8", "surrogatepass"), Path(target).name)
     if found is not None:
-        raise InputError(
-            f"{target} is a transcript ({found.name}); with --source {source} an artifact or a summary "
-            "is expected",
-            f"`workbench score {target}` scores the compactions in it; with --source give an artifact file "
-            "(`workbench schema artifact`) or a summary's text",
-            code="transcript_given",
-        )
+        raise _transcript_given(target, found.name, source)
+
+
+def no_packed_transcript(target: str, source: str) -> None:
+    """Reject an archive or a compressed transcript in that place, which is no text to begin with.
+
+    Raises:
+        InputError: it is one, by how it begins and by its name.
+    """
+    place = Path(target)
+    try:
+        with place.open("rb") as file:
+            head = file.read(HEAD)
+        found = detect(place) if head.startswith(_PACKED) else None
+    except (OSError, InputError):  # what it is otherwise, is said where it is read as text
+        return
+    if found is not None:
+        raise _transcript_given(target, found.name, source)
+
+
+def _transcript_given(target: str, form: str, source: str) -> InputError:
+    return InputError(
+        f"{target} is a transcript ({form}); with --source {source} an artifact or a summary is expected",
+        f"`workbench score {target}` scores the compactions in it; with --source give an artifact file "
+        "(`workbench schema artifact`) or a summary's text",
+        code="transcript_given",
+    )
 
 
 def _listed(target: str) -> Iterator[Target]:

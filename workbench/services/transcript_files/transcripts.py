@@ -104,6 +104,12 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
     with _stated(typed, place, named_format):
         importer = detect(place, input_format)
         parts = importer.parts(place) if isinstance(importer, HoldsSeveral) else ("",)
+    if part and not isinstance(importer, HoldsSeveral):
+        raise InputError(
+            f"{typed} holds one conversation, so {PART}{part} names none in it",
+            f"leave out {PART}{part}",
+            code="no_such_conversation",
+        )
     several = len(parts) > 1
     asked = (part,) if part and isinstance(importer, HoldsSeveral) else parts
     return TranscriptFile(typed, place, importer, asked, several, named_format)
