@@ -13,9 +13,10 @@ from dataclasses import replace
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
-from gates.source import SourceRange
+from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
+from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
@@ -32,6 +33,7 @@ from workbench.strategies.memory.window import (
     together,
     widened,
 )
+from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.scope import in_scope
@@ -121,12 +123,20 @@ def _taken(
     stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
         if not window.holds(ordinals):
-            room.take(_fresh(survivors, items))
+            room.take(_fresh(survivors, [item for item in items if _says_something(request, item)]))
     if not room.items:
         known = essentials(request)
         found = (known.state or known.binding)[-1:]
         room.take([item.model_copy(update={"speaker": None}) for item in found], always=True)
     return dropped
+
+
+def _says_something(request: DraftRequest, item: Item) -> bool:
+    """Whether an item is more than a bare line, and no choice that the agent put before the user."""
+    events = request.seen()
+    by_agent = bool(item.links) and events[item.links[-1].ordinal].kind is not EventKind.USER
+    offered = item.kind is ItemKind.CLAIM and on_a_menu(events, item)
+    return not offered and not is_bare(item.text, by_agent=by_agent)
 
 
 def _by_weight(items: Sequence[Item]) -> list[Item]:
