@@ -23,7 +23,7 @@ _TO_ITSELF = re.compile(
     r"|(?:good|great|nice|excellent) (?:call|catch|idea|observation|point|question)\b"
     r"|good, `[^`\n]{1,80}` has\b"
     r"|the (?:exploration|search|agent|output) (?:found|gave|returned|shows?) (?:me )?(?:the|what|all)\b"
-    r"|as per your\b|per your\b)",
+    r"|as per your\b|per your\b|see (?:also )?[\[`])",
     re.IGNORECASE,
 )
 """How the agent notes for its next step what it just saw."""
@@ -36,6 +36,11 @@ def is_bare(text: str, *, by_agent: bool) -> bool:
     if _HEADING.match(text) or _PLACE.fullmatch(text) or _OUTPUT.match(text):
         return True
     return by_agent and (text.rstrip().endswith(":") or is_note(text))
+
+
+def is_headed(text: str, at: int) -> bool:
+    """Whether a place of a message stands in a heading of it."""
+    return _HEADING.match(text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]) is not None
 
 
 def is_note(sentence: str) -> bool:

@@ -21,7 +21,7 @@ from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import bound
 from workbench.facts.spans import GAP, EventWords, fold, shorten
 from workbench.facts.talk import informs
-from workbench.strategies.bare_texts import is_bare, is_note, without_key
+from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
@@ -50,6 +50,8 @@ FEWEST_STEMS = 4
 
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
 """How a clause begins that is about what another one names."""
+_LEANS_ON = re.compile(r"\W{0,3}(?:it|this|that|these|those|they|both)\b", re.IGNORECASE)
+"""How a sentence begins that says nothing without the one before it."""
 _FRAGMENT = re.compile(
     r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
     r"|^(?:when|where|if) [^,]{1,120}, or that\b"
@@ -130,7 +132,7 @@ class Offers:
         return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
 
     def _is_over(self, found: Commitment, passed: int) -> bool:
-        """Whether it asked for something in a turn closed before the range, or tells that a check failed.
+        """Whether it asked for something in a closed turn, tells a check that failed, or is a heading.
 
         Args:
             found: what may bind.
@@ -140,7 +142,8 @@ class Offers:
             return False
         last = found.words[-1].ordinal
         if self._events[last].kind is not EventKind.USER:
-            return last < passed and is_failing(found.text)
+            headed = all(is_headed(self._events[w.ordinal].text, w.start) for w in found.words)
+            return headed or (last < passed and is_failing(found.text))
         past = self._past.get(last) if last < self._start else None
         return past is not None and past.closing is not None and only_asks(found.text)
 
@@ -274,7 +277,13 @@ class Offers:
             return ""
         stated = found.basis is Basis.STATED
         spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
-        return " ".join(each for each in spans if not stated or _is_informative(each, by_agent=by_agent))
+        if not stated:
+            return " ".join(spans)
+        kept: list[str] = []
+        for before, each in zip([None, *spans], spans, strict=False):
+            alone = before is None or before in kept or _LEANS_ON.match(each) is None
+            kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
+        return " ".join(kept)
 
 
 def _apart(source_text: str) -> MemoryClauses:

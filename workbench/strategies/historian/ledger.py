@@ -14,7 +14,7 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
-from workbench.strategies.bare_texts import is_bare
+from workbench.strategies.bare_texts import is_bare, is_headed
 from workbench.strategies.page.self_contained import is_interim
 
 FEWEST = 3
@@ -37,7 +37,8 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
     best: tuple[int, int, int] | None = None
     begin = end = -1
     for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
-        if start < stop and _states(reply.text[start:stop]):
+        headed = is_headed(reply.text, start)
+        if start < stop and not headed and _states(reply.text[start:stop]):
             begin, end = (start if begin < 0 else begin), stop
             continue
         size = len(statement(reply.text[begin:end]).stems) if begin >= 0 else 0
