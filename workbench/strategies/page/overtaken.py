@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from gates.artifact import ItemKind
+from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.mood import DirectiveForce, forbids
 from workbench.facts.one_off import holds_on
@@ -19,6 +20,8 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement
 
+MAX_READ = 24_000
+"""Characters of a message that are read for whether checks passed."""
 _AGENT = (EventKind.ASSISTANT, EventKind.THINKING)
 _ASKS = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|ok(?:ay)?|also|now|hm+)[ ,]{1,2}){0,2}"
@@ -90,7 +93,7 @@ def last_passed(request: DraftRequest) -> int:
     for event in reversed(request.seen()[request.source.start :]):
         if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
             continue
-        said = [_plain(event.text[words.start : words.end]) for words in agent_sentences(event)]
+        said = [_plain(event.text[a:b]) for a, b in sentences(event.text[:MAX_READ])]
         if any(_PASSES.search(text) and not _NOT_ALL.search(text) for text in said):
             return event.ordinal
     return -1
