@@ -4,8 +4,9 @@
         --provider openai|anthropic --model NAME [--url URL] [--key VARIABLE] [--only ID,ID]
         [--answers FOLDER] [--offline]
 
-It sends every labelled compaction's range to the model once (`workbench capture SESSION --range A..B --tier
-judge`), then each summary's claims, and which captured items it tells (`workbench score FILE --tier judge`).
+It sends every labelled compaction's range to the model once (`workbench capture SESSION --range A..B
+--checker judge`), then each summary's claims, and which captured items it tells (`workbench score FILE
+--checker judge`).
 The answers are kept in `--answers`, so that a run which was interrupted goes on, and the figures are the same
 again without the model. What was sent, masked, thrown away and left unread is printed. A model is needed:
 with `--offline` only answers that are kept are measured, and nothing is sent.
@@ -71,7 +72,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 def _config(args: argparse.Namespace) -> str:
     stated = {name: getattr(args, name) for name in ("provider", "model", "url", "key")}
     lines = [f"{name} = {json.dumps(value)}" for name, value in stated.items() if value]
-    return "\n".join(["[tier.judge]", *lines, "on = true", ""])
+    return "\n".join(["[checker.judge]", *lines, "on = true", ""])
 
 
 def _chosen(transcripts: Path, labels: Path, only: str) -> list[Path]:
@@ -93,10 +94,10 @@ def _read(transcripts: Sequence[Path], folder: Path, there: Mapping[str, str]) -
             for made in session["compactions"]:
                 bounds = f"{made['source_start']}..{made['source_end']}"
                 print(f"{path.stem[:8]} {bounds}", file=sys.stderr, flush=True)
-                asked = ["capture", session["session_id"], "--range", bounds, "--tier", "judge"]
+                asked = ["capture", session["session_id"], "--range", bounds, "--checker", "judge"]
                 captured = _json([*asked, *store, "--json"], there)
                 read = read or "+judge/" in captured["capture_version"]
-        _json(["score", str(path), "--tier", "judge", "--json"], there)
+        _json(["score", str(path), "--checker", "judge", "--json"], there)
     return read
 
 

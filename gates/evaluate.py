@@ -131,7 +131,7 @@ class Evaluator:
                 artifact, identity, capture, used, strict, lineage_tokens, opinions, growth
             ),
             policy_version=self.policy.version,
-            evaluator_version=evaluator_version(each.tier for each in opinions),
+            evaluator_version=evaluator_version(each.checker for each in opinions),
             replaceable=False,
             gates=results,
             retention=_retained(given, results["C"]),
@@ -178,7 +178,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     opinions: tuple[Opinions, ...] = (),
     growth: int | None = None,
 ) -> str:
-    """Digest of everything that an evaluation reads; without tiers, what it is without their existence."""
+    """Digest of everything that an evaluation reads; without checkers, what it is without their existence."""
     used: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
     if growth is not None and growth > 0:
         used.append(["growth/1", growth])
@@ -206,7 +206,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
 
 def _summary_answers(artifact: Artifact, opinions: tuple[Opinions, ...]) -> SummaryAnswers | None:
     heard = answers_about(opinions)
-    return heard and SummaryAnswers(heard[0].tier.name, heard[0].tier.version, artifact, heard[1])
+    return heard and SummaryAnswers(heard[0].checker.name, heard[0].checker.version, artifact, heard[1])
 
 
 def _applicable(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:

@@ -1,8 +1,8 @@
-"""Second opinions: what an optional tier says of a claim beside the words of the source that it rests on.
+"""Second opinions: what an optional checker says of a claim beside the words of the source that it rests on.
 
 These are the passages that it links to; of a claim without a link, those that share most of its words.
 
-A tier (word vectors, an inference model, a judge) works elsewhere; its answers come in here as values
+A checker (word vectors, an inference model, a judge) works elsewhere; its answers come in here as values
 and are an input of the evaluation like any other. They are soft: all that this module does with them is
 append warnings to gate D. It never touches a verdict, a measure or a finding that is there, so no answer
 clears or makes a hard finding. They are not heard at acceptance.
@@ -26,8 +26,8 @@ from gates.review import Review
 from gates.search.linking import SpanSearch
 from gates.source import SourceLink
 
-TIER_NAMES = ("vectors", "nli", "judge")
-"""Every tier that there is, in the order in which they are heard; a warning's rule begins with its tier."""
+CHECKER_NAMES = ("vectors", "nli", "judge")
+"""Every checker, in the order in which they are asked; a warning's rule begins with its checker."""
 QUESTION_VERSION = "question/1"
 PASSAGES = 4
 """Most passages of one question."""
@@ -44,7 +44,7 @@ _UNASKED = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION, ItemKind.ARTIFA
 
 
 class Opinion(StrEnum):
-    """What a tier says of a claim beside its linked words."""
+    """What a checker says of a claim beside its linked words."""
 
     ENTAILED = "entailed"
     CONTRADICTED = "contradicted"
@@ -74,8 +74,8 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class TierAnswer:
-    """One answer; `score` is how sure the tier is of its opinion, in 0..1, rounded to 1e-4."""
+class CheckerAnswer:
+    """One answer; `score` is how sure the checker is of its opinion, in 0..1, rounded to 1e-4."""
 
     opinion: Opinion
     score: float = 0.0
@@ -84,7 +84,7 @@ class TierAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
+class Checker:
     """Who answers, and from what score on an answer is worth a warning."""
 
     name: str
@@ -101,52 +101,54 @@ class Tier:
 
 
 class SecondOpinion(Protocol):
-    """One tier at work. What it cannot answer is unjudged; it never raises for what a question holds."""
+    """One checker at work. What it cannot answer is unjudged; it never raises for what a question holds."""
 
     @property
-    def tier(self) -> Tier:
+    def checker(self) -> Checker:
         """Who answers."""
 
-    def answers(self, questions: Sequence[Question]) -> Sequence[TierAnswer]:
+    def answers(self, questions: Sequence[Question]) -> Sequence[CheckerAnswer]:
         """One answer for each question, in order."""
 
 
 @dataclass(frozen=True)
 class Opinions:
-    """The answers of one tier about one artifact: a value that the evaluation reads."""
+    """The answers of one checker about one artifact: a value that the evaluation reads."""
 
-    tier: Tier
-    answers: tuple[tuple[str, TierAnswer], ...] = ()
+    checker: Checker
+    answers: tuple[tuple[str, CheckerAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
-    about_items: tuple[tuple[str, TierAnswer], ...] = ()
+    about_items: tuple[tuple[str, CheckerAnswer], ...] = ()
     """Likewise of captured items, whether the artifact reports them, by the key that
     `gates.summary_answers.summary_item_key` makes; the reason is the artifact's own words."""
 
     @cached_property
-    def by_key(self) -> dict[str, TierAnswer]:
+    def by_key(self) -> dict[str, CheckerAnswer]:
         """The answers by question."""
         return dict(self.answers)
 
     def body(self) -> list[object]:
         """Everything that the evaluation reads of them, as JSON."""
-        tier = self.tier
+        checker = self.checker
         stated = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
         body: list[object] = [
-            tier.name,
-            tier.version,
-            str(tier.contradicted_at),
-            str(tier.neutral_at),
+            checker.name,
+            checker.version,
+            str(checker.contradicted_at),
+            str(checker.neutral_at),
             stated,
         ]
         reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.about_items]
         return [*body, reported] if reported else body
 
 
-def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
-    """Put the questions to a tier, each once."""
+def ask(checker: SecondOpinion, questions: Sequence[Question]) -> Opinions:
+    """Put the questions to a checker, each once."""
     distinct = {question.key: question for question in questions}
-    given = tier.answers(tuple(distinct.values()))
-    return Opinions(tier.tier, tuple(sorted(zip(distinct, given, strict=True), key=lambda pair: pair[0])))
+    given = checker.answers(tuple(distinct.values()))
+    return Opinions(
+        checker.checker, tuple(sorted(zip(distinct, given, strict=True), key=lambda pair: pair[0]))
+    )
 
 
 def questions_of(artifact: Artifact, search: SpanSearch) -> tuple[Question, ...]:
@@ -206,7 +208,7 @@ def add_opinions(
     reviews: tuple[Review, ...],
     opinions: Iterable[Opinions],
 ) -> GateResult:
-    """Gate D's result with the warnings of the tiers behind its own findings; nothing else changes."""
+    """Gate D's result with the warnings of the checkers behind its own findings; nothing else changes."""
     if result.status is Verdict.UNVERIFIABLE:
         return result
     marks = cleared(reviews, artifact_id)
@@ -228,44 +230,46 @@ def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[
         if question is None:
             continue
         asked += 1
-        answer = stated.by_key.get(question.key, TierAnswer(Opinion.UNJUDGED, reason="not asked"))
+        answer = stated.by_key.get(question.key, CheckerAnswer(Opinion.UNJUDGED, reason="not asked"))
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
-        elif _worth_informative(answer, stated.tier):
-            found.append((_warning(answer, stated.tier, question), item.item_id))
-    found.sort(key=lambda pair: pair[0].rule != f"{stated.tier.name}_{Opinion.CONTRADICTED.value}")
+        elif _worth_informative(answer, stated.checker):
+            found.append((_warning(answer, stated.checker, question), item.item_id))
+    found.sort(key=lambda pair: pair[0].rule != f"{stated.checker.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        message = f"{stated.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"
-        found.append((_found(stated.tier, "unjudged", message), None))
+        message = f"{stated.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        found.append((_found(stated.checker, "unjudged", message), None))
     return found
 
 
-def _worth_informative(answer: TierAnswer, tier: Tier) -> bool:
-    least = {Opinion.CONTRADICTED: tier.contradicted_at, Opinion.NEUTRAL: tier.neutral_at}.get(answer.opinion)
+def _worth_informative(answer: CheckerAnswer, checker: Checker) -> bool:
+    least = {Opinion.CONTRADICTED: checker.contradicted_at, Opinion.NEUTRAL: checker.neutral_at}.get(
+        answer.opinion
+    )
     return least is not None and answer.score >= least
 
 
 _SAYS = {Opinion.CONTRADICTED: "otherwise", Opinion.NEUTRAL: "nothing of this"}
 
 
-def _warning(answer: TierAnswer, tier: Tier, question: Question) -> Found:
+def _warning(answer: CheckerAnswer, checker: Checker, question: Question) -> Found:
     sure = f" ({answer.score:.2f})" if answer.score < 1 else ""
     source = "the linked source says" if question.linked else "the passages nearest to it say"
     reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""
-    message = f"{tier.name}{sure}: {source} {_SAYS[answer.opinion]}{reason}"
-    return _found(tier, answer.opinion.value, message, question.evidence)
+    message = f"{checker.name}{sure}: {source} {_SAYS[answer.opinion]}{reason}"
+    return _found(checker, answer.opinion.value, message, question.evidence)
 
 
-def _found(tier: Tier, word: str, message: str, evidence: tuple[SourceLink, ...] = ()) -> Found:
-    return Found(f"{tier.name}_{word}", "warning", message, evidence, version=tier.version)
+def _found(checker: Checker, word: str, message: str, evidence: tuple[SourceLink, ...] = ()) -> Found:
+    return Found(f"{checker.name}_{word}", "warning", message, evidence, version=checker.version)
 
 
-def of_a_tier(finding: Finding) -> bool:
-    """Whether a tier said it, and no rule."""
-    return finding.rule.startswith(tuple(f"{name}_" for name in TIER_NAMES))
+def of_a_checker(finding: Finding) -> bool:
+    """Whether a checker said it, and no rule."""
+    return finding.rule.startswith(tuple(f"{name}_" for name in CHECKER_NAMES))
 
 
-def evaluator_version(tiers: Iterable[Tier]) -> str:
-    """The version of the judging as a whole, with every tier that was heard."""
-    return "+".join([EVALUATOR_VERSION, *(tier.identity for tier in tiers)])
+def evaluator_version(checkers: Iterable[Checker]) -> str:
+    """The version of the judging as a whole, with every checker that was heard."""
+    return "+".join([EVALUATOR_VERSION, *(checker.identity for checker in checkers)])

@@ -40,7 +40,7 @@ class SummaryAnswers:
     """What one reader says of the items of one summary."""
 
     reader: str
-    """The tier; its warnings and verdicts begin with it."""
+    """The checker; its warnings and verdicts begin with it."""
     version: str
     artifact: Artifact
     answers: Mapping[str, SummaryAnswer]

@@ -13,7 +13,7 @@ from gates.review import Review
 from gates.source import SourceLink, SourceRange
 
 JUDGE = "judge"
-"""The tier whose proposals a policy may trust."""
+"""The checker whose proposals a policy may trust."""
 SAME_SHARE = 0.5
 """Share of the shorter of two quotations from which they say the same thing."""
 SAME_SIZE = 3

@@ -60,8 +60,8 @@ class Env:
     """The configuration file; None stands for where `workbench.config` looks for it."""
     wait_seconds: float = 5.0
     """How long an operation waits for another process to let go of the store."""
-    tiers: tuple[str, ...] = ()
-    """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
+    checkers: tuple[str, ...] = ()
+    """Checkers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
     run_table: Mapping[str, Any] = field(default_factory=dict)
     """Settings of agent runs as the policy file has them, unchecked."""
     only_read: bool = False
@@ -151,7 +151,7 @@ def make_env(
     store: str | None = None,
     actor: str | None = None,
     policy_path: str | None = None,
-    tiers: tuple[str, ...] = (),
+    checkers: tuple[str, ...] = (),
 ) -> Env:
     """The environment that options and process environment ask for."""
     return Env(
@@ -159,5 +159,5 @@ def make_env(
         actor=config.actor_name(actor),
         policy=config.read_policy(policy_path) if policy_path is not None else None,
         run_table=config.read_run_table(policy_path) if policy_path is not None else {},
-        tiers=tiers,
+        checkers=checkers,
     )

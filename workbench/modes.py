@@ -47,7 +47,7 @@ def read(path: Path) -> tuple[Switch, ...]:
     hint = f"fix or remove {path}"
     switches = found.pop("switch", [])
     found.pop("checker", None)
-    found.pop("tier", None)  # both are read by `workbench.tiers.settings`
+    found.pop("tier", None)  # both are read by `workbench.checkers.settings`
     found.pop("model", None)  # read by `workbench.models.settings`
     found.pop("prices", None)  # read by `workbench.services.plans.prices`
     if found or not isinstance(switches, list):

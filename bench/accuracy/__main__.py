@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from bench.accuracy import documents, frame, tables
-from workbench.tiers.loading import answers_folder, load
-from workbench.tiers.settings import enabled
+from workbench.checkers.loading import answers_folder, load
+from workbench.checkers.settings import enabled
 
 
 def names() -> list[str]:
@@ -25,13 +25,17 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--table", action="append", choices=names(), help="only this table; may be repeated")
     parser.add_argument("--update", action="store_true", help="commit the figures printed")
     parser.add_argument(
-        "--tier", action="append", default=[], metavar="TIER", help="hear it too where documents are judged"
+        "--checker",
+        action="append",
+        default=[],
+        metavar="CHECKER",
+        help="hear it too where documents are judged",
     )
     args = parser.parse_args(argv)
-    if args.tier and args.update:
-        parser.error("committed figures are those of the default installation: --update takes no --tier")
-    documents.TIERS[:] = [
-        load(setting, answers_folder()) for setting in enabled(tuple(args.tier), Path("no configuration"))
+    if args.checker and args.update:
+        parser.error("committed figures are those of the default installation: --update takes no --checker")
+    documents.CHECKERS[:] = [
+        load(setting, answers_folder()) for setting in enabled(tuple(args.checker), Path("no configuration"))
     ]
     if not (args.data / "sessions").is_dir():
         parser.error(f"{args.data} holds no folder sessions/")

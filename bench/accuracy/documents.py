@@ -22,8 +22,8 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from workbench.importers.headings import parse_summary
 
 SESSION = "ses_document"
-TIERS: list[SecondOpinion] = []
-"""Optional tiers that are heard beside the rules; none unless the command names one."""
+CHECKERS: list[SecondOpinion] = []
+"""Optional checkers that are heard beside the rules; none unless the command names one."""
 
 
 def rows(data: Path, name: str) -> Iterator[dict[str, Any]]:
@@ -60,8 +60,8 @@ class Document:
     def findings(self, items: tuple[Item, ...], narrative: str | None = None) -> tuple[Finding, ...]:
         """What gate D finds in these items, hard findings and warnings."""
         artifact = artifact_of(items, narrative)
-        linked = self.judge.linked(artifact) if TIERS else artifact
-        opinions = tuple(ask(tier, questions_of(linked, self.judge.search)) for tier in TIERS)
+        linked = self.judge.linked(artifact) if CHECKERS else artifact
+        opinions = tuple(ask(checker, questions_of(linked, self.judge.search)) for checker in CHECKERS)
         found = self.judge.evaluate(linked, opinions=opinions).gates["D"].findings
         return tuple(finding for finding in found if not finding.rule.endswith("_unjudged"))
 

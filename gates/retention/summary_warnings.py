@@ -31,7 +31,7 @@ VERDICT_OF_OPINION = {
 
 
 def answers_about(opinions: Iterable[Opinions]) -> tuple[Opinions, dict[str, SummaryAnswer]] | None:
-    """The reader among the tiers that were heard, and its answers about items."""
+    """The reader among the checkers that were heard, and its answers about items."""
     for each in opinions:
         if each.about_items:
             found = {

@@ -13,7 +13,7 @@ from typing import Any
 
 from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, normalise_text
 from gates.report import GateReport, Verdict
-from gates.second_opinion import of_a_tier
+from gates.second_opinion import of_a_checker
 from gates.snapshot.invariants import INLINE_LIMIT
 from gates.source import SourceLink
 
@@ -139,11 +139,11 @@ def _judged(report: GateReport | None) -> bool:
 
 
 def _doubted(report: GateReport | None) -> frozenset[str]:
-    """Items that a finding of B or D names and no reviewer settled; what a tier says does not count."""
+    """Items that a finding of B or D names and no reviewer settled; what a checker says does not count."""
     if report is None:
         return frozenset()
     findings = [finding for name in ("B", "D") for finding in report.gates[name].findings]
-    open_ones = (each for each in findings if each.reviewed is None and not of_a_tier(each))
+    open_ones = (each for each in findings if each.reviewed is None and not of_a_checker(each))
     return frozenset(each.item_id for each in open_ones if each.item_id)
 
 

@@ -28,7 +28,7 @@ NO_THRESHOLDS = {
     "gates.search.fullest:": "how the search is cut up; any value finds the same",
     "gates.search.kept_postings:": "what is kept in two ways; any value finds the same",
     "workbench.facts.history:": "pages of events in memory; any value reads the same",
-    "workbench.facts.plan_text:_PATH": "more of a path than its pattern can match",
+    "workbench.facts.plans.plan_text:_PATH": "more of a path than its pattern can match",
 }
 """Numbers by which nothing is decided, by the beginning of their key, each with its reason."""
 
@@ -64,13 +64,13 @@ NOT_YET = frozenset(
     gates.snapshot.cadence:N_STEP_FALLBACK
     gates.snapshot.pairing:SIMILAR
     workbench.facts.proposals.fold:MOST_WORDS
-    workbench.facts.revision:_MOST
-    workbench.facts.saved_plans:MAX_BODY
-    workbench.facts.saved_plans:MOST_PARTS
-    workbench.facts.saved_plans:OPENING
+    workbench.facts.superseding.revision:_MOST
+    workbench.facts.plans.saved_plans:MAX_BODY
+    workbench.facts.plans.saved_plans:MOST_PARTS
+    workbench.facts.plans.saved_plans:OPENING
     workbench.facts.shown:THINKING_LENGTH
     workbench.facts.shown:TOOL_LENGTH
-    workbench.facts.updates:_FULL
+    workbench.facts.superseding.updates:_FULL
     """.split()
 )
 """Thresholds without a pair of cases so close to them."""

@@ -24,7 +24,7 @@ from tests.cli.run import ROOT, environment, inside, workbench
 from tests.cli.samples import write_transcript
 from tests.cli.test_score_many import deadly_file, fill, score
 from tests.services.test_process_pool import soon
-from workbench.tiers import extras
+from workbench.checkers import extras
 
 _LACKING = extras.missing("distributed")
 needs_extra = pytest.mark.skipif(bool(_LACKING), reason=f"not installed: {', '.join(_LACKING)}")

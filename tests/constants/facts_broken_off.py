@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from tests.constants.holding import holds
-from workbench.facts.plan_items import PlanItemKind, plan_items
-from workbench.facts.plan_text import reads_as_plan
-from workbench.facts.plans import PlanFold
+from workbench.facts.plans.plan_items import PlanItemKind, plan_items
+from workbench.facts.plans.plan_text import reads_as_plan
+from workbench.facts.plans.plans import PlanFold
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.scratch_files import ScratchFiles
@@ -86,14 +86,14 @@ def so_many_documents_are_known_as_plans() -> None:
     assert len(fold.plan_files) == 64
 
 
-@holds(f"{FACTS}.plan_text:LEAST_BOXES")
+@holds(f"{FACTS}.plans.plan_text:LEAST_BOXES")
 def so_many_boxes_make_a_plan() -> None:
     """Four, not three."""
     assert reads_as_plan("a.md", "write\ncontent: Work\n" + "- [ ] do it\n" * 4)
     assert not reads_as_plan("a.md", "write\ncontent: Work\n" + "- [ ] do it\n" * 3)
 
 
-@holds(f"{FACTS}.plan_text:MAX_READ")
+@holds(f"{FACTS}.plans.plan_text:MAX_READ")
 def so_much_of_a_document_is_read_for_boxes() -> None:
     """The last box ends with the last character that is read."""
     boxes = "- [ ] d\n" * 4
@@ -102,7 +102,7 @@ def so_much_of_a_document_is_read_for_boxes() -> None:
     assert not reads_as_plan("a.md", f"write\ncontent: x{filled}")
 
 
-@holds(f"{FACTS}.plan_items:CLEAR_TITLE")
+@holds(f"{FACTS}.plans.plan_items:CLEAR_TITLE")
 def a_title_of_so_many_words_says_what_to_do() -> None:
     """Three words beside the number, not two."""
     body = "Remove all of this here:\n"
@@ -113,7 +113,7 @@ def a_title_of_so_many_words_says_what_to_do() -> None:
     assert [step.endswith(":") for step in steps] == [False, True]
 
 
-@holds(f"{FACTS}.plans:MAX_SETTLED")
+@holds(f"{FACTS}.plans.plans:MAX_SETTLED")
 def the_line_that_approves_is_cut() -> None:
     """At 120 characters."""
     fold, plan = PlanFold(), "# Exports\n\nMove the exports."

@@ -8,20 +8,23 @@ from gates.source import EventKind, SignalKind, SourceEvent
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at, sized, worded
 from tests.facts.session import Script
-from workbench.facts import answers, decisions, directed, objective, sentence
-from workbench.facts.antecedents import read_message
+from workbench.facts import decisions, objective
+from workbench.facts.answers import answers
+from workbench.facts.answers.antecedents import read_message
+from workbench.facts.answers.questions import asked, waiting_questions
+from workbench.facts.answers.replies import ReplyFold
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.directives import directives
+from workbench.facts.directives import directed
+from workbench.facts.directives.directives import directives
 from workbench.facts.folding import EventFold
-from workbench.facts.mood import DirectiveForce
-from workbench.facts.one_off import is_one_off
-from workbench.facts.prose import statements
-from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.quoting import ShownEvents
-from workbench.facts.replies import ReplyFold
-from workbench.facts.reversal import reverses
+from workbench.facts.sentences import sentence
+from workbench.facts.sentences.mood import DirectiveForce
+from workbench.facts.sentences.one_off import is_one_off
+from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.stated import states_fact, states_outright
 from workbench.facts.spans import EventWords
-from workbench.facts.stated import states_fact, states_outright
+from workbench.facts.superseding.reversal import reverses
 
 FACTS = "workbench.facts"
 
@@ -39,7 +42,7 @@ def said(text: str, kind: EventKind = EventKind.ASSISTANT) -> SourceEvent:
     return SourceEvent(0, kind, text, "n0", tokens=9)
 
 
-@holds(f"{FACTS}.answers:MAX_ANSWER")
+@holds(f"{FACTS}.answers.answers:MAX_ANSWER")
 def answers_are_cut() -> None:
     """An answer of 320 characters is stated whole."""
 
@@ -51,7 +54,7 @@ def answers_are_cut() -> None:
     cut_at(320, wording)
 
 
-@holds(f"{FACTS}.answers:LABEL_WORDS")
+@holds(f"{FACTS}.answers.answers:LABEL_WORDS")
 def labels_are_wording_with_their_question() -> None:
     """Eight words are a label, nine are not."""
     for count, begins in ((8, True), (9, False)):
@@ -60,7 +63,7 @@ def labels_are_wording_with_their_question() -> None:
         assert folded(answers.AnswerFold(), script)[0].text.startswith("Which export?") is begins
 
 
-@holds(f"{FACTS}.answers:REFUSES")
+@holds(f"{FACTS}.answers.answers:REFUSES")
 def a_refusal_is_said_by_its_beginning() -> None:
     """78 characters of the line before the reason."""
     script = Script()
@@ -76,7 +79,7 @@ def a_refusal_is_said_by_its_beginning() -> None:
     assert (place.start, place.end) == (0, 78)
 
 
-@holds(f"{FACTS}.answers:NEAR")
+@holds(f"{FACTS}.answers.answers:NEAR")
 def a_question_is_looked_for_among_the_last_events() -> None:
     """Forty events before the answer it is found, forty-one before it is not."""
     for between, places in ((39, 2), (40, 1)):
@@ -99,7 +102,7 @@ def a_question_is_looked_for_among_the_last_events() -> None:
         assert len(folded(answers.AnswerFold(), script)[0].words) == places
 
 
-@holds(f"{FACTS}.antecedents:MAX_PART")
+@holds(f"{FACTS}.answers.antecedents:MAX_PART")
 def questions_are_quoted_up_to_a_length() -> None:
     """240 characters of a question."""
     for length, quoted in ((240, 240), (241, None)):
@@ -107,14 +110,14 @@ def questions_are_quoted_up_to_a_length() -> None:
         assert (place.end - place.start == length) is (quoted is not None)
 
 
-@holds(f"{FACTS}.antecedents:TAIL")
+@holds(f"{FACTS}.answers.antecedents:TAIL")
 def questions_are_looked_for_at_the_end() -> None:
     """In the last 1,600 characters of a message of one paragraph."""
     for length, found in ((1_600, 1), (1_601, 0)):
         assert len(read_message(said(sized(length, "Shall we keep the older one? It "))).questions) == found
 
 
-@holds(f"{FACTS}.antecedents:LEAST")
+@holds(f"{FACTS}.answers.antecedents:LEAST")
 def a_proposal_says_something() -> None:
     """A sentence of 25 characters proposes, one of 24 does not."""
     for length, proposes in ((25, True), (24, False)):
@@ -135,7 +138,7 @@ def a_value_is_replaced_by_one_that_is_sure_enough() -> None:
         assert found[0].status == status
 
 
-@holds(f"{FACTS}.directed:QUOTED_FROM")
+@holds(f"{FACTS}.directives.directed:QUOTED_FROM")
 def short_sentences_are_nobody_elses() -> None:
     """Thirty characters that the agent wrote are pasted, twenty-nine are not."""
     for length, pasted in ((30, True), (29, False)):
@@ -143,7 +146,7 @@ def short_sentences_are_nobody_elses() -> None:
         assert directed._is_pasted(text, [f"before {text} after"]) is pasted
 
 
-@holds(f"{FACTS}.directed:PASTED_FROM")
+@holds(f"{FACTS}.directives.directed:PASTED_FROM")
 def what_a_hook_gave_is_known_up_to_a_length() -> None:
     """A sentence that ends at its 20,000th character is pasted, one that ends behind is not."""
     rule = "Never push the release branch by hand."
@@ -155,7 +158,7 @@ def what_a_hook_gave_is_known_up_to_a_length() -> None:
         assert len(folded(directed.DirectiveFold(), script)) == counted
 
 
-@holds(f"{FACTS}.directed:REMEMBERED")
+@holds(f"{FACTS}.directives.directed:REMEMBERED")
 def what_the_agent_said_is_remembered_for_a_while() -> None:
     """The sentence of the 41st message back is pasted, that of the 42nd is not."""
     rule = "Never push the release branch by hand."
@@ -169,20 +172,20 @@ def what_the_agent_said_is_remembered_for_a_while() -> None:
         assert len(folded(directed.DirectiveFold(), script)) == counted
 
 
-@holds(f"{FACTS}.directives:MAX_DIRECTIVE")
+@holds(f"{FACTS}.directives.directives:MAX_DIRECTIVE")
 def directives_are_cut() -> None:
     """One of 420 characters is stated whole."""
     cut_at(420, lambda text: directives(text)[0].text, "Never push a branch that ")
 
 
-@holds(f"{FACTS}.directives:MAX_PER_MESSAGE")
+@holds(f"{FACTS}.directives.directives:MAX_PER_MESSAGE")
 def a_message_holds_so_many_directives() -> None:
     """Sixty of sixty-one."""
     text = "\n".join(f"- Never use library{number}." for number in range(61))
     assert len(directives(text)) == 60
 
 
-@holds(f"{FACTS}.directives:OWN_WORDS")
+@holds(f"{FACTS}.directives.directives:OWN_WORDS")
 def a_word_before_a_document_is_nothing_of_ones_own() -> None:
     """With one word before it, a document is pasted; with two it is not."""
     for lead, pasted in (("Look", True), ("Follow this", False)):
@@ -190,7 +193,7 @@ def a_word_before_a_document_is_nothing_of_ones_own() -> None:
         assert directives(text)[-1].pasted is pasted
 
 
-@holds(f"{FACTS}.directives:LONG_MESSAGE")
+@holds(f"{FACTS}.directives.directives:LONG_MESSAGE")
 def a_long_message_is_a_document() -> None:
     """8,000 characters are a message, in which a request counts; 8,001 are not."""
     for length, count in ((8_000, 1), (8_001, 0)):
@@ -227,14 +230,14 @@ def what_opens_is_mostly_of_ones_own() -> None:
         assert objective._is_new(f"{own}\n```\n{code}\n```") is opens
 
 
-@holds(f"{FACTS}.one_off:MOST_WORDS")
+@holds(f"{FACTS}.sentences.one_off:MOST_WORDS")
 def a_deed_alone_is_short() -> None:
     """Fourteen words name a deed and no more, fifteen say how."""
     assert is_one_off(worded(14, "run the tests"))
     assert not is_one_off(worded(15, "run the tests"))
 
 
-@holds(f"{FACTS}.prose:LONGEST_ASIDE")
+@holds(f"{FACTS}.sentences.prose:LONGEST_ASIDE")
 def an_aside_of_a_human_is_part_of_its_sentence() -> None:
     """One of 200 characters is, one of 201 holds sentences of its own."""
     for length, count in ((200, 1), (201, 2)):
@@ -242,7 +245,7 @@ def an_aside_of_a_human_is_part_of_its_sentence() -> None:
         assert len(statements(f"Keep it ({inner}) as it is")) == count
 
 
-@holds(f"{FACTS}.prose:MAX_MESSAGE")
+@holds(f"{FACTS}.sentences.prose:MAX_MESSAGE")
 def a_message_is_read_up_to_a_length() -> None:
     """A sentence that ends at its 40,000th character is read whole."""
     rule = "Never push by hand"
@@ -251,13 +254,13 @@ def a_message_is_read_up_to_a_length() -> None:
         assert (statements(text)[-1].text == rule) is whole
 
 
-@holds(f"{FACTS}.prose:MAX_STATEMENTS")
+@holds(f"{FACTS}.sentences.prose:MAX_STATEMENTS")
 def a_message_has_so_many_statements() -> None:
     """400 of 401 lines."""
     assert len(statements("\n\n".join(["Keep it."] * 401))) == 400
 
 
-@holds(f"{FACTS}.pasted:MOST_WRAPPED")
+@holds(f"{FACTS}.sentences.pasted:MOST_WRAPPED")
 def a_record_goes_on_over_so_many_lines() -> None:
     """Thirty behind the first; the next one, where nothing closed it, is the human's own again."""
     for inner, count in ((30, 0), (31, 1)):
@@ -265,7 +268,7 @@ def a_record_goes_on_over_so_many_lines() -> None:
         assert len(statements("\n".join(lines))) == count
 
 
-@holds(f"{FACTS}.questions:MAX_QUESTION")
+@holds(f"{FACTS}.answers.questions:MAX_QUESTION")
 def waiting_questions_are_cut() -> None:
     """240 characters of one."""
     for length, whole in ((240, True), (241, False)):
@@ -273,14 +276,14 @@ def waiting_questions_are_cut() -> None:
         assert (place.end - place.start == length) is whole
 
 
-@holds(f"{FACTS}.questions:MAX_QUESTIONS")
+@holds(f"{FACTS}.answers.questions:MAX_QUESTIONS")
 def the_last_questions_wait() -> None:
     """Four of five."""
     text = " ".join(f"Shall we keep export {number}?" for number in range(5))
     assert len(waiting_questions([said(text)], 0)) == 4
 
 
-@holds(f"{FACTS}.questions:_MIN")
+@holds(f"{FACTS}.answers.questions:_MIN")
 def a_question_has_some_words() -> None:
     """Eight characters are a question, seven are not."""
     assert len(asked(said("Why not?"))) == 1
@@ -312,7 +315,7 @@ def replied(offer: str, answer: str) -> list[Commitment]:
     return folded(ReplyFold(), script)
 
 
-@holds(f"{FACTS}.replies:MAX_OPINIONS")
+@holds(f"{FACTS}.answers.replies:MAX_OPINIONS")
 def a_message_weighs_so_much() -> None:
     """Twelve of thirteen wishes."""
     wishes = " ".join(
@@ -323,7 +326,7 @@ def a_message_weighs_so_much() -> None:
     assert len(folded(ReplyFold(), script)) == 12
 
 
-@holds(f"{FACTS}.replies:NAMES_ENOUGH")
+@holds(f"{FACTS}.answers.replies:NAMES_ENOUGH")
 def an_offer_says_what_it_offers() -> None:
     """By three stems, not by two."""
     assert replied("Want me to archive older exports?", "yes")[0].sure
@@ -333,14 +336,14 @@ def an_offer_says_what_it_offers() -> None:
 OPTIONS = "Which one?\n\nA. Archive the older exports\nB. Drop the older exports"
 
 
-@holds(f"{FACTS}.replies:BARE_CHOICE")
+@holds(f"{FACTS}.answers.replies:BARE_CHOICE")
 def a_choice_of_a_few_words_says_no_more() -> None:
     """Four words add nothing, five are stated."""
     assert not replied(OPTIONS, "A and that's it")[0].text.endswith("it")
     assert replied(OPTIONS, "A and that is it")[0].text.endswith("it")
 
 
-@holds(f"{FACTS}.replies:SHORT_ASSENT")
+@holds(f"{FACTS}.answers.replies:SHORT_ASSENT")
 def an_assent_of_many_words_says_something_else() -> None:
     """Eight words take the offer, nine about something else are not sure to."""
     offer = "Want me to archive the older exports into cold storage?"
@@ -348,7 +351,7 @@ def an_assent_of_many_words_says_something_else() -> None:
     assert not replied(offer, "yes the weather was so very nice again today")[0].sure
 
 
-@holds(f"{FACTS}.replies:MOST_ANSWERS")
+@holds(f"{FACTS}.answers.replies:MOST_ANSWERS")
 def numbered_answers_are_so_many() -> None:
     """Thirty of thirty-one."""
     entries = "\n".join(f"{number}. Shall we keep export table{number}?" for number in range(1, 32))
@@ -356,7 +359,7 @@ def numbered_answers_are_so_many() -> None:
     assert len(replied(entries, given)) == 30
 
 
-@holds(f"{FACTS}.replies:LONG_ANSWER")
+@holds(f"{FACTS}.answers.replies:LONG_ANSWER")
 def a_long_numbered_line_names_what_it_answers() -> None:
     """Eleven words need not, twelve must."""
     entries = "1. Archive the exports?\n2. Drop the ledger?"
@@ -366,14 +369,14 @@ def a_long_numbered_line_names_what_it_answers() -> None:
         assert len(found) == answers_
 
 
-@holds(f"{FACTS}.reversal:_MIN_STEMS")
+@holds(f"{FACTS}.superseding.reversal:_MIN_STEMS")
 def one_word_reverses_nothing() -> None:
     """Two stems that are negated do, one does not."""
     assert reverses("don't archive exports", "archive exports")
     assert not reverses("don't archive", "archive")
 
 
-@holds(f"{FACTS}.sentence:MAX_BAN")
+@holds(f"{FACTS}.sentences.sentence:MAX_BAN")
 def a_ban_is_short() -> None:
     """A sentence of fourteen words bans, one of fifteen tells."""
     for count, bans in ((14, True), (15, False)):
@@ -381,24 +384,24 @@ def a_ban_is_short() -> None:
         assert (sentence.classify(text) is DirectiveForce.RULE) is bans
 
 
-@holds(f"{FACTS}.stated:FEWEST")
+@holds(f"{FACTS}.sentences.stated:FEWEST")
 def a_fact_has_some_words() -> None:
     """Four state one, three do not."""
     assert states_fact("Alice owns billing now")
     assert not states_fact("Alice owns billing")
 
 
-@holds(f"{FACTS}.stated:LONGEST")
+@holds(f"{FACTS}.sentences.stated:LONGEST")
 def what_is_stated_has_an_end() -> None:
     """400 characters state a rule, 401 do not."""
     assert states_outright(sized(400, "From now on the exporter "))
     assert not states_outright(sized(401, "From now on the exporter "))
 
 
-@holds(f"{FACTS}.plans:MOST_FILES")
+@holds(f"{FACTS}.plans.plans:MOST_FILES")
 def so_many_changed_files_are_known() -> None:
     """The 4,000th file that changes closes its step, the 4,001st does not."""
-    from workbench.facts.plans import PlanFold
+    from workbench.facts.plans.plans import PlanFold
 
     steps = "## Step 1: Archive\nPut them into `cold.py` for good.\n\n## Step 2: Drop\nClear `hot.py` then."
     body = f"# Exports\n\n{steps}"

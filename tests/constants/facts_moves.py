@@ -8,11 +8,11 @@ from tests.constants.facts_plans import saved
 from tests.constants.holding import holds
 from tests.constants.texts import sized
 from tests.facts.session import Script
-from workbench.facts.moved_files import moves
-from workbench.facts.polls import is_running, note_running
+from workbench.facts.actions.moved_files import moves
+from workbench.facts.actions.polls import is_running, note_running
 
 
-@holds(f"{FACTS}.moved_files:MAX_READ")
+@holds(f"{FACTS}.actions.moved_files:MAX_READ")
 def commands_are_read_for_moves_so_far() -> None:
     """4,000 characters: a name that ends there is whole, one that ends behind it is cut."""
     for length, new in ((4_000, "b.py"), (4_001, "b.p")):
@@ -20,7 +20,7 @@ def commands_are_read_for_moves_so_far() -> None:
         assert list(moves(command)) == [("a.py", new)]
 
 
-@holds(f"{FACTS}.polls:HEAD")
+@holds(f"{FACTS}.actions.polls:HEAD")
 def results_say_early_that_a_command_runs_on() -> None:
     """400 characters are read."""
     mark = "\nProcess running"
@@ -30,7 +30,7 @@ def results_say_early_that_a_command_runs_on() -> None:
         assert is_running(script.events[at]) is runs
 
 
-@holds(f"{FACTS}.polls:MOST_RUNNING")
+@holds(f"{FACTS}.actions.polls:MOST_RUNNING")
 def so_many_commands_run_on() -> None:
     """64 of 65."""
     running: dict[str, str] = {}
@@ -43,7 +43,7 @@ def so_many_commands_run_on() -> None:
     assert "0" not in running
 
 
-@holds(f"{FACTS}.saved_plans:FEWEST_OPENING")
+@holds(f"{FACTS}.plans.saved_plans:FEWEST_OPENING")
 def an_opening_has_so_many_words() -> None:
     """Five, not four."""
     for said, openings in (("Move the table into archive.", 1), ("Move the whole table.", 0)):
@@ -52,7 +52,7 @@ def an_opening_has_so_many_words() -> None:
         assert len(plan.steps[0].openings) == openings
 
 
-@holds(f"{FACTS}.saved_plans:MOST_OPENINGS")
+@holds(f"{FACTS}.plans.saved_plans:MOST_OPENINGS")
 def a_step_has_so_many_openings() -> None:
     """Four of five."""
     parts = "\n\n".join(f"**Part {n}**\n\nMove the table number{n} into the archive." for n in range(5))

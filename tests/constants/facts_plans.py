@@ -7,12 +7,12 @@ from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
-from workbench.facts import saved_plans
 from workbench.facts.commitment import CommitmentKind
 from workbench.facts.objective import current_objective
-from workbench.facts.plan_items import PlanItemKind
-from workbench.facts.plan_text import written_plan
-from workbench.facts.plans import PlanFold
+from workbench.facts.plans import saved_plans
+from workbench.facts.plans.plan_items import PlanItemKind
+from workbench.facts.plans.plan_text import written_plan
+from workbench.facts.plans.plans import PlanFold
 from workbench.facts.reading import FactsReading
 
 DOCUMENT = "# Exports plan\n\n**Goal:** {goal}\n\n{rules}\n\n{steps}"
@@ -27,7 +27,7 @@ def planned(body: str) -> PlanFold:
     return fold
 
 
-@holds(f"{FACTS}.plan_items:MAX_ITEM")
+@holds(f"{FACTS}.plans.plan_items:MAX_ITEM")
 def rules_of_plans_are_cut() -> None:
     """240 characters of one."""
 
@@ -38,7 +38,7 @@ def rules_of_plans_are_cut() -> None:
     cut_at(240, stated, "Never push what ")
 
 
-@holds(f"{FACTS}.plan_items:MOST_RULES")
+@holds(f"{FACTS}.plans.plan_items:MOST_RULES")
 def a_plan_has_so_many_rules() -> None:
     """Eight of nine."""
     body = "\n".join(f"- Never use library{number} for it." for number in range(9))
@@ -46,7 +46,7 @@ def a_plan_has_so_many_rules() -> None:
     assert sum(each.kind is PlanItemKind.RULE for each in plan.items) == 8
 
 
-@holds(f"{FACTS}.plan_items:MOST_STEPS")
+@holds(f"{FACTS}.plans.plan_items:MOST_STEPS")
 def a_plan_has_so_many_steps() -> None:
     """Twelve of thirteen."""
     body = "\n\n".join(
@@ -56,7 +56,7 @@ def a_plan_has_so_many_steps() -> None:
     assert sum(each.kind is PlanItemKind.STEP for each in plan.items) == 12
 
 
-@holds(f"{FACTS}.plan_text:LEAST")
+@holds(f"{FACTS}.plans.plan_text:LEAST")
 def a_plan_file_says_something() -> None:
     """200 characters are a plan, 199 are not."""
     for length, plan in ((200, True), (199, False)):
@@ -65,19 +65,19 @@ def a_plan_file_says_something() -> None:
         assert (written_plan(script.events[at]) is not None) is plan
 
 
-@holds(f"{FACTS}.plans:MAX_TITLE")
+@holds(f"{FACTS}.plans.plans:MAX_TITLE")
 def titles_of_plans_are_cut() -> None:
     """160 characters of one."""
     cut_at(160, lambda text: planned(f"# {text}\n\nx").plans()[0].title)
 
 
-@holds(f"{FACTS}.plans:MAX_LEAD")
+@holds(f"{FACTS}.plans.plans:MAX_LEAD")
 def leads_of_plans_are_cut() -> None:
     """240 characters of the first line of prose."""
     cut_at(240, lambda text: planned(f"# Exports\n\n{text}").plans()[0].text.removeprefix("Exports. "))
 
 
-@holds(f"{FACTS}.plans:NEXT_STEPS")
+@holds(f"{FACTS}.plans.plans:NEXT_STEPS")
 def the_next_steps_are_open() -> None:
     """Four of five."""
     body = "\n\n".join(
@@ -87,14 +87,14 @@ def the_next_steps_are_open() -> None:
     assert sum(each.kind is CommitmentKind.OPEN_WORK for each in found) == 4
 
 
-@holds(f"{FACTS}.plans:MOST_CHECKS")
+@holds(f"{FACTS}.plans.plans:MOST_CHECKS")
 def the_last_checks_are_stated() -> None:
     """Two of three."""
     lines = "\n".join(f"- `pytest tests/part{number} -q`" for number in range(3))
     assert len(planned(f"# Exports\n\nMove it all.\n\n## Verification\n\n{lines}").plans()[0].commands) == 2
 
 
-@holds(f"{FACTS}.plans:MAX_ORDER")
+@holds(f"{FACTS}.plans.plans:MAX_ORDER")
 def an_order_before_a_pasted_plan_is_short() -> None:
     """A heading of the longest title that ends 200 characters behind the order is one, a later one is not."""
     title = sized(150)
@@ -117,7 +117,7 @@ def saved(
     return found[0] if found else None
 
 
-@holds(f"{FACTS}.saved_plans:MAX_GOAL")
+@holds(f"{FACTS}.plans.saved_plans:MAX_GOAL")
 def goals_are_cut() -> None:
     """240 characters of one."""
     for length, whole in ((240, True), (241, False)):
@@ -127,7 +127,7 @@ def goals_are_cut() -> None:
         assert (plan.goal.end - plan.goal.start == length) is whole
 
 
-@holds(f"{FACTS}.saved_plans:MOST_STEPS")
+@holds(f"{FACTS}.plans.saved_plans:MOST_STEPS")
 def a_document_has_so_many_steps() -> None:
     """Ten of eleven."""
     plan = saved(steps="\n".join(f"## Task {number}: Part{number}\n\nMove it.\n" for number in range(1, 12)))
@@ -135,7 +135,7 @@ def a_document_has_so_many_steps() -> None:
     assert len(plan.steps) == 10
 
 
-@holds(f"{FACTS}.saved_plans:MOST_RULES")
+@holds(f"{FACTS}.plans.saved_plans:MOST_RULES")
 def a_document_has_so_many_rules() -> None:
     """Three of four."""
     plan = saved(rules="\n\n".join(f"You must never use library{number} here." for number in range(4)))
@@ -143,7 +143,7 @@ def a_document_has_so_many_rules() -> None:
     assert len(plan.rules) == 3
 
 
-@holds(f"{FACTS}.finished_plans:NAMED", step=0.1)
+@holds(f"{FACTS}.plans.finished_plans:NAMED", step=0.1)
 def a_task_is_called_like_its_heading() -> None:
     """Three words of five, not four of seven."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gates.source import EventKind, SourceEvent
 from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
-from workbench.facts.replaced_values import ReplacedValues
-from workbench.facts.replacement import replaces
+from workbench.facts.superseding.replaced_values import ReplacedValues
+from workbench.facts.superseding.replacement import replaces
 
 
 def replaced(*messages: str) -> list[str]:
@@ -20,7 +20,7 @@ def replaced(*messages: str) -> list[str]:
 OLD, NEW = "The staging host is stg-4.", "The staging host is now stg-7."
 
 
-@holds(f"{FACTS}.replaced_values:MOST_NEAR")
+@holds(f"{FACTS}.superseding.replaced_values:MOST_NEAR")
 def so_many_sentences_are_compared() -> None:
     """The fortieth before it is, the forty-first is not."""
     for others, found in ((39, [OLD]), (40, [])):
@@ -30,7 +30,7 @@ def so_many_sentences_are_compared() -> None:
         assert replaced(OLD, *between, NEW) == found
 
 
-@holds(f"{FACTS}.replaced_values:LONGEST")
+@holds(f"{FACTS}.superseding.replaced_values:LONGEST")
 def long_sentences_are_not_compared() -> None:
     """One of 300 characters is, one of 301 is not."""
     for length, found in ((300, 1), (301, 0)):
@@ -38,7 +38,7 @@ def long_sentences_are_not_compared() -> None:
         assert len(replaced(old[: length - 1] + ".", NEW)) == found
 
 
-@holds(f"{FACTS}.replaced_values:PASTED_FROM")
+@holds(f"{FACTS}.superseding.replaced_values:PASTED_FROM")
 def long_messages_are_documents() -> None:
     """Of 4,000 characters a message is talk, of 4,001 it is not."""
     for length, found in ((4_000, [OLD]), (4_001, [])):
@@ -46,7 +46,7 @@ def long_messages_are_documents() -> None:
         assert replaced(filled[:length], NEW) == found
 
 
-@holds(f"{FACTS}.replacement:HALF", step=0.1)
+@holds(f"{FACTS}.superseding.replacement:HALF", step=0.1)
 def half_of_the_words_tie_two_statements() -> None:
     """Two of four do, two of five do not."""
     later = "From now on we eat wet fish."
@@ -54,14 +54,14 @@ def half_of_the_words_tie_two_statements() -> None:
     assert replaces(later, "We eat wet dry bread loaves.") is None
 
 
-@holds(f"{FACTS}.replacement:MOST", step=0.1)
+@holds(f"{FACTS}.superseding.replacement:MOST", step=0.1)
 def most_words_of_what_ends_are_named() -> None:
     """Three of five are enough, one of two is not."""
     assert replaces("Never mind the oak table wax.", "We polish oak tables with bee wax.") is not None
     assert replaces("Never mind the oak.", "We polish oak.") is None
 
 
-@holds(f"{FACTS}.replacement:FEW")
+@holds(f"{FACTS}.superseding.replacement:FEW")
 def long_statements_have_no_single_value() -> None:
     """Of five words one is it, of six none."""
     later = "From now on we eat wet dry fish."
@@ -69,7 +69,7 @@ def long_statements_have_no_single_value() -> None:
     assert replaces(later, "We eat wet dry stale bread loaves.") is None
 
 
-@holds(f"{FACTS}.replacement:FRAGMENT")
+@holds(f"{FACTS}.superseding.replacement:FRAGMENT")
 def a_fragment_is_short() -> None:
     """Of four words it is one, of five it is none."""
     for later, found in (("$6 or so then.", True), ("$6 or so more then.", False)):

@@ -10,16 +10,18 @@ from tests.constants.facts_messages import FACTS, said
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
-from workbench.facts import reading_bytes, shown, talk, updates
-from workbench.facts.changes import changes
-from workbench.facts.commands import informative
+from workbench.facts import reading_bytes, shown
+from workbench.facts.actions.changes import changes
+from workbench.facts.actions.commands import informative
+from workbench.facts.actions.folder import working_folder
+from workbench.facts.actions.work import WorkFold
 from workbench.facts.commitment import Commitment
-from workbench.facts.folder import working_folder
+from workbench.facts.sentences import talk
 from workbench.facts.spans import EventWords
-from workbench.facts.work import WorkFold
+from workbench.facts.superseding import updates
 
 
-@holds(f"{FACTS}.changes:MAX_SHOWN")
+@holds(f"{FACTS}.actions.changes:MAX_SHOWN")
 def changed_lines_are_cut() -> None:
     """200 characters of the first new line."""
 
@@ -33,7 +35,7 @@ def changed_lines_are_cut() -> None:
     cut_at(200, stated)
 
 
-@holds(f"{FACTS}.commands:MAX_SAID")
+@holds(f"{FACTS}.actions.commands:MAX_SAID")
 def what_went_wrong_is_cut() -> None:
     """240 characters of what states it."""
 
@@ -44,7 +46,7 @@ def what_went_wrong_is_cut() -> None:
     cut_at(240, stated, "Error: ")
 
 
-@holds(f"{FACTS}.folder:MAX_SAID")
+@holds(f"{FACTS}.actions.folder:MAX_SAID")
 def the_folder_is_read_off_the_start_of_a_message() -> None:
     """A path that ends at its 2,000th character is seen, one that ends behind it is not."""
     for length, folder in ((2_000, "/home/x/"), (2_001, "")):
@@ -52,7 +54,7 @@ def the_folder_is_read_off_the_start_of_a_message() -> None:
         assert working_folder([said(text)], 0, ["/home/x/src/gate.py"]) == folder
 
 
-@holds(f"{FACTS}.folder:MOST_PATHS")
+@holds(f"{FACTS}.actions.folder:MOST_PATHS")
 def so_many_paths_vote() -> None:
     """The fortieth does, the forty-first does not."""
     for others, folder in ((39, "/home/x/"), (40, "")):
@@ -60,12 +62,12 @@ def so_many_paths_vote() -> None:
         assert working_folder([said("see src/gate.py")], 0, [*paths, "/home/x/src/gate.py"]) == folder
 
 
-@holds(f"{FACTS}.folder:FEWEST_PARTS")
+@holds(f"{FACTS}.actions.folder:FEWEST_PARTS")
 def a_relative_path_has_parts() -> None:
     """Two parts name a folder, and where only three would, two of them are passed over."""
     assert working_folder([said("see src/gate.py")], 0, ["/home/src/gate.py"]) == "/home/"
     single = [SourceEvent(0, EventKind.ASSISTANT, "see gate.py/", "n0", tokens=9)]
-    with patch("workbench.facts.folder._TOKEN", re.compile(r"[a-z.]+")):
+    with patch("workbench.facts.actions.folder._TOKEN", re.compile(r"[a-z.]+")):
         assert working_folder(single, 0, ["/home/gate.py"]) == ""
 
 
@@ -88,21 +90,21 @@ def long_messages_are_sent_in_parts() -> None:
     assert [len(list(shown.parts_of(said("x" * size)))) for size in (6_000, 6_001)] == [1, 2]
 
 
-@holds(f"{FACTS}.talk:MAX_SENTENCE")
+@holds(f"{FACTS}.sentences.talk:MAX_SENTENCE")
 def a_sentence_that_informs_has_an_end() -> None:
     """500 characters do, 501 do not."""
     assert talk.informs(sized(500))
     assert not talk.informs(sized(501))
 
 
-@holds(f"{FACTS}.talk:MIN_WORDS")
+@holds(f"{FACTS}.sentences.talk:MIN_WORDS")
 def a_sentence_that_informs_has_words() -> None:
     """Four do, three do not."""
     assert talk.informs("Exporters archive quarterly ledgers")
     assert not talk.informs("Exporters archive quarterlyledgers")
 
 
-@holds(f"{FACTS}.updates:_TENSE")
+@holds(f"{FACTS}.superseding.updates:_TENSE")
 def forms_of_a_word_differ_by_little() -> None:
     """By three letters, not by four."""
     assert updates.same_stem("own", "owners")
@@ -124,19 +126,19 @@ def work(*, entry: str = "", description: str = "") -> Commitment:
     return fold.result()[0]
 
 
-@holds(f"{FACTS}.work:MAX_TODO")
+@holds(f"{FACTS}.actions.work:MAX_TODO")
 def todo_entries_are_cut() -> None:
     """400 characters of one."""
     cut_at(400, lambda text: work(entry=text).text)
 
 
-@holds(f"{FACTS}.work:MAX_DESCRIPTION")
+@holds(f"{FACTS}.actions.work:MAX_DESCRIPTION")
 def descriptions_of_tasks_are_cut() -> None:
     """240 characters of one."""
     cut_at(240, lambda text: work(description=text).text.removeprefix("Move: "))
 
 
-@holds(f"{FACTS}.work:MOST_ASKED")
+@holds(f"{FACTS}.actions.work:MOST_ASKED")
 def so_many_calls_wait_for_their_result() -> None:
     """Of 65 calls without a result the first is forgotten."""
     fold = WorkFold()

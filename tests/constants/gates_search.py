@@ -22,7 +22,7 @@ from gates.source import EventKind, SourceEvent
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at
 from tests.gates.build import index_of
-from workbench.facts import commands
+from workbench.facts.actions import commands
 
 
 @holds("gates.contradiction.tool_evidence:SHOWN")
@@ -137,10 +137,10 @@ def reasons_of_models_are_cut() -> None:
     """240 characters of one."""
     opinion = second_opinion.Opinion.CONTRADICTED
     answer: Any = SimpleNamespace(score=1.0, opinion=opinion, reason="x" * 300)
-    tier: Any = SimpleNamespace(name="nli")
+    checker: Any = SimpleNamespace(name="nli")
     question: Any = SimpleNamespace(linked=True, evidence=())
     with patch.object(second_opinion, "_found", side_effect=lambda _t, _o, message, _e: message):
-        stated: Any = second_opinion._warning(answer, tier, question)
+        stated: Any = second_opinion._warning(answer, checker, question)
     assert stated.count("x") == 240
 
 
@@ -156,7 +156,7 @@ def long_texts_are_not_inlined() -> None:
     cut_at(4_000, shorten)
 
 
-@holds("workbench.facts.commands:MAX_COMMAND")
+@holds("workbench.facts.actions.commands:MAX_COMMAND")
 def commands_are_cut() -> None:
     """120 characters of one."""
 

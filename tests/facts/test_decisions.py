@@ -6,7 +6,7 @@ import pytest
 
 from gates.source import SignalKind
 from tests.facts.session import Script
-from workbench.facts.answers import asks_back
+from workbench.facts.answers.answers import asks_back
 from workbench.facts.commitment import Basis
 from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import fold_decisions, fold_plans

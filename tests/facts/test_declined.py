@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
-from workbench.facts.options_left import options_left
+from workbench.facts.answers.options_left import options_left
 
 COMPARED = """## Binaries vs source
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.facts.directives import MAX_PER_MESSAGE, DirectiveForce, directives
+from workbench.facts.directives.directives import MAX_PER_MESSAGE, DirectiveForce, directives
 
 REQUESTS = [
     "please use the British spelling",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.folder import working_folder
+from workbench.facts.actions.folder import working_folder
 
 PATHS = ("/home/a/shop/src/cart/total.py", "/home/a/shop/tests/test_total.py")
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.facts.session import Script
 from tests.strategies.source import whole
-from workbench.facts.changes import changes, last_changes
-from workbench.facts.moved_files import moved, moves
+from workbench.facts.actions.changes import changes, last_changes
+from workbench.facts.actions.moved_files import moved, moves
 from workbench.facts.proposals.work_state import StateFold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.statements import statements

@@ -6,7 +6,7 @@ import pytest
 
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.options_left import options_left
+from workbench.facts.answers.options_left import options_left
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.statements import statements
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 
 
 @pytest.mark.parametrize(

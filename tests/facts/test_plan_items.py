@@ -7,9 +7,16 @@ import pytest
 from gates.source import EventKind, Signal, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
-from workbench.facts.plan_items import MAX_ITEM, MOST_RULES, PlanItem, PlanItemKind, plan_items
-from workbench.facts.plan_text import LEAST, LEAST_BOXES, is_plan_file, new_text, reads_as_plan, written_plan
-from workbench.facts.plans import NEXT_STEPS
+from workbench.facts.plans.plan_items import MAX_ITEM, MOST_RULES, PlanItem, PlanItemKind, plan_items
+from workbench.facts.plans.plan_text import (
+    LEAST,
+    LEAST_BOXES,
+    is_plan_file,
+    new_text,
+    reads_as_plan,
+    written_plan,
+)
+from workbench.facts.plans.plans import NEXT_STEPS
 from workbench.facts.reading import fold_decisions
 from workbench.facts.spans import EventWords
 

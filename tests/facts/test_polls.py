@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
-from workbench.facts.commands import failures
+from workbench.facts.actions.commands import failures
 from workbench.facts.proposals.work_state import StateFold
 
 RUNNING = "Chunk ID: 4f\nWall time: 1.0 seconds\nProcess running with session ID 4964\nOutput:\n"

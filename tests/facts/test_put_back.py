@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.facts.session import Script
-from workbench.facts.put_back import PutBack, put_back
+from workbench.facts.actions.put_back import PutBack, put_back
 
 NAME = "src/export/rows.py"
 

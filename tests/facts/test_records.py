@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.facts.session import Script
-from workbench.facts.changes import changes, last_changes
-from workbench.facts.commands import failures
+from workbench.facts.actions.changes import changes, last_changes
+from workbench.facts.actions.commands import failures
+from workbench.facts.sentences.talk import agent_sentences, final_state, informs
 from workbench.facts.spans import shorten
-from workbench.facts.talk import agent_sentences, final_state, informs
 
 
 def test_a_failure_says_what_it_said_and_whether_it_passed() -> None:

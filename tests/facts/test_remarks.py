@@ -6,9 +6,9 @@ import pytest
 
 from tests.facts.session import Script
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.directives import DirectiveForce, directives
+from workbench.facts.directives.directives import DirectiveForce, directives
 from workbench.facts.reading import bound, fold_decisions
-from workbench.facts.remarks import (
+from workbench.facts.sentences.remarks import (
     after_filler,
     expects,
     is_loose,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.facts.session import Script
 from workbench.capture import capture_range
-from workbench.facts.replacement import Tie, replaces
+from workbench.facts.superseding.replacement import Tie, replaces
 
 REPLACED = [
     ("Our staging host is stg-4.", "", "The staging box is now stg-7.", Tie.VALUE),

@@ -8,7 +8,7 @@ from gates.capture import Capture
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
-from workbench.facts.replies import ReplyFold
+from workbench.facts.answers.replies import ReplyFold
 from workbench.facts.spans import without_emphasis
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gates.language.similarity import statement
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import _Near
-from workbench.facts.reversal import may_reverse, reverses
 from workbench.facts.spans import EventWords
+from workbench.facts.superseding.reversal import may_reverse, reverses
 
 SENTENCES = (
     "Use port 8000 for the proxy.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.reversal import reverses
+from workbench.facts.superseding.reversal import reverses
 
 REVISED = [
     ("Use port 8000.", "Use port 9000."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.saved_plans import waiting_plans
+from workbench.facts.plans.saved_plans import waiting_plans
 
 PLAN = """# Stop Hook Plan
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.directives import DirectiveForce, directives
-from workbench.facts.stated import states_outright, states_what_happened, without_label
+from workbench.facts.directives.directives import DirectiveForce, directives
+from workbench.facts.sentences.stated import states_outright, states_what_happened, without_label
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_label_is_cut_off() -> None:
 @pytest.mark.parametrize("text", ["Never use Postgres.", "No Docker.", "Don't touch billing."])
 def test_a_rule_with_one_name_is_a_rule(text: str) -> None:
     """Few words are enough where one of them names something."""
-    from workbench.facts.directed import is_vague
+    from workbench.facts.directives.directed import is_vague
 
     assert [each.force for each in directives(text)] == [DirectiveForce.RULE]
     assert not is_vague(text, DirectiveForce.RULE)
@@ -72,7 +72,7 @@ def test_a_rule_with_one_name_is_a_rule(text: str) -> None:
 
 def test_a_rule_without_a_name_is_vague() -> None:
     """`Don't do that` means what stands in other words."""
-    from workbench.facts.directed import is_vague
+    from workbench.facts.directives.directed import is_vague
 
     assert is_vague("Don't do that.", DirectiveForce.RULE)
 
@@ -97,7 +97,7 @@ def test_a_rule_without_a_name_is_vague() -> None:
 )
 def test_a_statement_of_plain_talk_says_how_things_are(text: str, stands: bool) -> None:
     """Questions, reports, guesses and comments do not; four words are enough, three are not."""
-    from workbench.facts.stated import states_fact
+    from workbench.facts.sentences.stated import states_fact
 
     assert states_fact(text) is stands
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.stated_clauses import clauses_of
-from workbench.facts.stated_values import rivals, values_of
+from workbench.facts.superseding.stated_clauses import clauses_of
+from workbench.facts.superseding.stated_values import rivals, values_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tests.facts.session import Script
 from workbench.capture import capture_range
 from workbench.facts.decisions import REPLACED_AT
-from workbench.facts.updates import updates
+from workbench.facts.superseding.updates import updates
 
 PAIRS = [
     ("The fair closes on 2031-05-02.", "Update: the fair now closes on 2031-05-09."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.language.tokens import sentence_texts
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 
 
 @pytest.mark.parametrize(

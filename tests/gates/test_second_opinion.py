@@ -1,4 +1,4 @@
-"""Second opinions are soft: whatever a tier answers, gate D only gains warnings."""
+"""Second opinions are soft: whatever a checker answers, gate D only gains warnings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gates.evaluate import Evaluator
 from gates.report import GateReport
 from gates.review import Review, ReviewAction
 from gates.search.linking import SpanSearch
-from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, ask, questions_of
+from gates.second_opinion import Checker, CheckerAnswer, Opinion, Opinions, Question, ask, questions_of
 from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind, SourceEvent, make_link
 from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
@@ -33,19 +33,19 @@ PLAIN = JUDGE.evaluate(ARTIFACT)
 QUESTIONS = questions_of(ARTIFACT, JUDGE.search)
 
 answers = st.builds(
-    TierAnswer,
+    CheckerAnswer,
     st.sampled_from(Opinion),
     st.floats(0, 1).map(lambda score: round(score, 4)),
     st.text(st.characters(codec="utf-8"), max_size=20),
 )
 levels = st.none() | st.floats(0, 1)
-tiers = st.builds(Tier, st.sampled_from(["vectors", "nli", "judge"]), st.just("1-ab"), levels, levels)
+checkers = st.builds(Checker, st.sampled_from(["vectors", "nli", "judge"]), st.just("1-ab"), levels, levels)
 
 
 @st.composite
 def opinions(draw: st.DrawFn) -> Opinions:
     asked = draw(st.lists(st.sampled_from([question.key for question in QUESTIONS]), unique=True))
-    return Opinions(draw(tiers), tuple((key, draw(answers)) for key in sorted(asked)))
+    return Opinions(draw(checkers), tuple((key, draw(answers)) for key in sorted(asked)))
 
 
 def claims(report: GateReport) -> list[dict[str, Any]]:
@@ -56,7 +56,7 @@ def claims(report: GateReport) -> list[dict[str, Any]]:
 
 
 def without_added(report: GateReport) -> GateReport:
-    """The report without what tiers may add: warnings behind gate D's own findings, and who was heard."""
+    """The report without what checkers may add: warnings behind gate D's own findings, and who was heard."""
     own = report.gates["D"].findings[: len(PLAIN.gates["D"].findings)]
     gates = {**report.gates, "D": report.gates["D"].model_copy(update={"findings": own})}
     stated = {"input_digest": PLAIN.input_digest, "evaluator_version": PLAIN.evaluator_version}
@@ -66,30 +66,30 @@ def without_added(report: GateReport) -> GateReport:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(opinions(), min_size=1, max_size=3))
 def test_no_answer_clears_or_makes_a_hard_finding(heard: list[Opinions]) -> None:
-    """Whatever tiers answer, every verdict, measure and finding stays; what is added is a warning."""
+    """Whatever checkers answer, every verdict, measure and finding stays; what is added is a warning."""
     report = JUDGE.evaluate(ARTIFACT, opinions=tuple(heard))
     assert without_added(report) == PLAIN
     assert claims(report) == claims(PLAIN)
     added = report.gates["D"].findings[len(PLAIN.gates["D"].findings) :]
     assert all(finding.severity == "warning" for finding in added)
-    assert all(finding.rule.partition("_")[0] in {h.tier.name for h in heard} for finding in added)
+    assert all(finding.rule.partition("_")[0] in {h.checker.name for h in heard} for finding in added)
     assert report.input_digest != PLAIN.input_digest
     assert report == Evaluator(INDEX, JUDGE.capture).evaluate(ARTIFACT, opinions=tuple(heard))
 
 
 class Fixed:
-    """A tier that answers from a table, by the claim's first word."""
+    """A checker that answers from a table, by the claim's first word."""
 
-    tier = Tier("judge", "1-ab", contradicted_at=0.5, neutral_at=0.9)
+    checker = Checker("judge", "1-ab", contradicted_at=0.5, neutral_at=0.9)
 
-    def __init__(self, **stated: TierAnswer) -> None:
+    def __init__(self, **stated: CheckerAnswer) -> None:
         self.stated = stated
         self.asked: list[Question] = []
 
-    def answers(self, questions: Sequence[Question]) -> list[TierAnswer]:
+    def answers(self, questions: Sequence[Question]) -> list[CheckerAnswer]:
         self.asked += questions
         return [
-            self.stated.get(q.claim.split()[1], TierAnswer(Opinion.UNJUDGED, reason="offline"))
+            self.stated.get(q.claim.split()[1], CheckerAnswer(Opinion.UNJUDGED, reason="offline"))
             for q in questions
         ]
 
@@ -109,13 +109,13 @@ def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
     assert not questions_of(artifact, JUDGE.search)[0].linked
 
 
-def test_what_a_tier_says_stands_in_gate_d_with_its_name_and_can_be_cleared() -> None:
-    """A contradiction above the tier's level is stated, one below is not; what is unjudged is counted."""
-    tier = Fixed(
-        retry=TierAnswer(Opinion.CONTRADICTED, 0.93, "3, not 7"),
-        exporter=TierAnswer(Opinion.NEUTRAL, 0.89, ""),
+def test_what_a_checker_says_is_in_gate_d_with_its_name_and_can_be_cleared() -> None:
+    """A contradiction above the checker's level is stated, one below is not; what is unjudged is counted."""
+    checker = Fixed(
+        retry=CheckerAnswer(Opinion.CONTRADICTED, 0.93, "3, not 7"),
+        exporter=CheckerAnswer(Opinion.NEUTRAL, 0.89, ""),
     )
-    heard = (ask(tier, QUESTIONS),)
+    heard = (ask(checker, QUESTIONS),)
     report = JUDGE.evaluate(ARTIFACT, opinions=heard)
     found = [f for f in report.gates["D"].findings if f.rule.startswith("judge_")]
     assert [(f.rule, f.rule_version, f.item_id) for f in found] == [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gates.capture import CapturedItem, make_capture
 from gates.evaluate import Evaluator
 from gates.report import GateReport
-from gates.second_opinion import Opinion, Opinions, Tier, TierAnswer
+from gates.second_opinion import Checker, CheckerAnswer, Opinion, Opinions
 from gates.summary_answers import summary_digest, summary_item_key
 from tests.gates.build import artifact_of, captured, index_of, item
 
@@ -45,9 +45,10 @@ def heard(*said: tuple[CapturedItem, str]) -> tuple[Opinions, ...]:
     """A judge's answers about items."""
     words = {"reported": "tests still fail", "altered": "tests still fail"}
     found = [
-        (summary_item_key(SUMMARY, w), TierAnswer(OPINIONS[how], 1.0, words.get(how, ""))) for w, how in said
+        (summary_item_key(SUMMARY, w), CheckerAnswer(OPINIONS[how], 1.0, words.get(how, "")))
+        for w, how in said
     ]
-    return (Opinions(Tier("judge", "2-ab"), (), tuple(sorted(found))),)
+    return (Opinions(Checker("judge", "2-ab"), (), tuple(sorted(found))),)
 
 
 def rows(report: GateReport, *, counted: bool) -> list[tuple[str, str, str]]:
@@ -124,15 +125,18 @@ def test_no_answer_decides_a_gate_or_a_counted_item(said: list[Any]) -> None:
 
 
 def test_contradicted_claims_come_before_those_of_which_nothing_is_said() -> None:
-    """Of a tier's warnings the first are shown: those where a source says otherwise."""
+    """Of a checker's warnings the first are shown: those where a source says otherwise."""
     from gates.second_opinion import questions_of
 
     given = artifact_of(item("Two tests still fail.", LIMIT), item("Seven attempts are the limit.", LIMIT))
     first, second = questions_of(given, JUDGE.search)
     found = sorted(
-        [(first.key, TierAnswer(Opinion.NEUTRAL, 1.0)), (second.key, TierAnswer(Opinion.CONTRADICTED, 1.0))]
+        [
+            (first.key, CheckerAnswer(Opinion.NEUTRAL, 1.0)),
+            (second.key, CheckerAnswer(Opinion.CONTRADICTED, 1.0)),
+        ]
     )
-    tier = Tier("judge", "2-ab", contradicted_at=0.0, neutral_at=0.0)
-    report = JUDGE.evaluate(given, opinions=(Opinions(tier, tuple(found)),))
+    checker = Checker("judge", "2-ab", contradicted_at=0.0, neutral_at=0.0)
+    report = JUDGE.evaluate(given, opinions=(Opinions(checker, tuple(found)),))
     rules = [f.rule for f in report.gates["D"].findings if f.rule.startswith("judge_")]
     assert rules == ["judge_contradicted", "judge_neutral"]

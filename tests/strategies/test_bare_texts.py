@@ -8,7 +8,7 @@ from gates.artifact import ItemKind
 from gates.source import EventKind, SourceEvent
 from tests.facts.session import Script
 from tests.strategies.source import whole
-from workbench.facts.questions import waiting_questions
+from workbench.facts.answers.questions import waiting_questions
 from workbench.strategies.bare_texts import is_bare, is_headed, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.essentials import essentials

@@ -8,8 +8,8 @@ from gates.artifact import ItemKind
 from gates.render import artifact_text
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.mood import forbids
 from workbench.facts.objective import LIMIT, objective_of
+from workbench.facts.sentences.mood import forbids
 from workbench.strategies.intentional import IntentionalStrategy
 
 

@@ -10,7 +10,7 @@ from gates.report import GateReport, Retention
 from gates.source import make_link
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import Source, whole
-from workbench.facts.lost_state import lost_states
+from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.gate_words import REPLACEABLE, STATE_LOST, replaceability
 from workbench.strategies.base import DraftRequest, as_artifact
 from workbench.strategies.native import NativeStrategy, NativeSummary

@@ -7,8 +7,8 @@ import pytest
 from gates.artifact import Item, ItemKind
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
+from workbench.facts.sentences.talk import announces, informs, is_under_way
 from workbench.facts.spans import EventWords
-from workbench.facts.talk import announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy

@@ -7,7 +7,7 @@ import pytest
 from gates.artifact import ItemKind
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.commands import failures
+from workbench.facts.actions.commands import failures
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.statement import PageStatement

@@ -46,7 +46,7 @@ class ReviewHooks:
     """
 
     def __init__(self, store: str, *, tell: bool = True, limit: int = 12, timeout: float = 30.0) -> None:
-        self._env = Env(store_location=store, actor=actor_name(None), tiers=("none",))
+        self._env = Env(store_location=store, actor=actor_name(None), checkers=("none",))
         self._tells_agent, self._limit, self._timeout = tell, limit, timeout
         self._compactions: dict[str, int] = {}
         """How many compactions each transcript held before the one that is waited for."""

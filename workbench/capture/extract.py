@@ -15,7 +15,7 @@ from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.model import RANKER_VERSION
 from workbench.facts.reading import Readings, bound
-from workbench.facts.words import WORDS_VERSION
+from workbench.facts.sentences.words import WORDS_VERSION
 
 CAPTURE_VERSION = f"structural/16+{WORDS_VERSION}+{RANKER_VERSION}"
 """Changes whenever equal events may give another capture."""

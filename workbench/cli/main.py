@@ -132,7 +132,7 @@ def _environment(args: Namespace) -> Env:
         store=getattr(args, "store", None),
         actor=getattr(args, "actor", None),
         policy_path=getattr(args, "policy", None),
-        tiers=tuple(getattr(args, "tier", ())),
+        checkers=tuple(getattr(args, "checker", ())),
     ).with_notice_handler(stderr.note)
     if getattr(args, "policy", None) is not None:
         _note_purposes(env)

@@ -12,17 +12,17 @@ from dataclasses import replace
 
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
-from workbench.facts.answers import AnswerFold, RefusalFold
+from workbench.facts.answers.answers import AnswerFold, RefusalFold
+from workbench.facts.answers.replies import ReplyFold
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
-from workbench.facts.directed import DirectiveFold
+from workbench.facts.directives.directed import DirectiveFold
 from workbench.facts.folding import EventFold
-from workbench.facts.plans import CurrentPlan, PlanFold
-from workbench.facts.prose import statements
-from workbench.facts.replaced_values import Replaced, ReplacedValues
-from workbench.facts.replies import ReplyFold
-from workbench.facts.reversal import may_reverse, reverses, same_but, takes_back
+from workbench.facts.plans.plans import CurrentPlan, PlanFold
+from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
-from workbench.facts.updates import changes_something, updates
+from workbench.facts.superseding.replaced_values import Replaced, ReplacedValues
+from workbench.facts.superseding.reversal import may_reverse, reverses, same_but, takes_back
+from workbench.facts.superseding.updates import changes_something, updates
 
 _STANDING = (Basis.RULE, Basis.STATEMENT)
 _OWN_WORDS = (Basis.RULE, Basis.STATEMENT, Basis.REQUEST)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import GAP, shorten
 
 LIMIT = 500

@@ -7,14 +7,14 @@ from operator import is_
 
 from gates.source import SourceEvent
 from gates.withdrawn import next_of
+from workbench.facts.actions.work import WorkFold
 from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.finished_plans import with_finished_plans
 from workbench.facts.folding import EventFold
 from workbench.facts.history import EventHistory
-from workbench.facts.plans import CurrentPlan
+from workbench.facts.plans.finished_plans import with_finished_plans
+from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
-from workbench.facts.work import WorkFold
 
 
 class FactsReading(EventFold):

@@ -16,24 +16,24 @@ from typing import Any
 import orjson
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.answers import AnswerFold, GivenAnswer, RefusalFold
+from workbench.facts.actions.work import WorkFold
+from workbench.facts.answers.answers import AnswerFold, GivenAnswer, RefusalFold
+from workbench.facts.answers.replies import ReplyFold
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.directed import DirectiveFold, Pending
+from workbench.facts.directives.directed import DirectiveFold, Pending
 from workbench.facts.folding import EventFold
-from workbench.facts.mood import DirectiveForce
-from workbench.facts.plan_items import PlanItem, PlanItemKind
-from workbench.facts.plans import CurrentPlan, PlanFold
+from workbench.facts.plans.plan_items import PlanItem, PlanItemKind
+from workbench.facts.plans.plans import CurrentPlan, PlanFold
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.scratch_files import ScratchFiles
 from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import FactsReading
-from workbench.facts.replaced_values import Replaced, ReplacedValues, StatedSentence
-from workbench.facts.replies import ReplyFold
+from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.spans import EventWords
-from workbench.facts.work import WorkFold
+from workbench.facts.superseding.replaced_values import Replaced, ReplacedValues, StatedSentence
 
 _CLASSES: tuple[type, ...] = (
     EventWords, Commitment, CandidateStatement, CurrentPlan, GivenAnswer, Pending,

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.checkers.extras import library
 from workbench.errors import InputError
-from workbench.tiers.extras import library
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -29,7 +29,7 @@ def serve(env: Env, folders: tuple[str, ...] = (), project: str | None = None) -
         if not Path(given).expanduser().is_dir():
             raise InputError(f"{given} is not a folder", "name a folder that is there")
     place = Path(project).expanduser() if project is not None else None
-    quiet = replace(env, tiers=("none",))  # a reviewed agent must not cause requests to a model
+    quiet = replace(env, checkers=("none",))  # a reviewed agent must not cause requests to a model
     transcripts = Transcripts(quiet, tuple(Path(each) for each in folders), place)
     try:
         build_server(Answers(transcripts)).run("stdio")

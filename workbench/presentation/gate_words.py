@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gates.report import GATE_NAMES, GateReport, RetentionVerdict, Verdict, why_confirm
 from workbench.escaping import one_line
-from workbench.facts.lost_state import lost_states
+from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.cells import clip
 from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
 from workbench.presentation.spans import StyledText

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from gates.artifact import Item
 from gates.language.similarity import statement, subsumes
-from workbench.facts.changes import changes, last_changes
-from workbench.facts.commands import CommandFailure, failures
+from workbench.facts.actions.changes import changes, last_changes
+from workbench.facts.actions.commands import CommandFailure, failures
 from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans
+from workbench.facts.sentences.talk import final_state
 from workbench.facts.spans import first_line, fold
-from workbench.facts.talk import final_state
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.last_state import with_raised
 from workbench.strategies.statements import Writer

@@ -18,7 +18,7 @@ from gates.source import SourceEvent
 from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
-from workbench.facts.lost_state import lost_states
+from workbench.facts.actions.lost_state import lost_states
 from workbench.facts.spans import fold
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.captured_items import item_of

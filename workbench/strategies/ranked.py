@@ -14,13 +14,13 @@ from gates.artifact import Item, ItemKind
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind
-from workbench.facts.changes import changes, last_changes
+from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.mood import forbids
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import bound
+from workbench.facts.sentences.mood import forbids
+from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, EventWords, fold, shorten
-from workbench.facts.talk import informs
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses

@@ -14,13 +14,13 @@ from gates.artifact import FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
-from workbench.facts.changes import FileChange, changes
-from workbench.facts.commands import CommandFailure
+from workbench.facts.actions.changes import FileChange, changes
+from workbench.facts.actions.commands import CommandFailure
+from workbench.facts.actions.folder import working_folder
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.folder import working_folder
-from workbench.facts.plans import CurrentPlan
-from workbench.facts.prose import statements as own_sentences
-from workbench.facts.saved_plans import PlanStep, SavedPlan
+from workbench.facts.plans.plans import CurrentPlan
+from workbench.facts.plans.saved_plans import PlanStep, SavedPlan
+from workbench.facts.sentences.prose import statements as own_sentences
 from workbench.facts.spans import GAP, EventWords, entry_words, fold, shorten
 
 MAX_CONTEXT = 100

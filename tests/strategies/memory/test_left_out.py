@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 from workbench.strategies.memory.extractive import ExtractiveSummarizer
 from workbench.strategies.memory.left_out import unsaid
 from workbench.strategies.memory.run import MemoryRun

@@ -9,7 +9,7 @@ from gates.snapshot.builder import ActiveArtifact, SnapshotInput, build_snapshot
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.questions import waiting_questions
+from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.spans import GAP
 from workbench.strategies.snapshot import SnapshotStrategy
 from workbench.strategies.snapshot.delta import delta_narrative

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.commands.options import add_command, add_policy, add_tiers, report_tiers
+from workbench.cli.commands.options import add_checkers, add_command, add_policy, report_checkers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -34,7 +34,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--most", metavar="N", type=int, default=20, help="faults of one class in one artifact (default 20)"
     )
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
 
 
 def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
@@ -43,6 +43,6 @@ def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.calibrate import calibrate
 
     found = calibrate(env, args.path, source=args.source, most=args.most)
-    report_tiers(env)
+    report_checkers(env)
     code = ExitCode.FAILED if found.below() else ExitCode.DONE
     return Reply(found.to_json, lambda width: calibration_lines(found, width), code)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr, stdout
 from workbench.cli.commands.model_options import add_model, choice_of, progress_of
-from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, report_tiers
+from workbench.cli.commands.options import add_checkers, add_command, add_policy, add_range, report_checkers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -60,7 +60,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--done", metavar="TEXT", help="when the session's work is done, for its first snapshot"
     )
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
     parser = add_command(
         commands,
         common,
@@ -80,7 +80,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--likely", action="store_true", help="add what is likely lost too, not only what counts"
     )
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
 
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
@@ -114,7 +114,7 @@ def _staged(
         made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, on_progress=stderr.note)
     staged = stderr.stated(masked(made))
     strict = env.policy.strict
-    report_tiers(env)
+    report_checkers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(staged.to_json, lambda width: staged_lines(staged, width), code)
@@ -134,7 +134,7 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     from workbench.services.scores.output_masking import masked
 
     made = stderr.stated(masked(made))
-    report_tiers(env)
+    report_checkers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None and not (read and stdout.is_terminal()):
         stderr.note(f"warning: {made.fallback.why}")

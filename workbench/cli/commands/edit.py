@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_actor, add_command, add_policy, add_tiers, report_tiers
+from workbench.cli.commands.options import add_actor, add_checkers, add_command, add_policy, report_checkers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import UsageError
@@ -50,7 +50,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("--reason", metavar="R", help="why; kept with the edit")
     add_actor(parser)
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
 
 
 def run_edit(args: argparse.Namespace, env: Env) -> Reply:
@@ -133,7 +133,7 @@ def _reply(made: Drafted, env: Env) -> Reply:
     ):
         stderr.note(f"the form changes nothing: d-{made.judged.number} stays as it is")
     made = stderr.stated(masked(made))
-    report_tiers(env)
+    report_checkers(env)
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     passed = made.report.passes(strict=env.policy.strict)

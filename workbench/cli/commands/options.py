@@ -140,8 +140,8 @@ def add_ascii(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_tiers(parser: argparse.ArgumentParser) -> None:
-    """The `--checker` option for verdicts; `report_tiers` is its other half."""
+def add_checkers(parser: argparse.ArgumentParser) -> None:
+    """The `--checker` option for verdicts; `report_checkers` is its other half."""
     add_checker(
         parser,
         "second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
@@ -152,13 +152,13 @@ def add_tiers(parser: argparse.ArgumentParser) -> None:
 def add_checker(parser: argparse.ArgumentParser, description: str) -> None:
     """The `--checker` option, and `--tier`, as it was called before."""
     parser.add_argument(
-        "--checker", dest="tier", metavar="CHECKER", action="append", default=[], help=description
+        "--checker", dest="checker", metavar="CHECKER", action="append", default=[], help=description
     )
     parser.add_argument("--tier", action="append", default=[], help=argparse.SUPPRESS)
 
 
-def report_tiers(env: Env) -> None:
-    """Say on stderr what the tiers that were asked for sent, masked and could not keep."""
+def report_checkers(env: Env) -> None:
+    """Say on stderr what the checkers that were asked for sent, masked and could not keep."""
     from workbench.cli import stderr
     from workbench.services.judgement.second_opinions import stated
 

@@ -15,15 +15,15 @@ from workbench.cli.commands.format_names import (
     spare_targets,
 )
 from workbench.cli.commands.options import (
+    add_checkers,
     add_command,
     add_policy,
     add_range,
-    add_tiers,
     parse_gates,
     parse_jobs,
     parse_limit,
     path,
-    report_tiers,
+    report_checkers,
 )
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -61,7 +61,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     add_range(parser, "the range of a summary (default: the whole transcript)")
     parser.add_argument("--capture", metavar="PATH", help="judge retention against this capture")
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
     parser.add_argument(
         "--input-format", metavar="F", help="the transcript's format, where it cannot be recognised"
     )
@@ -276,7 +276,7 @@ def _stated(env: Env, run: ScoredMany) -> ExitCode:
     """Say on stderr what the reader must know of a run, and how it ended."""
     from workbench.cli.formats.sentences import unread_words
 
-    report_tiers(env)
+    report_checkers(env)
     stderr.masked(run.masked)
     for each in run.summary.unread:
         stderr.note(unread_words(each))

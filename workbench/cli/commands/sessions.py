@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli import stderr
 from workbench.cli.commands.options import (
     add_checker,
+    add_checkers,
     add_command,
     add_policy,
     add_range,
-    add_tiers,
     path,
+    report_checkers,
     report_missing,
-    report_tiers,
 )
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -54,7 +54,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--narrative", action="store_true", help="print a snapshot as Markdown")
     add_policy(parser)
-    add_tiers(parser)
+    add_checkers(parser)
     parser = add_command(
         commands, common, "capture", "list the decisions and open work of a session", run_capture
     )
@@ -114,7 +114,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.output_masking import SOURCE, masked
 
     found = show(env, args.id)
-    report_tiers(env)
+    report_checkers(env)
     if found.note:
         stderr.note(found.note)
     if found.type not in SOURCE:

@@ -103,9 +103,9 @@ def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
         yield line(StyledText(f"decided by {_deciding(summary)}", "dim"))
         if summary.passed and any(map(_refused, summary.judged)):
             yield from paragraph(_BOTH, 100, label=StyledText("", "dim"))
-    _rules, *tiers = summary.evaluator_version.split("+")
-    if tiers:
-        yield line(StyledText(f"second opinions of {', '.join(tiers)}", "dim"))
+    _rules, *checkers = summary.evaluator_version.split("+")
+    if checkers:
+        yield line(StyledText(f"second opinions of {', '.join(checkers)}", "dim"))
 
 
 _BOTH = (

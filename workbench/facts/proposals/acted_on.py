@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from gates.language.opening import CONFIRMATIONS
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.one_off import holds_on
 from workbench.facts.proposals.outlook import ACTIONS, Outlook
+from workbench.facts.sentences.one_off import holds_on
 
 ASKED = (Basis.REQUEST, Basis.LOOK)
 _WEIGHED = (Basis.OPINION, Basis.STATED)

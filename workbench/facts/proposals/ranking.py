@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from gates.language.similarity import statement
 from gates.retention.clear_words import is_self_contained
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
-from workbench.facts.directed import is_vague
+from workbench.facts.directives.directed import is_vague
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.one_off import asks_to_know, asks_which, is_one_off
 from workbench.facts.proposals.acted_on import is_committed, with_outcome
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.remarks import (
+from workbench.facts.sentences.one_off import asks_to_know, asks_which, is_one_off
+from workbench.facts.sentences.remarks import (
     after_filler,
     expects,
     is_loose,
@@ -26,7 +26,7 @@ from workbench.facts.remarks import (
     lets_go_on,
     only_describes,
 )
-from workbench.facts.stated import states_outright, states_what_happened
+from workbench.facts.sentences.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
-from workbench.facts.changes import FileChange
+from workbench.facts.actions.changes import FileChange
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 

@@ -10,12 +10,12 @@ from collections import deque
 
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.command_parts import runs, working_parts
-from workbench.facts.commands import informative
-from workbench.facts.documents import is_document
+from workbench.facts.actions.command_parts import runs, working_parts
+from workbench.facts.actions.commands import informative
+from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.polls import is_running, note_running, of_command
+from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
-from workbench.facts.moved_files import moved, moves
-from workbench.facts.polls import is_running, note_running, of_command
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
 from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch

@@ -240,7 +240,7 @@ def _capture_of(env: Env, store: Store, index: SourceIndex, known: StoredCapture
 
 
 def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capture, tuple[str, ...]]:
-    """The capture made anew with the tiers as they were asked for, kept, and what to say of it.
+    """The capture made anew with the checkers as they were asked for, kept, and what to say of it.
 
     A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
     now reads nothing. `--checker none` takes out what models proposed.

@@ -15,26 +15,26 @@ from gates.policy import Policy
 from gates.source import SourceEvent
 from gates.trust import model_version, proposals_of_models, with_proposals
 from workbench.bootstrap import Env
+from workbench.checkers.loading import answers_folder
+from workbench.checkers.proposing import Proposer
+from workbench.checkers.settings import JUDGE, NONE, CheckerSetting, enabled
 from workbench.errors import WorkbenchError
-from workbench.tiers.loading import answers_folder
-from workbench.tiers.proposing import Proposer
-from workbench.tiers.settings import JUDGE, NONE, TierSetting, enabled
 
 PURPOSE = "capture"
 
-_Key = tuple[TierSetting, Path, tuple[int, int] | None]
+_Key = tuple[CheckerSetting, Path, tuple[int, int] | None]
 _loaded: dict[_Key, Proposer] = {}
 _lock = threading.Lock()
 
 
 def asked(env: Env) -> bool:
     """Whether the judge was asked for by name, so that it may be sent a range."""
-    return any(setting.name == JUDGE and setting.asked for setting in enabled(env.tiers, env.config_file))
+    return any(setting.name == JUDGE and setting.asked for setting in enabled(env.checkers, env.config_file))
 
 
 def refused(env: Env) -> bool:
-    """Whether it was asked for that no tier is heard."""
-    return NONE in env.tiers
+    """Whether it was asked for that no checker is heard."""
+    return NONE in env.checkers
 
 
 def with_model(
@@ -53,7 +53,7 @@ def with_model(
     Raises:
         WorkbenchError: a judge that was asked for cannot be had, or the configuration is broken.
     """
-    setting = next((each for each in enabled(env.tiers, env.config_file) if each.name == JUDGE), None)
+    setting = next((each for each in enabled(env.checkers, env.config_file) if each.name == JUDGE), None)
     if setting is None:
         return capture, ()
     try:
@@ -76,7 +76,7 @@ def carried_over(made: Capture, earlier: Capture) -> Capture:
     return made if version is None else with_proposals(made, proposals_of_models(earlier), version)
 
 
-def _load(setting: TierSetting, policy: Policy) -> Proposer:
+def _load(setting: CheckerSetting, policy: Policy) -> Proposer:
     """The proposer of a setting, made once a process."""
     limits = policy.limits(PURPOSE)
     key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)

@@ -1,6 +1,6 @@
-"""Ask the tiers that a person wants about an artifact; the answers are an input of its evaluation.
+"""Ask the checkers that a person wants about an artifact; the answers are an input of its evaluation.
 
-A tier asked for on the command line must work. One that is merely on in the configuration never ends a
+A checker asked for on the command line must work. One that is merely on in the configuration never ends a
 command: what it cannot answer is unjudged.
 """
 
@@ -14,30 +14,30 @@ from gates.artifact import Artifact
 from gates.capture import Capture
 from gates.policy import Policy
 from gates.search.linking import SpanSearch
-from gates.second_opinion import Opinion, Opinions, Question, Tier, TierAnswer, ask, questions_of
+from gates.second_opinion import Checker, CheckerAnswer, Opinion, Opinions, Question, ask, questions_of
 from workbench.bootstrap import Env
+from workbench.checkers.loading import LoadedChecker, answers_folder, load
+from workbench.checkers.settings import CheckerSetting, enabled
 from workbench.errors import WorkbenchError
-from workbench.tiers.loading import LoadedTier, answers_folder, load
-from workbench.tiers.settings import TierSetting, enabled
 
 PURPOSE = "judge"
 
-_Key = tuple[TierSetting, Path, tuple[int, int] | None]
-_loaded: dict[_Key, LoadedTier] = {}
+_Key = tuple[CheckerSetting, Path, tuple[int, int] | None]
+_loaded: dict[_Key, LoadedChecker] = {}
 _lock = threading.Lock()
 
 
 def opinions_on(
     env: Env, artifact: Artifact, search: SpanSearch, capture: Capture | None = None
 ) -> tuple[Opinions, ...]:
-    """What every enabled tier says of an artifact whose links are made; nothing without tiers.
+    """What every enabled checker says of an artifact whose links are made; nothing without checkers.
 
     With a `capture` the judge is also asked which of its items the artifact tells.
 
     Raises:
-        WorkbenchError: a tier that was asked for cannot be had, or the configuration is broken.
+        WorkbenchError: a checker that was asked for cannot be had, or the configuration is broken.
     """
-    settings = enabled(env.tiers, env.config_file)
+    settings = enabled(env.checkers, env.config_file)
     if not settings:
         return ()
     questions = () if artifact.opaque else questions_of(artifact, search)
@@ -45,18 +45,18 @@ def opinions_on(
     return tuple(_considered(setting, env.policy, questions, beside) for setting in settings)
 
 
-def check_tiers(env: Env) -> tuple[Tier, ...]:
-    """The tiers that will be heard, loaded, so that a fault shows before anything is judged.
+def loaded_checkers(env: Env) -> tuple[Checker, ...]:
+    """The checkers that will be heard, loaded, so that a fault shows before anything is judged.
 
     Raises:
         WorkbenchError: as `opinions_on`.
     """
     found = []
-    for setting in enabled(env.tiers, env.config_file):
+    for setting in enabled(env.checkers, env.config_file):
         try:
-            tier = _load(setting, env.policy)
-            tier.prepare()
-            found.append(tier.tier)
+            checker = _load(setting, env.policy)
+            checker.prepare()
+            found.append(checker.checker)
         except WorkbenchError:
             if setting.asked:
                 raise
@@ -65,32 +65,32 @@ def check_tiers(env: Env) -> tuple[Tier, ...]:
 
 
 def stated(env: Env) -> tuple[str, ...]:
-    """What the tiers have to say to the person who asked for them."""
+    """What the checkers have to say to the person who asked for them."""
     with _lock:
-        tiers = [tier for (setting, _, _), tier in _loaded.items() if setting.asked and env.tiers]
-    return tuple(note for tier in tiers for note in tier.notes())
+        checkers = [checker for (setting, _, _), checker in _loaded.items() if setting.asked and env.checkers]
+    return tuple(note for checker in checkers for note in checker.notes())
 
 
 def _considered(
-    setting: TierSetting,
+    setting: CheckerSetting,
     policy: Policy,
     questions: tuple[Question, ...],
     beside: tuple[Artifact, Capture] | None,
 ) -> Opinions:
     try:
-        tier = _load(setting, policy)
-        found = ask(tier, questions)
-        return found if beside is None else replace(found, about_items=tier.about_items(*beside))
+        checker = _load(setting, policy)
+        found = ask(checker, questions)
+        return found if beside is None else replace(found, about_items=checker.about_items(*beside))
     except WorkbenchError as error:
         if setting.asked:
             raise
         reason = f"the checker cannot be used ({error.code}); `workbench doctor` says why"
-        silent = {question.key: TierAnswer(Opinion.UNJUDGED, reason=reason) for question in questions}
+        silent = {question.key: CheckerAnswer(Opinion.UNJUDGED, reason=reason) for question in questions}
         return Opinions(_absent(setting), tuple(sorted(silent.items(), key=lambda pair: pair[0])))
 
 
-def _load(setting: TierSetting, policy: Policy) -> LoadedTier:
-    """The tier of a setting, loaded once a process."""
+def _load(setting: CheckerSetting, policy: Policy) -> LoadedChecker:
+    """The checker of a setting, loaded once a process."""
     limits = policy.limits(PURPOSE)
     key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)
     with _lock:
@@ -99,5 +99,5 @@ def _load(setting: TierSetting, policy: Policy) -> LoadedTier:
         return _loaded[key]
 
 
-def _absent(setting: TierSetting) -> Tier:
-    return Tier(setting.name, "absent")
+def _absent(setting: CheckerSetting) -> Checker:
+    return Checker(setting.name, "absent")

@@ -26,7 +26,7 @@ from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import NothingToScore, UsageError
-from workbench.services.judgement.second_opinions import check_tiers, opinions_on
+from workbench.services.judgement.second_opinions import loaded_checkers, opinions_on
 from workbench.services.scores.score import Scorer, ScoreRequest
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript, transcripts_under
 
@@ -169,7 +169,7 @@ class _Good:
         return fault.artifact.model_copy(update={"items": items})
 
     def reports(self, artifact: Artifact) -> tuple[GateReport, GateReport]:
-        """The report with every warning and the one that a reader sees, by the rules and the tiers wanted."""
+        """The report with every warning and the one that a reader sees, by rules and enabled checkers."""
         opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
         every = self.judge.under(self.env.policy.model_copy(update={"warnings": "all"}))
         return every.evaluate(artifact, opinions=opinions), self.judge.evaluate(artifact, opinions=opinions)
@@ -194,7 +194,7 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
             f"no readable compaction was found in {path or 'the sample sessions'}",
             "give a transcript that holds a compaction, or leave the path out for the samples",
         )
-    version = evaluator_version(check_tiers(env))
+    version = evaluator_version(loaded_checkers(env))
     classes = {name: ClassTally() for name in FAULT_CLASSES}
     clean = CleanTally()
     for good in goods:
@@ -291,7 +291,7 @@ def _fresh(before: GateReport, after: GateReport) -> list[tuple[str, Finding]]:
         for finding in after.gates[gate].findings:
             key = _key(finding)
             if finding.rule.endswith("_unjudged"):
-                continue  # mentions a tier, not of a fault
+                continue  # mentions a checker, not of a fault
             if known[key] > 0:
                 known[key] -= 1
             else:

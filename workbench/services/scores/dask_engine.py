@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from workbench.checkers.extras import library
 from workbench.errors import UsageError, WorkbenchError
 from workbench.services.judgement.identity import Identity, identity
 from workbench.services.scores.process_pool import ATTEMPTS, interrupts_held_back, usable_cores
 from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJudge, PortableError
 from workbench.services.scores.score_targets import Target
-from workbench.tiers.extras import library
 
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 BATCH_FILES = 16

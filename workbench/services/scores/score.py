@@ -27,7 +27,7 @@ from workbench.importers.sniffing import importer
 from workbench.interpreter import held_to_the_end
 from workbench.pipes import is_pipe, read_whole
 from workbench.services.judgement.model_captures import with_model
-from workbench.services.judgement.second_opinions import check_tiers, opinions_on
+from workbench.services.judgement.second_opinions import loaded_checkers, opinions_on
 from workbench.services.scores.baseline import Baseline
 from workbench.services.scores.nothing_scored import nothing_scored
 from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
@@ -108,8 +108,8 @@ class Scorer:
         self._unread: list[UnreadLines] = []
         if self._source is not None:
             self._note_unread(self._source)
-        self.version = evaluator_version(check_tiers(env))
-        """Of the judging, with the tiers that are heard."""
+        self.version = evaluator_version(loaded_checkers(env))
+        """Of the judging, with the checkers that are heard."""
 
     def judge_all(self, target: str) -> tuple[list[Scored], WorkbenchError | None]:
         """Everything found in one target, up to the fault that ended it, if one did.

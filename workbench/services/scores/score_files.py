@@ -83,7 +83,7 @@ class FileJudge:
         Raises:
             InputError: the source or the capture cannot be read.
         """
-        return OpenJudge(self, env or Env(store_location="", policy=self.policy, tiers=("none",)))
+        return OpenJudge(self, env or Env(store_location="", policy=self.policy, checkers=("none",)))
 
 
 class OpenJudge:
@@ -96,7 +96,7 @@ class OpenJudge:
 
     @property
     def version(self) -> str:
-        """The evaluator version, with the tiers that are heard."""
+        """The evaluator version, with the checkers that are heard."""
         return self._scorer.version
 
     def __call__(self, target: Target, place: str | None = None) -> FileVerdicts:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from workbench.bootstrap import Env
+from workbench.checkers.settings import enabled
 from workbench.errors import UsageError
 from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
 from workbench.services.scores.score import ScoreRequest, check_request, read_capture
@@ -20,7 +21,6 @@ from workbench.services.scores.score_files import FileJudge, FileVerdicts, OpenJ
 from workbench.services.scores.score_results import ReportSummary, ScoreSummary
 from workbench.services.scores.score_targets import Target, distinct, listed, names_artifact, names_session
 from workbench.services.transcript_files.unread_lines import UnreadLines
-from workbench.tiers.settings import enabled
 
 WORTH_A_WORKER = 2_000_000
 """Bytes of transcripts below which a process of their own costs more time than it saves."""
@@ -203,7 +203,7 @@ def _jobs(env: Env, request: ScoreRequest, files: Sequence[Target], asked: int |
     """How many processes judge: as many as asked for, else one for each of the cores that is worth it."""
     if asked is not None:
         return min(asked, max(len(files), 1))
-    if request.source is not None or len(files) < 2 or enabled(env.tiers, env.config_file):
+    if request.source is not None or len(files) < 2 or enabled(env.checkers, env.config_file):
         return 1
     worth = sum(each.size for each in files) // WORTH_A_WORKER
     return max(1, min(usable_cores(), len(files), worth))
@@ -217,10 +217,10 @@ def _check_engine(env: Env, request: ScoreRequest, engine: Engine) -> None:
     """
     cluster = engine.name == "dask"
     option = "--engine dask" if cluster else "--jobs"
-    tiers = enabled(env.tiers, env.config_file) if cluster or (engine.jobs or 1) > 1 else ()
-    if tiers:
+    checkers = enabled(env.checkers, env.config_file) if cluster or (engine.jobs or 1) > 1 else ()
+    if checkers:
         raise UsageError(
-            f"second opinions ({', '.join(each.name for each in tiers)}) are asked by one process only",
+            f"second opinions ({', '.join(each.name for each in checkers)}) are asked by one process only",
             f"leave out {option}, or add --checker none",
         )
     if cluster and request.source is not None:

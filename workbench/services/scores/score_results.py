@@ -211,7 +211,7 @@ class ScoreSummary:
     unreadable: Sequence[tuple[str, WorkbenchError]] = ()
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION
-    """With the tiers that were heard."""
+    """With the checkers that were heard."""
     unread: Sequence[UnreadLines] = ()
     """Transcripts with lines that could not be read."""
     files: int = 0

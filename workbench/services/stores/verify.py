@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gates.policy import PurposeLimits
-from gates.second_opinion import TIER_NAMES
+from gates.second_opinion import CHECKER_NAMES
 from store.database.access import path_of
 from store.errors import StoreError
 from store.journal import journal
@@ -24,10 +24,10 @@ from store.values import HistoryHead, Verification
 from store.verify import verify as integrity
 from store.verify.heads import NotedHead
 from workbench.bootstrap import Env
+from workbench.checkers import loading, settings
+from workbench.checkers.extras import USES, is_installed
 from workbench.errors import InputError, UsageError, WorkbenchError, install_hint
 from workbench.pipes import read_whole
-from workbench.tiers import loading, settings
-from workbench.tiers.extras import USES, is_installed
 from workbench.version import __version__
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
@@ -134,13 +134,13 @@ class Diagnosis:
 
 
 def doctor(env: Env) -> Diagnosis:
-    """Look at versions, store, lock, optional tiers, terminal and locale; changes nothing."""
+    """Look at versions, store, lock, optional checkers, terminal and locale; changes nothing."""
     checks = [
         DoctorCheck("workbench", True, __version__),
         DoctorCheck("python", True, platform.python_version()),
     ]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_tiers(env), *map(_extra, USES), _runs(env), *_surroundings()]
+    checks += [_store(env), *_checkers(env), *map(_extra, USES), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -187,14 +187,15 @@ def _extra(name: str) -> DoctorCheck:
     return DoctorCheck(f"extra {name}", True, f"not installed, for {use}", install_hint(name))
 
 
-def _tiers(env: Env) -> list[DoctorCheck]:
-    """The optional tiers: whether each could answer; one that nobody wants is fine as it is."""
+def _checkers(env: Env) -> list[DoctorCheck]:
+    """The optional checkers: whether each could answer; one that nobody wants is fine as it is."""
     try:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
         return [DoctorCheck("checkers", False, error.message, error.hint)]
     return [
-        DoctorCheck(f"checker {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES
+        DoctorCheck(f"checker {name}", *loading.condition(name, described.get(name)))
+        for name in CHECKER_NAMES
     ]
 
 

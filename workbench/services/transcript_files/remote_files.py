@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from workbench.checkers.extras import library
 from workbench.errors import InputError
 from workbench.services.transcript_files.transcripts import SUFFIXES
-from workbench.tiers.extras import library
 
 _HINT = "check the address, the credentials and the endpoint (for s3 the usual AWS_ variables)"
 

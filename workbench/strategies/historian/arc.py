@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
     asked,

@@ -18,8 +18,8 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from gates.tool_calls import calls_with_results
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
+from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.merging import Survivors
-from workbench.facts.questions import waiting_questions
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials

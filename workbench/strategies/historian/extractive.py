@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gates.language.tokens import sentences
+from workbench.facts.sentences.talk import informs
+from workbench.facts.sentences.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, shorten
-from workbench.facts.talk import informs
-from workbench.facts.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.arc import NO_RESULT, OPENING, arc_of, together
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from gates.language.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
 from gates.language.tokens import IdentifierKind, classify, humps, occurs_in, sentences, stem_of
 from gates.search.index import STRONG_KINDS
-from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.stance import SAYING, past_forms, regular_past
 
 _QUOTED = re.compile(

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from gates.language.tokens import sentences
 from workbench.facts.proposals.cues import cues
+from workbench.facts.sentences.talk import informs
+from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, without_emphasis
-from workbench.facts.talk import informs
-from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.names import ordinary, technical
 from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms

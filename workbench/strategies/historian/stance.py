@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 
 MAX_TEXT = 40_000
 """Characters of a reply that are read."""

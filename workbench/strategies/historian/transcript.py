@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from gates.withdrawn import without_withdrawn
-from workbench.facts.changes import FileChange, changed_paths, changes
-from workbench.facts.commands import informative
-from workbench.facts.questions import asked, waiting_questions
+from workbench.facts.actions.changes import FileChange, changed_paths, changes
+from workbench.facts.actions.commands import informative
+from workbench.facts.answers.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.historian.models import (
     GeneratedArtifact,

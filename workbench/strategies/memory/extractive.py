@@ -15,10 +15,10 @@ from gates.language.similarity import ComparedText, statement
 from gates.language.tokens import IdentifierKind
 from gates.source import EventKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.prose import HumanSentence as Sentence
-from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
-from workbench.facts.talk import is_tentative
+from workbench.facts.sentences.prose import HumanSentence as Sentence
+from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.talk import is_tentative
 from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.language.similarity import coverage, statement
-from workbench.facts.prose import statements
+from workbench.facts.sentences.prose import statements
 from workbench.strategies.memory.state import ChatMessage
 from workbench.strategies.memory.summary_text import parse
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from gates.language.similarity import coverage, statement, subsumes
-from workbench.facts.reversal import reverses
-from workbench.facts.revision import distinct
+from workbench.facts.superseding.reversal import reverses
+from workbench.facts.superseding.revision import distinct
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 
 _CLOSED = re.compile(

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.errors import Refused
-from workbench.facts.mood import DirectiveForce
-from workbench.facts.sentence import classify
+from workbench.facts.sentences.mood import DirectiveForce
+from workbench.facts.sentences.sentence import classify
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import ChatMessage, TokenCount
 

@@ -10,11 +10,11 @@ from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis
-from workbench.facts.mood import imperative
 from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
+from workbench.facts.sentences.mood import imperative
+from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import fold, shorten
-from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import (
     ASKS,

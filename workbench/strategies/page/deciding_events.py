@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from workbench.facts.one_off import is_one_off
+from workbench.facts.sentences.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
 from workbench.strategies.page.units import EventUnit

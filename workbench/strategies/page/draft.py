@@ -12,8 +12,8 @@ from gates.source import EventKind
 from workbench.facts.merging import Survivors
 from workbench.facts.objective import cut_to, plan_title, spawned_task, without_pictures
 from workbench.facts.reading import fold_plans
+from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import GAP, fold
-from workbench.facts.talk import agent_sentences
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (

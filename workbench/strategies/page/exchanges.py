@@ -19,10 +19,10 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.prose import begins
-from workbench.facts.prose import statements as own_sentences
+from workbench.facts.sentences.prose import begins
+from workbench.facts.sentences.prose import statements as own_sentences
+from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
-from workbench.facts.talk import agent_sentences, announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.self_contained import is_interim, is_label
 from workbench.strategies.page.statement import PageStatement

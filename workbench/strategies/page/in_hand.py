@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gates.language.tokens import sentences
 from gates.source import EventKind
-from workbench.facts.polls import is_running
+from workbench.facts.actions.polls import is_running
+from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
-from workbench.facts.talk import announces
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import FEWEST_ANSWERED, LONGEST_RESULT, exchanges, is_substantial
 from workbench.strategies.page.self_contained import is_interim

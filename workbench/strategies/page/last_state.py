@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from gates.source import EventKind, ToolAction
-from workbench.facts.commands import CommandFailure
+from workbench.facts.actions.commands import CommandFailure
+from workbench.facts.actions.moved_files import moves
+from workbench.facts.actions.polls import is_running
+from workbench.facts.actions.put_back import PutBack
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.moved_files import moves
-from workbench.facts.polls import is_running
 from workbench.facts.proposals import RankedStatement
-from workbench.facts.put_back import PutBack
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from gates.artifact import ItemKind
 from gates.language.tokens import sentences
 from gates.source import EventKind
-from workbench.facts.mood import DirectiveForce, forbids
-from workbench.facts.one_off import holds_on
-from workbench.facts.sentence import classify
-from workbench.facts.talk import agent_sentences
+from workbench.facts.sentences.mood import DirectiveForce, forbids
+from workbench.facts.sentences.one_off import holds_on
+from workbench.facts.sentences.sentence import classify
+from workbench.facts.sentences.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from gates.source import EventKind
-from workbench.facts.changes import changes
-from workbench.facts.commands import CommandFailure
+from workbench.facts.actions.changes import changes
+from workbench.facts.actions.commands import CommandFailure
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.statement import PageStatement
 

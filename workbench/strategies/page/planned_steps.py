@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gates.artifact import ItemKind
+from workbench.facts.plans.saved_plans import PlanStep, waiting_plans
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.reading import fold_plans
-from workbench.facts.saved_plans import PlanStep, waiting_plans
 from workbench.facts.spans import fold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import linked

@@ -6,8 +6,8 @@ import re
 
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
+from workbench.facts.sentences.talk import announces, informs, is_under_way
 from workbench.facts.spans import EventWords, Lookup
-from workbench.facts.talk import announces, informs, is_under_way
 
 FEWEST_STEMS = 6
 """Words that bear a meaning in a sentence that names nothing."""

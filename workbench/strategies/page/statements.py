@@ -10,20 +10,20 @@ from typing import Literal
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement, subsumes
 from gates.source import EventKind
-from workbench.facts.changes import changes
-from workbench.facts.commands import failures
+from workbench.facts.actions.changes import changes
+from workbench.facts.actions.commands import failures
+from workbench.facts.actions.put_back import PutBack, put_back
+from workbench.facts.answers.options_left import options_left
+from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.mood import forbids, imperative
-from workbench.facts.options_left import options_left
-from workbench.facts.plans import CurrentPlan
+from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.scratch_files import lasting
-from workbench.facts.put_back import PutBack, put_back
-from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
+from workbench.facts.sentences.mood import forbids, imperative
+from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, first_line, fold, shorten
-from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import exchanges, linked, marked, with_results

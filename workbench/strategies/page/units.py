@@ -17,7 +17,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from gates.withdrawn import without_withdrawn
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.talk import agent_sentences, announces, informs, is_under_way
+from workbench.facts.sentences.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import ends_session, exchanges
 from workbench.strategies.page.self_contained import is_interim, is_self_contained

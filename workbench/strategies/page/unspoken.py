@@ -13,14 +13,14 @@ from collections.abc import Iterator
 
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
-from workbench.facts.changes import changes
+from workbench.facts.actions.changes import changes
 from workbench.facts.proposals import Outlook
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import sentence_candidates
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.reading import outlook
+from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, fold, trimmed
-from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import marked
 from workbench.strategies.page.self_contained import is_interim

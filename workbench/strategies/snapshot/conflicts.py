@@ -17,11 +17,11 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.directives import directives
+from workbench.facts.directives.directives import directives
 from workbench.facts.reading import fold_decisions
-from workbench.facts.reversal import reverses
+from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import EventWords, fold, shorten
-from workbench.facts.talk import agent_sentences
+from workbench.facts.superseding.reversal import reverses
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
 from workbench.strategies.snapshot.tally import restated

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
 from gates.source import EventKind
-from workbench.facts.questions import asked, waiting_questions
+from workbench.facts.answers.questions import asked, waiting_questions
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page

@@ -18,9 +18,9 @@ from typing import Any
 from gates.language.similarity import coverage, statement
 from gates.snapshot.cadence import steps_of
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.directed import is_vague
-from workbench.facts.directives import directives
-from workbench.facts.prose import statements
+from workbench.facts.directives.directed import is_vague
+from workbench.facts.directives.directives import directives
+from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import fold
 from workbench.strategies.snapshot.state import TuningTally
 

@@ -1,0 +1,163 @@
+"""The judge, against a service on loopback: what is sent, kept and left unjudged."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.second_opinion import CheckerAnswer, Opinion, Question
+from tests.checkers.made import anthropic, asked_claim, openai, service
+from tests.models.loopback import SLOW, Request, loopback, took, whole
+from workbench.checkers.judge import RUN_TIMES, THREADS, JudgeChecker, answer_of
+from workbench.checkers.settings import CheckerSetting
+from workbench.errors import UsageError
+from workbench.models.posting import check_address
+
+KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
+ASKED = (
+    Question("The limit is 5.", "claim", None, ("The limit is 3.",)),
+    Question(f"The key {KEY} is in .env", "claim", None, (f"I put {KEY} into .env",)),
+)
+VARIABLE = "JUDGE_TEST_KEY"
+
+
+def judge(folder: Path, url: str, *, asked: bool = True, **limits: int) -> JudgeChecker:
+    setting = CheckerSetting("judge", "m", provider="anthropic", url=url, key=VARIABLE, asked=asked)
+    return JudgeChecker(setting, folder, **limits)
+
+
+def verdict(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    claim = asked_claim(body)["claim"]
+    word = "contradicted" if "limit" in claim else "entailed"
+    return 200, anthropic(word, f"because of {claim[:9]}\x1b[31m")
+
+
+def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Secrets never leave, each claim is sent once, and without a service the same answers are heard."""
+    monkeypatch.setenv(VARIABLE, "the-key")
+    with service(verdict) as there:
+        checker = judge(tmp_path, there.url)
+        said = checker.answers(ASKED)
+        assert checker.answers(ASKED) == said
+        url = there.url
+    assert [answer.opinion for answer in said] == [Opinion.CONTRADICTED, Opinion.ENTAILED]
+    assert "\x1b" not in said[0].reason
+    assert len(there.bodies) == 2
+    assert KEY not in str(there.bodies)
+    assert {body["temperature"] for body in there.bodies} == {0}
+    assert {stated["x-api-key"] for stated in there.headers} == {"the-key"}
+    assert any(
+        "asked about 2 claims, 2 answered (200 tokens in, 40 out), 2 secrets" in n for n in checker.notes()
+    )
+    kept = [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()]
+    assert KEY not in "".join(kept)
+    monkeypatch.delenv(VARIABLE)
+    for asked in (True, False):
+        assert judge(tmp_path, url, asked=asked).answers(ASKED) == said
+
+
+def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unreachable, refused, over the cap, not asked, no verdict: unjudged, and nothing is kept."""
+
+    def reasons(checker: JudgeChecker) -> set[str]:
+        said = checker.answers(ASKED)
+        assert {answer.opinion for answer in said} == {Opinion.UNJUDGED}
+        return {answer.reason for answer in said}
+
+    monkeypatch.setenv(VARIABLE, "the-key")
+    with service(lambda _body: (401, {})) as there:
+        assert reasons(judge(tmp_path, there.url)) == {"the key was refused (401)"}
+        there.reply = lambda _body: (200, anthropic("perhaps", ""))
+        assert reasons(judge(tmp_path, there.url)) == {"no verdict in the answer"}
+        there.reply = lambda _body: (200, {"content": "odd"})
+        assert reasons(judge(tmp_path, there.url)) == {"the answer has another shape"}
+        assert reasons(judge(tmp_path, there.url, asked=False)) == {"not asked yet"}
+        assert reasons(judge(tmp_path, there.url, cap_tokens=10)) == {"over the cap of tokens"}
+        url = there.url
+    assert reasons(judge(tmp_path, url)) == {"cannot connect"}
+    monkeypatch.delenv(VARIABLE)
+    checker = judge(tmp_path, "")
+    assert reasons(checker) == {"no key"}
+    assert checker.notes() == (f"judge anthropic:m: nothing was sent, {VARIABLE} holds no key",)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_that_refuses_a_field_is_asked_without_it(tmp_path: Path) -> None:
+    """Temperature and the older limit of tokens are left out for a model that will not take them."""
+
+    def picky(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        if "temperature" in body:
+            return 400, {"error": "temperature is not supported"}
+        if "max_tokens" in body:
+            return 400, {"error": "use max_completion_tokens"}
+        return 200, openai("neutral", "silent")
+
+    with service(picky) as there:
+        setting = CheckerSetting("judge", "m", provider="openai", url=there.url, asked=True)
+        said = JudgeChecker(setting, tmp_path).answers(ASKED[:1])
+    assert said == [CheckerAnswer(Opinion.NEUTRAL, 1.0, "silent")]
+    assert [sorted(set(body) - {"model", "messages"}) for body in there.bodies] == [
+        ["max_tokens", "temperature"],
+        ["max_tokens"],
+        ["max_completion_tokens"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "{}" * 9, '["entailed"]', '{"verdict": ["entailed"]}', '{"verdict": "unjudged"}', "[" * 5000],
+)
+def test_an_answer_without_a_verdict_is_none(text: str) -> None:
+    """No text of a model is taken for a verdict unless it names one."""
+    assert answer_of(text).opinion is Opinion.UNJUDGED
+
+
+def test_a_key_goes_nowhere_in_the_open() -> None:
+    """An address without encryption is refused for a key, unless it is this machine."""
+    check_address("http://127.0.0.1:8080/v1", secret=True)
+    check_address("http://models.example/v1", secret=False)
+    for url in (
+        "http://models.example/v1",
+        "http://127.0.0.1.example/",
+        "ftp://host/",
+        "nowhere",
+        "http://[",
+    ):
+        with pytest.raises(UsageError):
+            check_address(url, secret=True)
+
+
+def test_a_silent_service_costs_one_wait(tmp_path: Path) -> None:
+    """After the first answer that never came nothing more is asked, and the command goes on."""
+    many = [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(40)]
+    with loopback(lambda _request: [300.0]) as there:
+        checker = judge(tmp_path, there.url, timeout_ms=200)
+        said: list[CheckerAnswer] = []
+        assert took(lambda: said.extend(checker.answers(many))) < SLOW
+        assert {(answer.opinion, answer.reason) for answer in said} == {
+            (Opinion.UNJUDGED, "no answer in time")
+        }
+        assert len(there.requests) <= THREADS
+
+
+def test_a_run_of_claims_has_an_end(tmp_path: Path) -> None:
+    """A service that answers one claim and then keeps silent is given up after a few limits in all."""
+    first = threading.Event()
+
+    def once(_request: Request) -> Iterable[bytes | float]:
+        if first.is_set():
+            return [300.0]
+        first.set()
+        return whole(200, anthropic("entailed", ""))
+
+    many = [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(200)]
+    with loopback(once) as there:
+        checker = judge(tmp_path, there.url, timeout_ms=100)
+        assert took(lambda: checker.answers(many)) < SLOW
+        assert len(there.requests) <= 1 + THREADS * (RUN_TIMES + 1)

@@ -1,0 +1,5 @@
+"""The optional checkers that give second opinions on claims: word vectors, an inference model, a judge.
+
+Each implements `gates.second_opinion.SecondOpinion`. Importing this package loads no extra; a checker
+does when it is loaded. They are soft: see `gates.second_opinion`.
+"""

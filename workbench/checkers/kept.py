@@ -1,0 +1,124 @@
+"""Earlier answers, in a file of their own: one JSON object a line, the first of a key counts.
+
+An answer is stored under a digest of all that was asked, so an old one is never taken for another question,
+and a report made of stored answers is the same again without the model. Several processes may append at once.
+A file that cannot be written loses nothing but time; a line that is broken is skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
+
+MAX_BYTES = 256 * 1024 * 1024
+
+T = TypeVar("T")
+
+
+class AnswersByKey(Generic[T]):
+    """What one version of one checker was answered, by key."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._known: dict[str, T] = {}
+        self._seen = 0
+        """Bytes read so far, up to the end of a line."""
+        self.trouble: tuple[str, ...] = ()
+        """What went wrong where answers could not be read or stored, for the notes."""
+
+    def encoded(self, answer: T) -> Mapping[str, Any] | None:
+        """An answer as JSON; None for one that is not kept."""
+        raise NotImplementedError
+
+    def decoded(self, body: Mapping[str, Any]) -> T:
+        """An answer of its JSON; ValueError, KeyError or TypeError where it is none."""
+        raise NotImplementedError
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is kept."""
+        with self._lock:
+            return not self._read()
+
+    def get(self, key: str) -> T | None:
+        """The answer kept under a key."""
+        with self._lock:
+            return self._read().get(key)
+
+    def put(self, key: str, answer: T) -> None:
+        """Keep an answer, unless one is kept under its key."""
+        body = self.encoded(answer)
+        if body is None:
+            return
+        line = json.dumps({"key": key, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
+        with self._lock:
+            known = self._read()
+            if key in known:
+                return
+            known[key] = answer
+            try:
+                self._append(line)
+            except OSError as error:
+                self.trouble = (f"answers cannot be kept in {self._path}: {error.strerror}",)
+
+    def _append(self, line: bytes) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            size = os.lseek(file, 0, os.SEEK_END)
+            if size and (os.lseek(file, size - 1, os.SEEK_SET), os.read(file, 1))[1] != b"\n":
+                line = b"\n" + line  # the line before was cut off
+            os.write(file, line)
+        finally:
+            os.close(file)
+
+    def _read(self) -> dict[str, T]:
+        """What is known, with what others appended since the last look."""
+        try:
+            with self._path.open("rb") as file:
+                if os.fstat(file.fileno()).st_size == self._seen:
+                    return self._known
+                file.seek(self._seen)
+                body = file.read(MAX_BYTES)
+        except FileNotFoundError:
+            return self._known
+        except OSError as error:
+            self.trouble = (f"kept answers cannot be read from {self._path}: {error.strerror}",)
+            return self._known
+        whole = body[: body.rfind(b"\n") + 1]
+        self._seen += len(whole)
+        for line in whole.splitlines():
+            with suppress(ValueError, KeyError, TypeError, RecursionError):
+                stated = json.loads(line)
+                key = stated["key"]
+                if isinstance(key, str):
+                    self._known.setdefault(key, self.decoded(stated))
+        return self._known
+
+
+class KeptAnswers(AnswersByKey[CheckerAnswer]):
+    """Second opinions on claims."""
+
+    def encoded(self, answer: CheckerAnswer) -> Mapping[str, Any] | None:
+        """A judgement; what is none is not kept."""
+        if answer.opinion is Opinion.UNJUDGED:
+            return None
+        return {"opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
+
+    def decoded(self, body: Mapping[str, Any]) -> CheckerAnswer:
+        """The judgement of a line."""
+        reason, score = body["reason"], body["score"]
+        opinion = Opinion(body["opinion"])
+        if not isinstance(reason, str) or opinion is Opinion.UNJUDGED:
+            raise ValueError("no kept answer")
+        if not isinstance(score, int | float) or not 0 <= score <= 1:
+            raise ValueError("no score")
+        return CheckerAnswer(opinion, round(float(score), 4), reason[:REASON_LENGTH])

@@ -1,0 +1,295 @@
+"""A model reads a session up to a range's end and proposes what binds, each item with its verbatim words.
+
+It reads window after window; what it found before is shown with the next one, so that it can report what was
+done meanwhile. Only the words of the source enter a proposal: the model chooses, it does not word. What is
+sent is masked first; an answer is stored under a digest of the whole request and its address, and used again
+without the model. Whatever goes wrong leaves a window unread and ends no command.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from gates.artifact import normalise_text
+from gates.canonical import digest, short_id, text_digest
+from gates.capture import CapturedItem
+from gates.source import SourceEvent
+from workbench.checkers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
+from workbench.checkers.quotes import QuotedItem, ShownEvents, items_of
+from workbench.checkers.serving import ask, serving_of
+from workbench.checkers.settings import CheckerSetting
+from workbench.checkers.windows import RequestWindow, tokens_of, windows_of
+from workbench.errors import UsageError
+from workbench.facts.spans import EventWords, fold, shorten
+from workbench.masking import mask
+from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
+
+PROMPT_FILE = "capture-1.md"
+PROPOSING_VERSION = "1"
+"""Changes with the reading of answers; the prompt and the schema are in the version by their digest."""
+CAP_TOKENS = 40_000
+TIMEOUT_MS = 120_000
+"""Limits of one window, unless the policy's [purpose.capture] says otherwise."""
+RUN_TIMES = 10
+"""All windows of a range may take this many times the limit of one."""
+MOST_WINDOWS = 50
+"""Of a longer session the last ones are read."""
+MAX_ANSWER_TOKENS = 6_000
+LEAST_ROOM = 10_000
+"""Tokens that a window must leave for events: more than the longest part of a text takes."""
+MOST_EARLIER = 60
+EARLIER_LENGTH = 200
+MOST_PER_WINDOW = 40
+MOST_PROPOSED = 60
+LIKELIHOOD = {"must": 0.9, "should": 0.6}
+"""How likely a proposal binds, by its importance, for the order of likely losses; taken, not measured."""
+TEXT_LENGTH = 400
+"""Longest statement of an item, in code points."""
+
+
+@dataclass
+class ProposalTally:
+    """What one reading asked and was given."""
+
+    asked: int = 0
+    kept: int = 0
+    unread: Counter[str] = field(default_factory=Counter)
+    thrown: Counter[str] = field(default_factory=Counter)
+    masked: int = 0
+    cut: int = 0
+    usage: list[Usage] = field(default_factory=list)
+
+
+@dataclass
+class ProposalReading:
+    """What a model proposed of a range, and what the person who asked should know."""
+
+    items: tuple[CapturedItem, ...]
+    read: int
+    """Windows that the model read, now or before."""
+    notes: tuple[str, ...]
+
+
+@cache
+def instructions() -> str:
+    """The prompt, from its file."""
+    place = resources.files("workbench.checkers") / "prompts" / PROMPT_FILE
+    return place.read_text(encoding="utf-8")
+
+
+class Proposer:
+    """Proposals by a language model over HTTP."""
+
+    def __init__(
+        self,
+        setting: CheckerSetting,
+        answers: Path,
+        *,
+        cap_tokens: int = CAP_TOKENS,
+        timeout_ms: int = TIMEOUT_MS,
+    ) -> None:
+        serving = serving_of(setting, timeout_ms)
+        self._model, self.named = serving.model, serving.named
+        self._keyless = f"{serving.variable} holds no key" if serving.keyless else ""
+        self._seconds = timeout_ms / 1000
+        made_of = [
+            setting.provider,
+            setting.model,
+            text_digest(instructions()),
+            SCHEMA.body,
+            MAX_ANSWER_TOKENS,
+        ]
+        self.version = f"{PROPOSING_VERSION}-{digest(made_of)[:12]}"
+        self._kept = KeptProposals(answers / f"judge-capture-{self.version}.jsonl")
+        fixed = tokens_of(instructions()) + tokens_of(json.dumps(SCHEMA.body)) + MAX_ANSWER_TOKENS
+        self._room = cap_tokens - fixed - MOST_EARLIER * (EARLIER_LENGTH // 2)
+        if self._room < LEAST_ROOM:
+            least = cap_tokens - self._room + LEAST_ROOM
+            raise UsageError(
+                f"a window of {cap_tokens:,} tokens leaves no room for events",
+                f"give [purpose.capture] cap_tokens = {least} or more in the policy",
+            )
+
+    @property
+    def empty(self) -> bool:
+        """Whether no answer of this model is stored."""
+        return self._kept.empty
+
+    def read(
+        self, session_id: str, events: Sequence[SourceEvent], start: int, end: int, *, send: bool
+    ) -> ProposalReading:
+        """What the model proposes as of `end`; without `send` only stored answers are used.
+
+        It reads from the session's beginning, since what bound before `start` may still bind; the windows
+        are those of any other range with the same beginning, so that their answers serve again.
+        """
+        tally = ProposalTally()
+        found: list[QuotedItem] = []
+        run = Deadline(RUN_TIMES * self._seconds)
+        stopped = "" if send else "not asked yet"
+        stopped = self._keyless if send and self._keyless else stopped
+        read = 0
+        windows = list(windows_of(events[: end + 1], self._room))
+        for window in windows[:-MOST_WINDOWS]:
+            tally.unread[f"before the last {MOST_WINDOWS}"] += window.ordinals[-1] >= start
+        for window in windows[-MOST_WINDOWS:]:
+            prompt, listed = self._prompt(window, found, events)
+            answer = self._kept.get(self._key(prompt))
+            if answer is not None:
+                tally.kept += 1
+            elif stopped:
+                tally.unread[stopped] += 1
+            else:
+                tally.masked += window.masked
+                answer, stopped = self._ask(prompt, run, tally)
+            if answer is not None:
+                read += 1
+                found = self._taken(answer, window, found, listed, events, tally)
+        items = self._items(session_id, events, found, start)
+        return ProposalReading(items, read, (*self._notes(tally, len(items)), *self._kept.trouble))
+
+    def _prompt(
+        self, window: RequestWindow, found: Sequence[QuotedItem], events: Sequence[SourceEvent]
+    ) -> tuple[Prompt, list[QuotedItem]]:
+        """What is sent for a window, and what `earlier` lists in it."""
+        listed = list(found[-MOST_EARLIER:])
+        earlier = [
+            {
+                "id": number,
+                "kind": item.kind,
+                "quote": mask(_folded_quote(item.words[0], events))[0][:EARLIER_LENGTH],
+            }
+            for number, item in enumerate(listed)
+        ]
+        body = {"events": [part.body for part in window.parts], "earlier": earlier}
+        text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace").decode()
+        return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stream=True), listed
+
+    def _ask(self, prompt: Prompt, run: Deadline, tally: ProposalTally) -> tuple[Proposed | None, str]:
+        """The answer for a window, and why nothing more is asked, if so."""
+        if run.left() <= 0:
+            tally.unread["the run took too long"] += 1
+            return None, "the run took too long"
+        tally.asked += 1
+        try:
+            given = ask(self._model, prompt, run)
+        except ModelTrouble as trouble:
+            tally.unread[trouble.reason] += 1
+            return None, trouble.reason if trouble.lasting else ""
+        tally.usage.append(given.usage)
+        tally.cut += given.cut
+        answer = proposed_in(given.text)
+        if answer is None:
+            tally.unread["the answer was cut at its limit" if given.cut else "no items in the answer"] += 1
+            return None, ""
+        self._kept.put(self._key(prompt), answer)
+        return answer, ""
+
+    def _taken(
+        self,
+        answer: Proposed,
+        window: RequestWindow,
+        found: Sequence[QuotedItem],
+        listed: Sequence[QuotedItem],
+        events: Sequence[SourceEvent],
+        tally: ProposalTally,
+    ) -> list[QuotedItem]:
+        """What was found so far, without what this window closed, and with what it proposes."""
+        closed = {id(listed[number]) for number in answer.closed if number < len(listed)}
+        shown = ShownEvents(events[ordinal] for ordinal in window.ordinals)
+        given, thrown = items_of(answer.items, shown, MOST_PER_WINDOW)
+        tally.thrown.update(thrown)
+        tally.thrown["of another shape"] += answer.misshapen
+        left = [item for item in found if id(item) not in closed]
+        known = [item.words[0] for item in left]
+        return [*left, *(item for item in given if not any(_overlap(item.words[0], each) for each in known))]
+
+    def _items(
+        self, session_id: str, events: Sequence[SourceEvent], found: Sequence[QuotedItem], start: int
+    ) -> tuple[CapturedItem, ...]:
+        """Proposals: what must be known first, and of that the newest first."""
+        ranked = sorted(found, key=lambda g: (IMPORTANCE.index(g.importance), -g.words[0].ordinal))
+        items: dict[str, CapturedItem] = {}
+        for given in ranked:
+            text = shorten(_folded_quote(given.words[0], events), TEXT_LENGTH)
+            item_id = short_id("cap", session_id, given.kind, normalise_text(text))
+            if text and len(items) < MOST_PROPOSED:
+                carried = given.words[0].ordinal < start
+                stated = [words for words in given.words if carried or words.ordinal >= start]
+                links = (link for words in stated for link in words.links(session_id, events))
+                made = CapturedItem(
+                    item_id=item_id,
+                    kind=given.kind,
+                    text=text,
+                    status="open" if given.kind == "open_work" else "in_force",
+                    origin="model",
+                    carried=carried,
+                    evidence=tuple(links),
+                    likelihood=LIKELIHOOD[given.importance],
+                    by=self.named,
+                )
+                items.setdefault(item_id, made)
+        return tuple(items.values())
+
+    def _notes(self, tally: ProposalTally, proposed: int) -> tuple[str, ...]:
+        stated = []
+        if tally.asked:
+            stated.append(
+                f"judge {self.named}: asked about {_windows(tally.asked)} ({_tokens(tally.usage)}), "
+                f"{tally.masked} secrets masked before sending"
+            )
+        if tally.kept:
+            stated.append(f"judge {self.named}: {tally.kept} kept answers used")
+        if tally.usage or tally.kept:
+            why = _counted(tally.thrown)
+            stated.append(
+                f"judge {self.named}: {proposed} item{'' if proposed == 1 else 's'} proposed"
+                + (f"; thrown away: {why}" if why else "")
+            )
+        if tally.cut:
+            stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
+        if +tally.unread:
+            stated.append(
+                f"judge {self.named}: {_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
+            )
+        return tuple(stated)
+
+    def _key(self, prompt: Prompt) -> str:
+        return digest([self._model.url, self._model.request(prompt)])
+
+
+def _folded_quote(words: EventWords, events: Sequence[SourceEvent]) -> str:
+    return fold(words.quote(events)).encode("utf-8", "replace").decode()
+
+
+def _overlap(one: EventWords, other: EventWords) -> bool:
+    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
+
+
+def _windows(count: int) -> str:
+    return f"{count} window{'' if count == 1 else 's'}"
+
+
+def _counted(why: Counter[str]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in sorted((+why).items()))
+
+
+def _tokens(usage: Sequence[Usage]) -> str:
+    """The four counts; what a service did not report is named as unknown, never taken for zero."""
+    names = ("input", "cache read", "cache written", "output")
+    columns = zip(
+        *((u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens) for u in usage),
+        strict=True,
+    )
+    stated = []
+    for name, counts in zip(names, columns, strict=False):
+        known = [count for count in counts if count is not None]
+        missing = "" if len(known) == len(counts) else " or more"
+        stated.append(f"{sum(known):,}{missing} {name}" if known else f"unknown {name}")
+    return "tokens: " + ", ".join(stated) if stated else "no answer"

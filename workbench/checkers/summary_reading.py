@@ -1,0 +1,234 @@
+"""A model answers which captured items a summary reports, in any words, each with the summary's words.
+
+What is sent is masked first. A quotation that does not occur in the summary is dropped with its answer. The
+answers are stored by item and summary, so that only new items are asked about. Whatever goes wrong leaves
+items unjudged and ends no command.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from gates.artifact import Artifact
+from gates.canonical import digest, encodable, text_digest
+from gates.capture import Capture, CapturedItem
+from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
+from gates.summary_answers import summary_digest, summary_item_key, summary_of
+from workbench.checkers.kept import KeptAnswers
+from workbench.checkers.serving import ask
+from workbench.checkers.windows import tokens_of
+from workbench.facts.spans import fold
+from workbench.masking import mask_json
+from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
+from workbench.models.json_answers import object_in
+
+PROMPT_FILE = "summary-1.md"
+SUMMARY_VERSION = "1"
+MOST_PROPOSED = 60
+"""Proposed items that are asked about, the likeliest."""
+BATCH = 25
+"""Items of one request."""
+MAX_ANSWER_TOKENS = 4_000
+MOST_BESIDE = 2
+BESIDE_LENGTH = 300
+SHORTEST = 12
+"""Code points of a quotation that is taken; of more than `REASON_LENGTH` the beginning."""
+
+SCHEMA = Schema(
+    "report_what_is_told",
+    {
+        "type": "object",
+        "properties": {
+            "items": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "id": {"type": "integer"},
+                        "verdict": {"type": "string", "enum": ["reported", "altered", "omitted"]},
+                        "quote": {"type": "string"},
+                    },
+                    "required": ["id", "verdict", "quote"],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": ["items"],
+        "additionalProperties": False,
+    },
+)
+_OPINION = {
+    "reported": Opinion.ENTAILED,
+    "altered": Opinion.CONTRADICTED,
+    "omitted": Opinion.NEUTRAL,
+}
+
+
+@cache
+def instructions() -> str:
+    """The prompt, from its file."""
+    place = resources.files("workbench.checkers") / "prompts" / PROMPT_FILE
+    return place.read_text(encoding="utf-8")
+
+
+@dataclass
+class SummaryTally:
+    """What was asked about summaries, and answered."""
+
+    asked: int = 0
+    """Items."""
+    answered: int = 0
+    kept: int = 0
+    masked: int = 0
+    thrown: int = 0
+    unread: Counter[str] = field(default_factory=Counter)
+    usage: list[Usage] = field(default_factory=list)
+
+
+class SummaryReader:
+    """Asks one model about items beside a summary."""
+
+    def __init__(
+        self, model: LanguageModel, answers: Path, *, cap_tokens: int, seconds: float, silent: str
+    ) -> None:
+        self._model = model
+        self._cap = cap_tokens
+        self._seconds = seconds
+        self._silent = silent
+        made_of = [model.provider, model.model, text_digest(instructions()), SCHEMA.body, MAX_ANSWER_TOKENS]
+        self.version = f"{SUMMARY_VERSION}-{digest(made_of)[:12]}"
+        self._kept = KeptAnswers(answers / f"judge-summary-{self.version}.jsonl")
+        self._spent = 0
+        self._lock = threading.Lock()
+        self.tally = SummaryTally()
+
+    def answers(
+        self, artifact: Artifact, capture: Capture, run: Deadline
+    ) -> tuple[tuple[str, CheckerAnswer], ...]:
+        """What the model answers about what counts and the first proposals, by key, sorted.
+
+        What has no answer is left out: the comparison of words decides then.
+        """
+        with self._lock:
+            return self._answers(artifact, capture, run)
+
+    def _answers(
+        self, artifact: Artifact, capture: Capture, run: Deadline
+    ) -> tuple[tuple[str, CheckerAnswer], ...]:
+        summary = summary_digest(artifact)
+        found: dict[str, CheckerAnswer] = {}
+        waiting: dict[str, CapturedItem] = {}
+        for item in (*capture.items, *capture.proposed[:MOST_PROPOSED]):
+            key = summary_item_key(summary, item)
+            known = self._kept.get(self._stored(key)) if item.counts else None
+            if known is not None:
+                self.tally.kept += key not in found
+                found[key] = known
+            elif item.counts:
+                waiting[key] = item
+        left = list(waiting.items())
+        silent = self._silent
+        for at in range(0, len(left), BATCH):
+            batch = left[at : at + BATCH]
+            given, why, silent = ({}, silent, silent) if silent else self._ask(artifact, batch, run)
+            found.update(given)
+            self.tally.unread[why] += len(batch) - len(given)
+        return tuple(sorted(found.items()))
+
+    def notes(self, named: str) -> Iterator[str]:
+        """What was asked and answered, for the person who asked."""
+        tally = self.tally
+        if tally.asked:
+            thrown = f"; thrown away: {tally.thrown} with a quote that does not occur" if tally.thrown else ""
+            counts = [(u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens) for u in tally.usage]
+            given = sum(count or 0 for each in counts for count in each)
+            made = sum(u.output_tokens or 0 for u in tally.usage)
+            yield (
+                f"judge {named}: asked what the summary reports of {tally.asked} items,"
+                f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
+                f" {tally.masked} secrets masked before sending{thrown}"
+            )
+        if tally.kept:
+            yield f"judge {named}: {tally.kept} kept answers about items used"
+        unread = +tally.unread
+        if tally.asked and unread:
+            why = ", ".join(f"{count} {reason}" for reason, count in sorted(unread.items()))
+            yield f"judge {named}: {unread.total()} items unjudged ({why})"
+        yield from self._kept.trouble
+
+    def _ask(
+        self, artifact: Artifact, batch: Sequence[tuple[str, CapturedItem]], run: Deadline
+    ) -> tuple[dict[str, CheckerAnswer], str, str]:
+        """The answers about some items, why others have none, and why nothing more is asked, if so."""
+        prompt, reported, secrets = prompt_of(artifact, [item for _, item in batch])
+        size = (
+            tokens_of(prompt.system) + tokens_of(prompt.stable) + tokens_of(prompt.text) + MAX_ANSWER_TOKENS
+        )
+        if self._spent + size > self._cap:
+            return {}, "over the cap of tokens", "over the cap of tokens"
+        if run.left() <= 0:
+            return {}, "the run took too long", "the run took too long"
+        self._spent += size
+        self.tally.asked += len(batch)
+        self.tally.masked += secrets
+        try:
+            given = ask(self._model, prompt, Deadline(min(self._seconds, run.left())))
+        except ModelTrouble as trouble:
+            return {}, trouble.reason, trouble.reason if trouble.lasting else ""
+        self.tally.usage.append(given.usage)
+        found = {}
+        for number, answer in self._read(given.text, reported, len(batch)):
+            key = batch[number][0]
+            if key not in found:
+                found[key] = answer
+                self._kept.put(self._stored(key), answer)
+        self.tally.answered += len(found)
+        return found, "cut at the limit of tokens" if given.cut else "without a usable answer", ""
+
+    def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, CheckerAnswer]]:
+        """The usable answers in a text: each of them quotes the summary, or reports that it has nothing."""
+        entries = object_in(text).get("items")
+        for entry in entries[: 2 * most] if isinstance(entries, list) else ():
+            number, verdict, quote = (
+                (entry.get("id"), entry.get("verdict"), entry.get("quote"))
+                if isinstance(entry, dict)
+                else (None, None, None)
+            )
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < most:
+                continue
+            opinion = _OPINION.get(verdict) if isinstance(verdict, str) else None
+            if opinion is Opinion.NEUTRAL:
+                yield number, CheckerAnswer(opinion, 1.0)
+            elif opinion is not None:
+                words = fold(quote)[:REASON_LENGTH] if isinstance(quote, str) else ""
+                if len(words) >= SHORTEST and any(words in each for each in reported):
+                    yield number, CheckerAnswer(opinion, 1.0, words)
+                else:
+                    self.tally.thrown += 1
+
+    def _stored(self, key: str) -> str:
+        return digest([self._model.url, self.version, key])
+
+
+def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt, list[str], int]:
+    """What is sent about items, the summary's statements as sent, and how many secrets were masked."""
+    summary, hidden = mask_json({"summary": list(summary_of(artifact))})
+    body, more = mask_json({"items": [_body(number, item) for number, item in enumerate(items)]})
+    stable = json.dumps(summary, ensure_ascii=False, indent=1)
+    text = json.dumps(body, ensure_ascii=False, indent=1)
+    reported = [fold(each) for each in summary["summary"]]
+    return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stable=stable), reported, hidden + more
+
+
+def _body(number: int, item: CapturedItem) -> dict[str, object]:
+    texts = (fold(encodable(link.quote)) for link in item.evidence)
+    text = fold(encodable(item.text))
+    beside = [each[:BESIDE_LENGTH] for each in texts if each not in text][:MOST_BESIDE]
+    return {"id": number, "kind": item.kind, "text": text, "beside": beside}

@@ -1,0 +1,169 @@
+"""Files that were changed: every change that went through, and the last one of each path."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.spans import EventWords, shorten, trimmed
+
+MAX_SHOWN = 200
+
+_KEY = re.compile(r"^([a-z][a-zA-Z_]{1,30}): ?", re.MULTILINE)
+_NEW = (
+    "new_string",
+    "new_str",
+    "new_source",
+    "new_text",
+    "newText",
+    "replacement",
+    "content",
+    "file_text",
+    "code_edit",
+)
+_OLD = ("old_string", "old_str", "old_text", "oldText")
+_PATCH = ("patch", "diff", "input", "edits")
+_ADDED = re.compile(r"^\+(?!\+\+)[ \t]*(\S[^\n]{2,})", re.MULTILINE)
+_PUT_IN = re.compile(r"^\+(?!\+\+)([^\n]*)", re.MULTILINE)
+_TAKEN_OUT = re.compile(r"^-(?!--)([^\n]*)", re.MULTILINE)
+_CLOSING = frozenset(
+    """
+    file_path insert_line instruction newText new_str new_string new_text oldText old_str old_string old_text
+    path replace_all view_range
+    """.split()
+)
+_BARE = re.compile(r"^[\s{}()\[\];,*/#\"'`<>=-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One change of one file by a tool call that did not fail."""
+
+    tool: str
+    path: str
+    place: EventWords
+    """Where the call names the path."""
+    shown: EventWords | None
+    """The first telling line that the file was given, or that was taken from it; at most 200 characters."""
+    removes: bool
+    """`shown` is what was taken away; the change adds nothing that is not bare punctuation."""
+    body: EventWords | None
+    """All that the file was given."""
+    renamed: EventWords | None = None
+    """The command by which the file has the path that it has now; `place` names the one before."""
+
+
+def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
+    """Every change at or after event `start` that did not fail, in order; sidechains are left out."""
+    failed = {
+        e.tool.call_id
+        for e in events[start:]
+        if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.tool.failed
+    }
+    found = []
+    for event in events[start:]:
+        tool = event.tool
+        if event.kind is not EventKind.TOOL_CALL or event.sidechain is not None or tool is None:
+            continue
+        if tool.action is ToolAction.CHANGE and tool.target and tool.call_id not in failed:
+            change = _change(event, tool.name, tool.target)
+            if change is not None:
+                found.append(change)
+        elif tool.action is ToolAction.COMMAND and tool.call_id not in failed:
+            for old, new in moves(tool.target):
+                found = [_renamed(change, event, old, new) for change in found]
+    return found
+
+
+def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:
+    """A change under the name that its file has after a move."""
+    path = moved(change.path, old, new)
+    line = next((line for line in call.text.split("\n") if posixpath.basename(new) in line), "")
+    kept = shorten(line.strip(), MAX_SHOWN)
+    at = call.text.find(kept) if kept else -1
+    if path is None or at < 0:
+        return change
+    return replace(change, path=path, renamed=EventWords(call.ordinal, at, at + len(kept)))
+
+
+def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
+    """The paths of every change that did not fail; nothing else of the events is kept."""
+    failed = {
+        e.tool.call_id
+        for e in events
+        if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.tool.failed
+    }
+    return {
+        e.tool.target
+        for e in events
+        if e.kind is EventKind.TOOL_CALL
+        and e.sidechain is None
+        and e.tool is not None
+        and e.tool.action is ToolAction.CHANGE
+        and e.tool.target in e.text
+        and e.tool.target
+        and e.tool.call_id not in failed
+    }
+
+
+def exchanged(call: SourceEvent) -> tuple[str, str] | None:
+    """What a call took out of its file and what it put in; None where it does not say what it took out."""
+    old, new = _value(call, _OLD), _value(call, _NEW)
+    if old is not None:
+        return call.text[old.start : old.end], "" if new is None else call.text[new.start : new.end]
+    out, put = (pattern.findall(call.text[:200_000]) for pattern in (_TAKEN_OUT, _PUT_IN))
+    patched = "*** Begin Patch" in call.text or "\n@@" in call.text
+    return ("\n".join(out), "\n".join(put)) if patched and (out or put) else None
+
+
+def last_changes(found: Sequence[FileChange]) -> list[FileChange]:
+    """The last change of each path, in order."""
+    latest = {change.path: change for change in found}
+    return sorted(latest.values(), key=lambda change: change.place)
+
+
+def _change(event: SourceEvent, tool: str, path: str) -> FileChange | None:
+    position = event.text.find(path)
+    if position < 0:
+        return None
+    new = _value(event, _NEW) or _value(event, _PATCH)
+    old = _value(event, _OLD)
+    shown, removes = _shown(event, new, _lines(event, old)), False
+    if shown is None and old is not None:
+        shown, removes = _shown(event, old, _lines(event, new)), True
+    place = EventWords(event.ordinal, position, position + len(path))
+    return FileChange(tool, path, place, shown, removes, new)
+
+
+def _value(event: SourceEvent, wanted: tuple[str, ...]) -> EventWords | None:
+    """The value of the first of the given keys in a rendered call."""
+    keys = list(_KEY.finditer(event.text))
+    for match in keys:
+        if match.group(1) in wanted:
+            following = (k.start() for k in keys if k.start() > match.end() and k.group(1) in _CLOSING)
+            return trimmed(event.text, event.ordinal, match.end(), next(following, len(event.text)))
+    return None
+
+
+def _lines(event: SourceEvent, words: EventWords | None) -> frozenset[str]:
+    text = "" if words is None else event.text[words.start : words.end]
+    return frozenset(line.strip() for line in text.split("\n"))
+
+
+def _shown(event: SourceEvent, body: EventWords | None, known: frozenset[str]) -> EventWords | None:
+    """The first line that tells something and is not among the known ones."""
+    if body is None:
+        return None
+    text = event.text[body.start : body.end]
+    patched = _ADDED.search(text) if text.lstrip()[:3] in ("***", "---", "@@ ", "dif") else None
+    candidates = [(patched.start(1), patched.group(1))] if patched else []
+    candidates += [(m.start(), m.group()) for m in re.finditer(r"[^\n]+", text[:40_000])]
+    for offset, line in candidates:
+        if not _BARE.match(line[:200]) and line.strip() not in known:
+            first = body.start + offset
+            return trimmed(event.text, event.ordinal, first, first + len(shorten(line, MAX_SHOWN)))
+    return None

@@ -1,0 +1,164 @@
+"""Commands that failed: what they said, and whether the same command later passed.
+
+Only what the transcript says counts: a result that is silent about success neither failed nor passed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.actions.command_parts import working_parts
+from workbench.facts.actions.polls import POLLS, is_running, note_running, of_command
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
+
+MAX_COMMAND = 120
+MAX_SAID = 240
+
+_REFUSED = re.compile(
+    r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
+)
+_EXIT = re.compile(r"^\s{0,4}(?:exit (?:code|status)|command failed|error: exit)[^\n]{0,40}$", re.I | re.M)
+_INFORMATIVE = re.compile(
+    r"\b(?:error|errors|fail|failed|failure|panic|fatal|undefined|cannot|can't|not found|no such|denied|"
+    r"exception|traceback|expected|unexpected|invalid|unknown|missing|refused|unused|timed out|"
+    r"timeout|conflict)\b",
+    re.I,
+)
+_CATEGORIES = (
+    ("test", re.compile(r"\b(?:test|tests|pytest|jest|vitest|rspec|tox|unittest|ctest|nextest)\b", re.I)),
+    (
+        "lint",
+        re.compile(
+            r"\b(?:lint|golangci-lint|eslint|ruff|flake8|mypy|pylint|tsc|clippy|vet|fmt|format)\b", re.I
+        ),
+    ),
+    (
+        "build",
+        re.compile(
+            r"\b(?:build|compile|make|cmake|gradle|mvn|cargo|webpack|"
+            r"docker(?!(?:-compose| compose)? (?:exec|images|inspect|logs|ps)\b))\b",
+            re.I,
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFailure:
+    """The last failure of one command."""
+
+    command: EventWords
+    """The command as it was called, at most 120 characters of its first line."""
+    output: EventWords
+    """The telling part of what it said."""
+    category: str
+    passed: EventWords | None
+    """The first line of a later result of the same command that did not fail."""
+
+    @property
+    def checks(self) -> bool:
+        """Whether it tested, checked or built something; a search that finds nothing fails nobody."""
+        return self.category != "command"
+
+
+def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
+    """The commands that failed at or after event `start`, each with its last failure, in order."""
+    last: dict[str, SourceEvent] = {}
+    passed: dict[str, SourceEvent] = {}
+    running: dict[str, str] = {}
+    polls: dict[str, SourceEvent] = {}
+    for given in events[start:]:
+        if given.tool is None or given.sidechain is not None:
+            continue
+        if given.kind is EventKind.TOOL_CALL and given.tool.name == POLLS:
+            polls[given.tool.call_id] = given
+        if given.kind is not EventKind.TOOL_RESULT:
+            continue
+        event = of_command(running, given, polls.get(given.tool.call_id))
+        note_running(running, event)
+        tool = event.tool
+        if tool is None or is_running(event):
+            continue
+        key = fold(tool.target)
+        if tool.action is not ToolAction.COMMAND or not key:
+            continue
+        if tool.failed and not _REFUSED.search(event.text[:300]):
+            last[key] = event
+            passed.pop(key, None)
+        elif tool.failed is False and key in last:
+            passed.setdefault(key, event)
+    wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
+    calls = calls_of(events, start, wanted)
+    found = [_failure(calls, event, passed.get(key)) for key, event in last.items()]
+    return sorted((f for f in found if f is not None), key=lambda f: f.output)
+
+
+def calls_of(events: Sequence[SourceEvent], start: int, wanted: Collection[str]) -> dict[str, SourceEvent]:
+    """The last tool call of each wanted id; those at or after event `start` come before earlier ones."""
+    found = {
+        e.tool.call_id: e
+        for e in events[start:]
+        if e.kind is EventKind.TOOL_CALL and e.tool is not None and e.tool.call_id in wanted
+    }
+    missing = set(wanted) - set(found)
+    for event in events[:start] if missing else ():
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id in missing:
+            found[event.tool.call_id] = event
+    return found
+
+
+def _failure(
+    calls: dict[str, SourceEvent],
+    result: SourceEvent,
+    passed: SourceEvent | None,
+) -> CommandFailure | None:
+    tool = result.tool
+    call = calls.get(tool.call_id) if tool is not None else None
+    quoted = informative(result)
+    if tool is None or call is None or quoted is None:
+        return None
+    command = _command(call, tool.target)
+    if command is None:
+        return None
+    after = None if passed is None else _opening(passed)
+    return CommandFailure(command, quoted, _category(tool.target), after)
+
+
+def _category(command: str) -> str:
+    """What a command tries; one that only looks at files of tests is `command`."""
+    done = working_parts(command)
+    return next((name for name, words in _CATEGORIES if any(map(words.search, done))), "command")
+
+
+def _command(call: SourceEvent, target: str) -> EventWords | None:
+    """The command's first line where the call says it."""
+    line = next((line for line in target.split("\n") if line.strip()), "").strip()
+    kept = shorten(line, MAX_COMMAND)
+    position = call.text.find(kept) if kept else -1
+    return EventWords(call.ordinal, position, position + len(kept)) if position >= 0 else None
+
+
+def _opening(event: SourceEvent) -> EventWords | None:
+    for match in re.finditer(r"[^\n]{1,120}", event.text[:4_000]):
+        words = trimmed(event.text, event.ordinal, match.start(), match.end())
+        if words is not None:
+            return words
+    return None
+
+
+def informative(event: SourceEvent) -> EventWords | None:
+    """The part of a result that says what went wrong: telling lines together, else its last lines."""
+    text = event.text
+    lines = [
+        m for m in re.finditer(r"[^\n]+", text[:200_000]) if m.group().strip() and not _EXIT.match(m.group())
+    ]
+    if not lines:
+        match = re.search(r"\S[^\n]{0,200}", text)
+        return None if match is None else trimmed(text, event.ordinal, match.start(), match.end())
+    first = next((i for i, line in enumerate(lines) if _INFORMATIVE.search(line.group()[:400])), None)
+    begin = lines[first].start() if first is not None else lines[-min(3, len(lines))].start()
+    kept = shorten(text[begin : lines[-1].end()], MAX_SAID)
+    return trimmed(text, event.ordinal, begin, begin + len(kept))

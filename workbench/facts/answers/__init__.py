@@ -1,0 +1,1 @@
+"""What the agent asked and offered, and what the user answered."""

@@ -1,0 +1,1 @@
+"""What human messages say to do, keep or avoid, as commitments."""

@@ -1,0 +1,261 @@
+"""Directives as commitments: what human messages say to do, keep or avoid, and what the agent made of it.
+
+What is pasted from the agent's own words, or names nothing, is no directive; a suggestion that was not
+taken up, and advice, are not sure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from gates.language.similarity import statement
+from gates.language.tokens import stem_of
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.directives.directives import Directive, DirectiveForce, directives
+from workbench.facts.directives.documents import describes_document, orders_document, writes_document
+from workbench.facts.folding import EventFold
+from workbench.facts.sentences.one_off import asks_which, is_one_off
+from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.remarks import after_filler, expects, is_loose
+from workbench.facts.sentences.sentence import classify
+from workbench.facts.sentences.stated import states_fact
+from workbench.facts.sentences.talk import concludes
+from workbench.facts.sentences.words import ACTION_VERBS, NOUN_LIKE
+from workbench.facts.spans import EventWords, fold, without_emphasis
+from workbench.facts.superseding.reversal import undoes_turn
+
+QUOTED_FROM = 30
+"""From this length on, a sentence that an agent wrote before is that agent's, pasted."""
+
+PASTED_FROM = 20_000
+"""Characters of a tool's or a hook's text among which a pasted sentence is looked for."""
+
+REMEMBERED = 41
+"""Agent texts among which a pasted sentence is looked for."""
+
+_ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
+_BASIS = {DirectiveForce.RULE: Basis.RULE, DirectiveForce.LOOK: Basis.LOOK}
+_ANYTHING = statement("try something else, one more change or thing").stems
+_OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A directive of the turn that is being read."""
+
+    directed: Commitment
+    force: DirectiveForce
+    advice: bool
+
+
+class DirectiveFold(EventFold):
+    """Every directive of human messages in order, with what followed before the next; no sidechains."""
+
+    def __init__(self) -> None:
+        self._agent_texts: deque[str] = deque(maxlen=REMEMBERED)
+        """What the agent wrote last, without marks."""
+        self._shown: deque[str] = deque(maxlen=REMEMBERED)
+        """What tools and hooks gave last: what stands there too was pasted."""
+        self._settled: list[Commitment] = []
+        self._pending: list[Pending] = []
+        self._acted = self._spoke = self._worked = False
+        """Since the last human message; worked: a tool was called."""
+        self._concluded = False
+        """The last thing since is a message of the agent that announces no more work."""
+        self._tools = False
+        """Whether any tool was called: without one this is plain talk."""
+        self._facts: list[Commitment] = []
+        self._awaited: list[EventWords] = []
+        """Where it is said what a document is to hold that was not written yet."""
+        self._written: dict[EventWords, int] = {}
+        """The same, with the event that wrote it."""
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep what the agent wrote and did, and what the human directs."""
+        if event.sidechain is not None:
+            return
+        if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
+            self._agent_texts.append(_plain(event.text[:20_000]))
+        elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
+            self._shown.append(event.text[:PASTED_FROM])
+        self._tools = self._tools or event.tool is not None
+        if self._awaited and writes_document(event):
+            self._written.update(dict.fromkeys(self._awaited, event.ordinal))
+            self._awaited = []
+        if event.kind is EventKind.USER:
+            undone = self._acted and undoes_turn(event.text)
+            self._settled += [
+                each.directed.with_status("superseded", event.ordinal)
+                if undone and each.force is not DirectiveForce.RULE
+                else _settled(
+                    each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools
+                )
+                for each in self._pending
+            ]
+            self._pending = list(self._directives(event))
+            if not self._tools:
+                self._facts += _facts(event, self._pending)
+            self._acted = self._spoke = self._worked = self._concluded = False
+            return
+        if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
+            self._concluded = event.kind is EventKind.ASSISTANT and concludes(event.text)
+        self._acted = self._acted or _acts(event)
+        self._worked = self._worked or event.kind is EventKind.TOOL_CALL
+        self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
+
+    def _ended(self, pending: Pending) -> bool:
+        """Whether the last message asked for one action and its turn ended with a report."""
+        return self._concluded and self._worked and is_one_off(pending.directed.text)
+
+    def _directives(self, event: SourceEvent) -> Iterable[Pending]:
+        ordered = orders_document(event.text[:PASTED_FROM])
+        for found in directives(event.text):
+            if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
+                advice = _ADVICE.search(found.text) is not None or is_loose(found.text)
+                made = directed(event, 0, found)
+                if describes_document(found.text, ordered=ordered):
+                    self._awaited.append(made.words[0])
+                yield Pending(made, found.force, advice)
+
+    def _is_pasted(self, text: str) -> bool:
+        """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
+        return _is_pasted(text, self._agent_texts) or (
+            len(text) >= QUOTED_FROM
+            and any(text in fold(shown) for shown in self._shown if text[:20] in shown)
+        )
+
+    def result(self) -> list[Commitment]:
+        """The directives so far; the last message's have no answer yet that was left standing."""
+        last = [
+            _settled(each, self._acted, answered=self._ended(each), worked=self._worked, talk=not self._tools)
+            for each in self._pending
+        ]
+        found = [*self._settled, *last, *(self._facts if not self._tools else [])]
+        if not self._written:
+            return found
+        return [
+            each.with_status("done", self._written[each.words[0]]) if each.words[0] in self._written else each
+            for each in found
+        ]
+
+
+def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
+    """The sentences of a message that state how things are and direct nothing."""
+    taken = {each.directed.words[0].start for each in pending}
+    found = []
+    for sentence in statements(event.text[:PASTED_FROM]):
+        if sentence.start not in taken and states_fact(sentence.text):
+            words = EventWords(event.ordinal, sentence.start, sentence.end)
+            place = (event.ordinal,)
+            found.append(
+                Commitment(
+                    CommitmentKind.DECISION, Basis.STATEMENT, sentence.text, "in_force", (words,), place
+                )
+            )
+    return found
+
+
+_KEEPS = re.compile(
+    r"^(?:(?:ok(?:ay)?|yes|no|so|and|then|please),? )*(?:(?:open|to ?do|still)\b|"
+    r"(?:keep|leave|stay|stick|remember|note|remind|use|avoid|choose)\b|put .{1,40} (?:on|to|as) )",
+    re.IGNORECASE,
+)
+"""Requests of plain talk that no answer ends: they say how it stays, or what is still to be done."""
+
+
+def _stays(text: str) -> bool:
+    return states_fact(text) or _KEEPS.match(text) is not None
+
+
+def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
+    """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
+    done = answered and worked and pending.force is not DirectiveForce.RULE
+    done = done and is_one_off(pending.directed.text)
+    if (
+        (pending.advice and not done)
+        or asks_which(pending.directed.text)
+        or (pending.force is DirectiveForce.SUGGESTION and not acted)
+    ):
+        return replace(pending.directed, sure=False)
+    if done:
+        return pending.directed.with_status("done")
+    over = answered and (
+        pending.force is DirectiveForce.LOOK
+        or (talk and pending.force is DirectiveForce.REQUEST and not _stays(pending.directed.text))
+    )
+    return pending.directed.with_status("done") if over else pending.directed
+
+
+def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
+    """A directive that begins `offset` code points into an event's text, as a decision in force."""
+    basis = _BASIS.get(found.force, Basis.REQUEST)
+    words = EventWords(event.ordinal, offset + found.start, offset + found.end)
+    text = fold(event.text[words.start : words.end])
+    sure = not found.pasted
+    return Commitment(CommitmentKind.DECISION, basis, text, "in_force", (words,), (event.ordinal,), sure=sure)
+
+
+def _is_pasted(text: str, stated_by_agent: Iterable[str]) -> bool:
+    """Whether a sentence, or what stands in it after a colon, is what the agent wrote before."""
+    plain = _plain(text)
+    parts = (plain, plain.partition(": ")[2])
+    return any(part in text for part in parts if len(part) >= QUOTED_FROM for text in stated_by_agent)
+
+
+def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
+    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words.
+
+    A rule needs one name: `No Docker.`
+    """
+    if _HEADS.fullmatch(text.strip()) or expects(text):
+        return True
+    beside = after_filler(text)
+    if beside is not None and classify(beside) is None:
+        return True
+    compared = statement(text)
+    named = compared.tokens.identifiers or any(stem.startswith("#") for stem in compared.stems)
+    if named or _OPTION.search(text):
+        return False
+    if force is DirectiveForce.RULE and _BARRED.search(text) and compared.stems - _ANYTHING - _VERBS:
+        return False
+    return len(compared.stems - _ANYTHING) < 2
+
+
+_HEADS = re.compile(
+    r"(?:(?:please|now|then|to \w+),? ){0,2}"
+    r"(?:complete|do|execute|follow|go through|observe|read|see|use|work through) "
+    r"(?:(?:all|each) (?:of )?)?(?:these|those|the following|the (?:\w+ )?(?=\w+ below))(?: [\w-]+){0,3}"
+    r"(?: (?:carefully|exactly|in order|below|one by one|closely))?(?: to [^:\n]{3,120})?:",
+    re.IGNORECASE,
+)
+"""Announces a list and names nothing of it: `Follow these phases to resolve the issue:`."""
+_BARRED = re.compile(
+    r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
+)
+_VERBS = frozenset(stem_of(verb) for verb in ACTION_VERBS - NOUN_LIKE)
+
+
+def _plain(text: str) -> str:
+    return fold(without_emphasis(text)).casefold()
+
+
+_ACTING = re.compile(
+    r"(?:^|[;&|]\s{0,3})\s{0,3}(?:sudo )?(?:mv|rm|cp|mkdir|touch|sed -i|"
+    r"git (?:mv|rm|add|commit|push|reset|revert|merge|rebase|tag|stash|cherry-pick)|"
+    r"gh (?:pr|issue) (?:create|edit|comment|ready|merge|close|review)|"
+    r"(?:npm|pip|cargo|go|brew|uv) (?:install|add|get|remove|uninstall))\b",
+    re.MULTILINE,
+)
+
+
+def _acts(event: SourceEvent) -> bool:
+    """Whether a tool call changes something beyond what is read."""
+    tool = event.tool
+    if tool is None or event.kind is not EventKind.TOOL_CALL:
+        return False
+    acting = tool.action is ToolAction.COMMAND and bool(_ACTING.search(tool.target[:2_000]))
+    return acting or tool.action in (ToolAction.CHANGE, ToolAction.TODO)

@@ -1,0 +1,1 @@
+"""Plans: proposed, approved, saved as documents, and carried out."""

@@ -1,0 +1,174 @@
+"""The sentences of a human message that are the human's own: code, quotations and pasted logs left out.
+
+It splits and leaves out; it does not decide what a sentence asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gates.language.enclosed import enclosed, is_enclosed
+from gates.language.opening import ATTACHED
+from workbench.facts.sentences.pasted import PastedLines
+from workbench.facts.spans import fold
+
+MAX_MESSAGE = 40_000
+"""Characters of one message that are read; what follows is a pasted document."""
+
+MAX_STATEMENTS = 400
+LONGEST_ASIDE = 200
+"""Characters within a bracket or a quotation of a human up to which it is part of its sentence."""
+
+_FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
+_MARKER = re.compile(
+    r"^[ \t]{0,12}(?:[-*+•‣]|\d{1,3}[.)]|\(?[a-z\d][.)]|[-=]>|→|Q:|A:|TODO:?|#{1,6})[ \t]{1,8}"
+)
+_QUOTING = re.compile(
+    r"^[ \t]{0,8}<((?:\w{1,30}[_-])?(?:issue|problem|bug|ticket|report|document|context|file|logs?|"
+    r"output|error|trace|example|diff|code|snippet|paste)(?:[_-]\w{1,30})?)>[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line that opens a block of what others wrote: `<issue_description>`."""
+_NOTE = re.compile(r"^\s{0,12}<!--")
+_RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
+"""Under a line that ends with a colon: what follows is a document that was pasted."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|ca|acc|approx|fig|dr|mr|ms)|^\W{0,3}\d{1,3}|\b[A-Z])\.$", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HumanSentence:
+    """One sentence of a human; `start` and `end` are code points in the message."""
+
+    start: int
+    end: int
+    text: str
+    """White space folded, list marker left out."""
+    listed: bool
+    """It opens a list entry."""
+    intro: int
+    """Index of the statement that introduces this list with a colon; -1 where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    marked: bool
+    blank_before: bool
+
+
+def statements(text: str) -> list[HumanSentence]:
+    """The human's own sentences, in order; bounded in number and in the text that is read."""
+    found: list[HumanSentence] = []
+    intro = -1
+    for line in _joined(text, list(_own_lines(text[:MAX_MESSAGE]))):
+        if not line.marked and (line.blank_before or intro < 0 or not found):
+            intro = -1
+        opens = line.marked
+        for start, end in _sentences(text, line.start, line.end):
+            found.append(
+                HumanSentence(start, end, fold(text[start:end]), opens, intro if line.marked else -1)
+            )
+            opens = False
+        if found and not line.marked:
+            intro = len(found) - 1 if found[-1].text.endswith(":") else -1
+        if len(found) >= MAX_STATEMENTS:
+            break
+    return found
+
+
+def begins(text: str) -> int:
+    """Where a message begins behind what an editor put before it."""
+    found = ATTACHED.match(text) if text.lstrip().startswith("# Files mentioned") else None
+    return found.end() if found is not None else 0
+
+
+def quoted_blocks(text: str) -> list[tuple[int, int]]:
+    """Where a message gives what others wrote between two marks (`<issue>`), each a start and an end."""
+    found: list[tuple[int, int]] = []
+    for match in _QUOTING.finditer(text):
+        closes = text.find(f"</{match.group(1)}>", match.end())
+        if closes >= 0 and (not found or match.start() >= found[-1][1]):
+            found.append((match.start(), closes))
+    return found
+
+
+def _own_lines(text: str) -> Iterator[_Line]:
+    quoted = quoted_blocks(text)
+    position, fenced, blank, noted, opens = 0, False, False, False, False
+    pasted = PastedLines()
+    put_before = begins(text)
+    for raw in text.split("\n"):
+        start, position = position, position + len(raw) + 1
+        if start < put_before or any(first <= start < last for first, last in quoted):
+            continue
+        if _FENCE.match(raw):
+            fenced = not fenced
+            continue
+        if opens and _RULE.match(raw):
+            return
+        opens = raw.rstrip().endswith(":") if raw.strip() else opens
+        inside, noted = noted, _in_note(raw, noted)
+        if inside or noted or _NOTE.match(raw):
+            continue
+        if not raw.strip():
+            blank = True
+            pasted.end()
+            continue
+        if fenced or pasted.take(raw):
+            continue
+        mark = _MARKER.match(raw)
+        first = start + (mark.end() if mark else len(raw) - len(raw.lstrip()))
+        last = start + len(raw.rstrip())
+        if first < last:
+            yield _Line(first, last, mark is not None, blank)
+            blank = False
+
+
+def _in_note(line: str, inside: bool) -> bool:
+    """Whether a comment of a template, which no reader sees, goes on after a line."""
+    return line.rfind("<!--") > line.rfind("-->") or (inside and "-->" not in line)
+
+
+def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:
+    """Lines that were wrapped by hand, put together again."""
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        while index < len(lines) and _continues(text, line, lines[index]):
+            line = _Line(line.start, lines[index].end, line.marked, line.blank_before)
+            index += 1
+        yield line
+
+
+def _continues(text: str, line: _Line, following: _Line) -> bool:
+    if (
+        following.marked
+        or following.blank_before
+        or text[following.start - 1 : following.start] not in ("\n", " ")
+    ):
+        return False
+    if text.count("\n", line.end, following.start) != 1 or text[line.end - 1] in ".!?:;":
+        return False
+    width = line.end - max(line.start, text.rfind("\n", 0, line.end) + 1)
+    return width >= 56 and text[following.start].islower()
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    first = start
+    within = [(start + a, start + b) for a, b in enclosed(text[start:end], LONGEST_ASIDE)]
+    for match in _SENTENCE_END.finditer(text, start, end):
+        if is_enclosed(match, within):
+            continue
+        if _ABBREVIATION.search(text[max(first, match.start() - 12) : match.start()]):
+            continue
+        yield first, match.start()
+        first = match.end()
+    if first < end:
+        yield first, end

@@ -1,0 +1,120 @@
+"""The values of a talk without tools that a later message of the human replaced.
+
+Sentences are compared only where they share a word, or give a value of one type, and with the latest of
+these: how much was said before does not decide how long it takes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gates.language.similarity import statement
+from gates.source import EventKind, SourceEvent
+from workbench.facts.folding import EventFold
+from workbench.facts.sentences.prose import statements
+from workbench.facts.spans import EventWords
+from workbench.facts.superseding.replacement import Rank, Tie, may_set_value, replaces, speaks_of_now
+from workbench.facts.superseding.stated_clauses import clauses_of
+
+MOST_NEAR = 40
+"""Earlier sentences with one word or one type of value that are compared, the latest first."""
+LONGEST = 300
+"""Characters of a sentence that is compared."""
+PASTED_FROM = 4_000
+"""Characters from which a message is a document and no talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A sentence whose value holds no more, and the one that replaced it."""
+
+    words: EventWords
+    text: str
+    by: EventWords
+    by_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatedSentence:
+    """A sentence of a human message that may give a value."""
+
+    words: EventWords
+    text: str
+
+
+class ReplacedValues(EventFold):
+    """What human messages replaced so far; nothing once a tool was called."""
+
+    def __init__(self) -> None:
+        self._replaced: list[Replaced] = []
+        self._sentences: list[StatedSentence] = []
+        self._gone: set[int] = set()
+        self._by_key: dict[str, tuple[int, ...]] = {}
+        self._tools = False
+
+    def take(self, event: SourceEvent) -> None:
+        """Read the next event."""
+        self._tools = self._tools or event.tool is not None
+        if self._tools or event.kind is not EventKind.USER or event.sidechain is not None:
+            return
+        if len(event.text) > PASTED_FROM:
+            return
+        before = ""
+        fresh: list[StatedSentence] = []
+        for human_sentence in statements(event.text):
+            if len(human_sentence.text) <= LONGEST:
+                sentence = StatedSentence(
+                    EventWords(event.ordinal, human_sentence.start, human_sentence.end), human_sentence.text
+                )
+                self._replace(sentence, before)
+                fresh.append(sentence)
+            before = f"{before} {human_sentence.text}"[-LONGEST:].strip()
+        for sentence in fresh:
+            self._keep(sentence)
+
+    def _replace(self, later: StatedSentence, before: str) -> None:
+        if not speaks_of_now(later.text):
+            return
+        ranks: dict[int, Rank] = {}
+        for position in sorted(
+            {at for key in _keys(later.text) | _keys(before) for at in self._by_key.get(key, ())}
+        ):
+            earlier = self._sentences[position]
+            if position not in self._gone and earlier.text != later.text:
+                rank = replaces(later.text, earlier.text, before)
+                ranks.update({position: rank} if rank is not None else {})
+        best = max(ranks.values(), default=None)
+        chosen = [position for position, rank in ranks.items() if rank == best]
+        if best is None or (len(chosen) > 1 and best[0] is not Tie.LEANS):
+            return
+        self._gone.add(chosen[-1])
+        earlier = self._sentences[chosen[-1]]
+        self._replaced.append(Replaced(earlier.words, earlier.text, later.words, later.text))
+
+    def _keep(self, sentence: StatedSentence) -> None:
+        if not may_set_value(sentence.text):
+            return
+        position = len(self._sentences)
+        self._sentences.append(sentence)
+        for key in _keys(sentence.text):
+            self._by_key[key] = (*self._by_key.get(key, ())[-(MOST_NEAR - 1) :], position)
+
+    def result(self) -> tuple[Replaced, ...]:
+        """What was replaced, in the order of the sentences that did it."""
+        return () if self._tools else tuple(self._replaced)
+
+
+def _keys(text: str) -> set[str]:
+    """What a sentence is found by: its stems, and the types of its values."""
+    clauses = clauses_of(text)
+    kinds = {f"type {kind}" for clause in clauses for kind in clause.values}
+    kinds |= {"type name" for clause in clauses if clause.names}
+    amounts = (
+        {"type number"}
+        if any(kind.startswith("type of ") for kind in kinds) or kinds & _AMOUNT_KEYS
+        else set()
+    )
+    return set(statement(text).stems) | kinds | amounts
+
+
+_AMOUNT_KEYS = {"type money", "type duration", "type clock", "type percent"}

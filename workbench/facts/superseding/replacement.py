@@ -1,0 +1,308 @@
+"""Whether a later sentence of plain talk gives what an earlier one is about another value, or ends it.
+
+The two may be worded freely. They are about one thing where the subject of one is spoken of in the other,
+and neither has a word of its own that tells two things of a kind apart; without such a tie it takes a
+sentence that leans on what was said (`make it 900`) and a value of a type that the earlier one gives.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cached_property
+
+from gates.language.similarity import statement
+from gates.language.synonyms import synonyms
+from workbench.facts.superseding.replacement_words import (
+    AGAIN,
+    BESIDE,
+    CHANGE,
+    CHOSEN,
+    DENIES,
+    ENDS,
+    HANDED,
+    LEANS,
+    ONE_OFF,
+    OVER,
+    POLITE,
+    STAYS,
+    TOLD,
+    UNSURE,
+)
+from workbench.facts.superseding.revision import distinct
+from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared
+from workbench.facts.superseding.stated_values import BARE, rivals
+from workbench.facts.superseding.updates import apart
+
+MOST = 0.6
+"""Share of the earlier topic that what ends or denies a thing must name."""
+HALF = 0.5
+"""Share of the earlier topic that another value must name where nothing else ties the two."""
+FEW = 5
+"""Words of an earlier topic of which the value is the one word that differs."""
+FRAGMENT = 4
+"""Words of a clause without a verb that only gives a value."""
+
+_TITLED = re.compile(r"\b(?:mr|mrs|ms|dr|prof)\b", re.IGNORECASE)
+_THING = re.compile(r"\b(?:the|our|my|his|her|their|this|that|an?) [a-z]", re.IGNORECASE)
+_VERB_FORM = re.compile(
+    r"\s*([a-z]+)(?:\s+(?:through|in|into|on|at|to|with|from|by|via|for|as|under|over)\b)?", re.IGNORECASE
+)
+_COPULA = frozenset("is are was were has have had can may will must should".split())
+_BY_NAME = frozenset(("name", "code"))
+_TIMES = frozenset("clock weekday frequency date".split())
+_WORDED = ("frequency", "colour")
+"""Types of values that are words of their own: naming one names the statement."""
+
+
+class Tie(IntEnum):
+    """What ties a later sentence to the one that it replaces, the surest last."""
+
+    LEANS = 1
+    """It leans on something said before, and this has a value of the type that it gives."""
+    WORDS = 2
+    """It speaks of the same and says another thing of it."""
+    VALUE = 3
+    """It speaks of the same and gives another value of the same type."""
+    NAMED = 4
+    """It names the old value, or ends it."""
+
+
+Rank = tuple[Tie, float]
+"""The tie, and the share of the earlier words that the later sentence says too."""
+
+
+def speaks_of_now(sentence: str) -> bool:
+    """Whether a sentence may change what holds: no question, no supposition, no exception."""
+    plain, requests = POLITE.subn("", sentence)
+    plain = plain.rstrip("?") if requests else plain
+    return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
+
+
+def may_set_value(sentence: str) -> bool:
+    """Whether a sentence may give a value that holds until another one is given."""
+    passing = ONE_OFF.match(sentence.replace("’", "'")) or TOLD.search(sentence)
+    return speaks_of_now(sentence) and (passing is None or STAYS.search(sentence) is not None)
+
+
+def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
+    """How surely `later` replaces or ends what `earlier` gave; None where it does not.
+
+    `before` is what the later message says ahead of the sentence.
+    """
+    if not speaks_of_now(later):
+        return None
+    context = f"{before} {later}".strip().replace("’", "'")
+    new_clauses = clauses_of(POLITE.sub("", later))
+    found: list[Rank] = []
+    for old in clauses_of(earlier):
+        pairs = (_Pair(_without_reporter(new, old), old, context) for new in new_clauses)
+        found += [(tie, pair.share) for pair in pairs if (tie := _tie(pair, before)) is not None]
+        if _ends(context, new_clauses, old):
+            found.append((Tie.NAMED, 0.0))
+    return max(found, default=None)
+
+
+def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
+    """A clause without who demands it, unless the earlier one says what somebody demands too."""
+    if not new.reported or old.reported:
+        return new
+    return replace(new, subject=frozenset(), topic=new.topic - new.subject)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A later clause beside an earlier one."""
+
+    new: StatedClause
+    old: StatedClause
+    context: str
+    """The later sentence with what its message says before it."""
+
+    @cached_property
+    def typed(self) -> list[str]:
+        """Types of the old values for which there is another value."""
+        return rivals(self.new.values, self.old.values)
+
+    @cached_property
+    def change(self) -> bool:
+        """Whether the later message says that something is different now."""
+        return CHANGE.search(self.context) is not None
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether it says that something holds no more."""
+        return OVER.search(self.context) is not None
+
+    @cached_property
+    def only_reports(self) -> bool:
+        """Whether the later clause only tells what happened."""
+        return TOLD.search(self.new.text) is not None
+
+    @cached_property
+    def common(self) -> frozenset[str]:
+        """The earlier words that the later clause says too."""
+        named = (stem for name in self.new.names for stem in statement(name).stems)
+        return shared(self.old.topic, self.new.topic.union(named))
+
+    @cached_property
+    def share(self) -> float:
+        """Their share."""
+        return round(len(self.common) / len(self.old.topic), 6) if self.old.topic else 0.0
+
+    @cached_property
+    def left(self) -> frozenset[str]:
+        """The earlier words that the later clause does not say."""
+        return self.old.topic - self.common
+
+    @cached_property
+    def came(self) -> frozenset[str]:
+        """The later words that the earlier clause does not say."""
+        return self.new.topic - shared(self.new.topic, self.old.topic)
+
+
+def _tie(pair: _Pair, before: str) -> Tie | None:
+    if _hands_over(pair) or _names_the_old(pair):
+        return Tie.NAMED
+    if pair.over and _complement_named(pair) and not pair.only_reports and not _apart(pair.new, pair.old):
+        return Tie.WORDS
+    if _only_leans(pair, before):
+        return Tie.LEANS
+    if (
+        _apart(pair.new, pair.old)
+        or not _same_subject(pair.new, pair.old)
+        or (pair.only_reports and not pair.change)
+    ):
+        return None
+    if pair.typed and pair.common:
+        return Tie.VALUE if pair.change or _plainly_another(pair) else None
+    return Tie.WORDS if not pair.typed and _other_words(pair) else None
+
+
+def _plainly_another(pair: _Pair) -> bool:
+    """Whether a value of one type replaces another without a word of change, as all the rest is the same."""
+    new, old = pair.new, pair.old
+    other = [stem for stem in pair.left - VERBS if synonyms(stem).isdisjoint(pair.came)]
+    if distinct(new.text, old.text) or (other and pair.came):
+        return False
+    if new.subject and not shared(new.subject, old.topic):
+        return False
+    return pair.share >= HALF or not pair.came
+
+
+def _other_words(pair: _Pair) -> bool:
+    """Whether a clause says something else of the same, where no type tells what is a value."""
+    new, old = pair.new, pair.old
+    if not pair.came:
+        denied = (DENIES.search(new.text) is None) != (DENIES.search(old.text) is None)
+        return denied and pair.share >= MOST
+    if _same_slot(new, old):
+        return True
+    if not (pair.change or pair.over) or not (pair.left or old.values) or len(old.topic) > FEW:
+        return False
+    whole = bool(old.subject) and old.subject <= pair.common and CHOSEN.search(pair.context) is not None
+    return pair.share >= HALF or whole
+
+
+def _same_slot(new: StatedClause, old: StatedClause) -> bool:
+    """Whether both say by one verb what one subject does: `guests use the gate`, `guests use the door`."""
+    if BESIDE.search(new.text) or not old.subject or new.subject != old.subject:
+        return False
+    one, two = (_VERB_FORM.match(each.text[len(each.head) :]) for each in (new, old))
+    return bool(one and two and one.group().split() == two.group().split() and one.group(1) not in _COPULA)
+
+
+def _hands_over(pair: _Pair) -> bool:
+    """Whether somebody else than the one named earlier does it: `Wim checks the texts, it's Wim who ...`."""
+    new, old = pair.new, pair.old
+    others = new.values.get("name", new.names) - old.names
+    if not (others and old.names and HANDED.search(new.text)) or distinct(new.head, old.head):
+        return False
+    if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
+        return True
+    named = any(re.search(rf"\b{re.escape(name.title())}(?!\w)", pair.context) for name in old.names)
+    return (named or _restates_value(pair)) and (pair.change or pair.over or len(pair.common) > 1)
+
+
+def _names_the_old(pair: _Pair) -> bool:
+    """Whether the later message names the old value as over, and gives another one."""
+    other = any(pair.new.values.get(kind, frozenset()) - held for kind, held in pair.old.values.items())
+    return other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
+
+
+def _restates_value(pair: _Pair) -> bool:
+    """Whether the later message says a value that the earlier clause gave.
+
+    A day or a time may be of anything, so it must be tied to the earlier clause by another word.
+    """
+    kinds = ("name", "code", "weekday", "clock", "month") if pair.common else ("name", "code")
+    text = pair.context.casefold()
+    last = [value.split(" ")[-1] for kind in kinds for value in pair.old.values.get(kind, ())]
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in last)
+
+
+def _complement_named(pair: _Pair) -> bool:
+    """Whether the later message speaks of all that the earlier clause says of its subject."""
+    old, held = pair.old, statement(pair.context).stems
+    source_stems = old.own - old.subject - VERBS
+    values = [statement(value).stems for kind in _WORDED for value in old.values.get(kind, ())]
+    known = (bool(source_stems) and source_stems <= held) or any(stems <= held for stems in values)
+    return known and bool(pair.new.own or pair.new.values)
+
+
+def _only_leans(pair: _Pair, before: str) -> bool:
+    """Whether a clause gives a value and can only be understood of something said before."""
+    new, typed = pair.new, pair.typed
+    if not typed:
+        return False
+    if before and typed != [BARE] and not new.head and not new.subject and len(new.text.split()) <= FRAGMENT:
+        return True
+    if pair.change and not new.subject and _same_family(new, pair.old):
+        return True
+    if pair.common or pair.only_reports:
+        return False
+    if AGAIN.search(pair.context) or (pair.change and _only_does(new, typed)):
+        return True
+    return not new.subject and _BY_NAME.isdisjoint(typed) and LEANS.search(pair.context) is not None
+
+
+def _only_does(new: StatedClause, typed: list[str]) -> bool:
+    """Whether a clause says of nothing by name when it is done: `we begin at 7:30`."""
+    plain = not new.subject and not new.names and _THING.search(new.text) is None
+    return plain and bool(new.own) and len(new.own - VERBS) <= 1 and not _TIMES.isdisjoint(typed)
+
+
+def _apart(new: StatedClause, old: StatedClause) -> bool:
+    """Whether each of two clauses has a word of its own that says which thing of a kind is meant."""
+    if apart(new.topic, old.topic) or distinct(new.head, old.head):
+        return True
+    if any(new.which[kind] != old.which[kind] for kind in new.which.keys() & old.which.keys()):
+        return True
+    if new.purpose and old.purpose and not shared(new.purpose, old.purpose):
+        return True
+    if not (new.subject and old.subject) or (_same_family(new, old) and shared(new.subject, old.subject)):
+        return False
+    return bool(new.subject - shared(new.subject, old.topic) and old.subject - shared(old.subject, new.topic))
+
+
+def _same_family(new: StatedClause, old: StatedClause) -> bool:
+    """Whether both give a code of one family (`stg-4`, `stg-7`), which names the same thing anew."""
+    families = {re.sub(r"\d+", "0", code) for code in old.values.get("code", ())}
+    return any(re.sub(r"\d+", "0", code) in families for code in new.values.get("code", ()))
+
+
+def _same_subject(new: StatedClause, old: StatedClause) -> bool:
+    """Whether the subject of one is spoken of in the other, or is a pronoun."""
+    if not old.subject or not new.subject:
+        return True
+    return bool(shared(old.subject, new.topic) or shared(new.subject, old.topic))
+
+
+def _ends(context: str, new: tuple[StatedClause, ...], old: StatedClause) -> bool:
+    """Whether the later sentence ends what the earlier clause is about: `the late fee was abolished`."""
+    if ENDS.search(context) is None or not old.topic:
+        return False
+    stems = frozenset[str]().union(*(each.topic for each in new))
+    share = len(shared(old.topic, stems)) / len(old.topic)
+    return share >= (MOST if len(old.topic) > 1 else 1.0)

@@ -1,0 +1,126 @@
+"""Whether one directive takes another back in so many words. Doubt is no reversal: both stay."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gates.language.similarity import statement
+from workbench.facts.superseding.revision import about, distinct, revises, revising
+
+_UNDO = frozenset("remove delete drop revert undo".split())
+_ENDS = frozenset(
+    "remove delete drop revert undo skip cancel stop forget kill need want mind abandon".split()
+)
+_DO = frozenset("add include keep create introduce use put write".split())
+_AGAIN = re.compile(r"\b(?:again|after all|back out)\b", re.IGNORECASE)
+_INSTEAD = re.compile(r"\binstead of (?:the |a |an |using )?([^,.;:!?\n]{2,80})", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"\b(?:actually|instead|on second thoughts?|change of plans?|scratch that|never mind|nevermind|forget|"
+    r"no longer|any ?more|not any more|don't need|do not need|skip|cancel|from now on|you (?:may|can) now)\b",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:actually|instead|rather|now|change|make it|make that|update|raise|lower|bump|increase|decrease|"
+    r"set|not)\b|^no\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,.;:!?](?:\s|$)|\n")
+_TURN_UNDONE = re.compile(
+    r"(?:\W{0,3}(?:actually|but|can (?:you|we)|could (?:you|we)|go ahead and|hm+|just|let'?s|nah|no|nope|oh"
+    r"|ok(?:ay)?|please|so|sorry|then|wait|you should)\b[\s,.:;!-]{0,4}){0,6}"
+    r"(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
+    r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(r"[a-z']+")
+_MIN_STEMS = 2
+"""Objects of fewer words are too vague to be provably the same."""
+
+
+def reverses(later: str, earlier: str) -> bool:
+    """Whether `later` undoes, negates or replaces exactly what `earlier` asked for."""
+    if not statement(later).stems & statement(earlier).stems or distinct(later, earlier):
+        return False
+    return (
+        revises(later, earlier)
+        or _negates(later, earlier)
+        or _undoes(later, earlier)
+        or _replaces(later, earlier)
+        or _revalues(later, earlier)
+    )
+
+
+def may_reverse(later: str) -> bool:
+    """Whether a sentence has any word by which it might undo one that says something else.
+
+    Without one it reverses only what has exactly its words, but for a negation or a number (`same_but`).
+    """
+    cues = (_TAKES_BACK, _AGAIN, _INSTEAD, _CHANGES)
+    return revising(later) or any(cue.search(later) for cue in cues)
+
+
+def same_but(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a sentence, and those without its numbers: what two share that differ no further."""
+    return statement(text).stems, about(text)
+
+
+def takes_back(text: str) -> bool:
+    """Whether a sentence says that something does not hold any more, whatever it was."""
+    return bool(_TAKES_BACK.search(text))
+
+
+def undoes_turn(message: str) -> bool:
+    """Whether a message begins by taking back all that the agent just did: `can you revert that?`."""
+    return _TURN_UNDONE.match(message) is not None
+
+
+def _negates(later: str, earlier: str) -> bool:
+    """The same words, one with and one without a negation."""
+    one, two = statement(later), statement(earlier)
+    if len(one.stems) < _MIN_STEMS or one.stems != two.stems:
+        return False
+    return bool(one.tokens.negations) != bool(two.tokens.negations)
+
+
+def _undoes(later: str, earlier: str) -> bool:
+    """`remove X again` after `add X`, `actually, drop X` after any directive about X."""
+    undone, done = _object(later, _UNDO), _object(earlier, _DO)
+    if len(undone) >= _MIN_STEMS and undone == done:
+        return bool(_AGAIN.search(later) or _TAKES_BACK.search(later))
+    # What is taken back in so many words need not be named in full.
+    stated = _object(later, _ENDS)
+    return (
+        bool(_TAKES_BACK.search(later)) and len(stated) >= _MIN_STEMS and stated <= statement(earlier).stems
+    )
+
+
+def _replaces(later: str, earlier: str) -> bool:
+    """`use Y instead of X` after `use X`."""
+    match = _INSTEAD.search(later)
+    if match is None or statement(earlier).tokens.negations:
+        return False
+    replaced = statement(match.group(1)).stems
+    return bool(replaced) and replaced == _object(earlier, _DO)
+
+
+def _revalues(later: str, earlier: str) -> bool:
+    """`actually, cap it at 200` after `cap it at 500`: the same words with other numbers."""
+    if not _CHANGES.search(later):
+        return False
+    new, old = statement(later), statement(earlier)
+    about = {stem for stem in old.stems if stem[0] != "#"}
+    stated = {stem for stem in new.stems if stem[0] != "#"}
+    before, after = old.stems - about, new.stems - stated
+    same = len(about) >= _MIN_STEMS and about <= stated and len(stated - about) <= _MIN_STEMS
+    return bool(before) and bool(after) and not before & after and same
+
+
+@lru_cache(maxsize=4_096)
+def _object(text: str, verbs: frozenset[str]) -> frozenset[str]:
+    """The stems after the first of the verbs; empty where none of them is said."""
+    for match in _LEAD.finditer(text.casefold()):
+        if match.group() in verbs:
+            rest = statement(_CLAUSE_END.split(text[match.end() :], 1)[0])
+            return frozenset() if rest.tokens.negations else rest.stems - statement("again").stems
+    return frozenset()

@@ -1,5 +1,0 @@
-"""The optional tiers that give second opinions on claims: word vectors, an inference model, a judge.
-
-Each implements `gates.second_opinion.SecondOpinion`. Importing this package loads no extra; a tier does when
-it is loaded. They are soft: see `gates.second_opinion`.
-"""
