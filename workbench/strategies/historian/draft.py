@@ -52,9 +52,9 @@ NAME = "historian"
 MAX_ITEM = 400
 CHARACTERS = 4
 """Characters of a token, as a draft's size is counted."""
-LIKELY_TOKENS = 1_100
+LIKELY_TOKENS = 1_900
 """Tokens of the items up to which what may bind is stated."""
-PAGE_TOKENS = 1_500
+PAGE_TOKENS = 2_200
 """Tokens of the items up to which files, errors and turns are stated."""
 KEPT_SHARE = 0.5
 """Share of a size asked for that the newest turns may take: fewer stay, else their newest messages."""
