@@ -5,19 +5,21 @@ It decides what belongs; how much of the rest is added, and what gives way, is f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Item
 from gates.language.similarity import statement, subsumes
 from workbench.facts.actions.changes import changes, last_changes
-from workbench.facts.actions.commands import failures
+from workbench.facts.actions.commands import CommandFailure, failures
 from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.sentences.talk import final_state
-from workbench.facts.spans import first_line
+from workbench.facts.spans import first_line, fold
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.last_state import with_raised
 from workbench.strategies.statements import Writer
 
 
@@ -52,7 +54,7 @@ def essentials(request: DraftRequest) -> Essentials:
     ]
     binding = [writer.commitment(c) for c in kept]
     records = [writer.change(c) for c in lasting(last_changes(changes(events, start)))]
-    records += [writer.failure(f) for f in failures(events, start) if f.checks]
+    records += [writer.failure(f) for f in _one_of_each(request, failures(events, start))]
     plans = [p for p in fold_plans(events) if p.state in ("proposed", "rejected") and p.ordinal >= start]
     latest = {p.title.casefold(): p for p in plans}
     approved = {p.title.casefold() for p in fold_plans(events) if p.state == "approved"}
@@ -67,6 +69,16 @@ def essentials(request: DraftRequest) -> Essentials:
     return Essentials(
         tuple(binding), tuple(records), tuple(_new(survivors, state)), tuple(_new(survivors, done))
     )
+
+
+def _one_of_each(request: DraftRequest, found: Sequence[CommandFailure]) -> list[CommandFailure]:
+    """The failed checks, each with what it broke off with; of those that failed alike the last one."""
+    alike: dict[str, CommandFailure] = {}
+    for failure in (with_raised(request, each) for each in found if each.checks):
+        said = fold(failure.output.quote(request.events))
+        alike.pop(said, None)
+        alike[said] = failure
+    return list(alike.values())
 
 
 def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:

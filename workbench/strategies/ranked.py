@@ -21,12 +21,14 @@ from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, EventWords, fold, shorten
+from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
+from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -48,6 +50,8 @@ FEWEST_STEMS = 4
 
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
 """How a clause begins that is about what another one names."""
+_LEANS_ON = re.compile(r"\W{0,3}(?:it|this|that|these|those|they|both)\b", re.IGNORECASE)
+"""How a sentence begins that says nothing without the one before it."""
 _FRAGMENT = re.compile(
     r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
     r"|^(?:when|where|if) [^,]{1,120}, or that\b"
@@ -91,6 +95,7 @@ class Offers:
         self._writer = Writer(request.source.session_id, self._events, self._start)
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
+        self._past = exchanges(request, 0) if self._start else {}
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Nothing but words was exchanged."""
 
@@ -122,7 +127,25 @@ class Offers:
         """What may bind, the likeliest first, as far as it says something and nothing above says it."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
+        passed = last_passed(self._request)
+        proposed = [c for c in proposed if not self._is_over(c, passed)]
         return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
+
+    def _is_over(self, found: Commitment, passed: int) -> bool:
+        """Whether it asked for something in a closed turn, tells a check that failed, or is a heading.
+
+        Args:
+            found: what may bind.
+            passed: where the agent said last that checks passed.
+        """
+        if found.basis is Basis.STATE or self.talk:
+            return False
+        last = found.words[-1].ordinal
+        if self._events[last].kind is not EventKind.USER:
+            headed = all(is_headed(self._events[w.ordinal].text, w.start) for w in found.words)
+            return headed or (last < passed and is_failing(found.text))
+        past = self._past.get(last) if last < self._start else None
+        return past is not None and past.closing is not None and only_asks(found.text)
 
     def _asks(self, found: Commitment, bases: Sequence[Basis] = _SAID) -> bool:
         """Whether it is a question of the human's that the agent was done with: it states nothing itself."""
@@ -246,15 +269,21 @@ class Offers:
 
     def _statement(self, found: Commitment, text: str) -> str:
         """What a statement says, without the offer that was taken, announcements and courtesies."""
-        bare = _unmarked(text)
+        bare = without_key(_unmarked(text))
         if found.basis is Basis.ANSWER:
             return bare
         by_agent = self._events[found.words[-1].ordinal].kind is not EventKind.USER
-        if _HARNESS.search(bare) or bare.startswith("|") or (by_agent and bare.endswith(":")):
+        if _HARNESS.search(bare) or bare.startswith("|") or is_bare(bare, by_agent=by_agent):
             return ""
         stated = found.basis is Basis.STATED
         spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
-        return " ".join(each for each in spans if not stated or _is_informative(each, by_agent=by_agent))
+        if not stated:
+            return " ".join(spans)
+        kept: list[str] = []
+        for before, each in zip([None, *spans], spans, strict=False):
+            alone = before is None or before in kept or _LEANS_ON.match(each) is None
+            kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
+        return " ".join(kept)
 
 
 def _apart(source_text: str) -> MemoryClauses:
@@ -277,7 +306,9 @@ def _is_informative(sentence: str, *, by_agent: bool) -> bool:
         return False
     if by_agent and not compared.tokens.identifiers and len(compared.stems) < FEWEST_STEMS:
         return False
-    return informs(sentence) and not is_interim(sentence) if by_agent else sentence[-1] != ":"
+    if not by_agent:
+        return sentence[-1] != ":"
+    return informs(sentence) and not is_interim(sentence) and not is_note(sentence)
 
 
 def _settled(spans: Sequence[str]) -> list[str]:

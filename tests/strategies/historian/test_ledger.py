@@ -7,11 +7,12 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, make_link
 from workbench.strategies.historian.extractive import ExtractiveHistory
-from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_speakers
+from workbench.strategies.historian.ledger import stated_part, with_speakers
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.sentences import spoken
+from workbench.strategies.offered_choices import on_a_menu
 
 MENU = """The plan is saved in plans/rota.md.
 

@@ -1,4 +1,4 @@
-"""Questions of the agent that still wait for an answer at the end of what was read.
+"""Questions and offers of the agent that still wait for an answer at the end of what was read.
 
 It picks them by form and position alone; a question that a human's later message may have answered
 does not wait.
@@ -6,6 +6,7 @@ does not wait.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from gates.language.sentence_spans import sentences
@@ -15,14 +16,26 @@ from workbench.facts.spans import EventWords, shorten, trimmed
 MAX_QUESTION = 240
 MAX_QUESTIONS = 4
 _MIN = 8
+_DOES = r"(?!(?:answer|clarify|elaborate|explain|help|walk|be)\b)\w{2,20}"
+_OFFERS = re.compile(
+    r"^\W{0,4}(?:if|once|when(?:ever)?) you(?:'d| would|'re| are)? (?:want|like|prefer|agree|ready|confirm)\b"
+    rf"[^.;]{{0,80}}\bI(?:'ll|'d| can| could| would| will) (?:also |now |then )?{_DOES}"
+    rf"|\bI(?:'ll|'d| can| could| would) (?:also |now |then )?{_DOES}\b[^.;]{{0,160}}"
+    r"\bif you(?:'d| would)? (?:want|like|prefer|agree|confirm|say so)\b"
+    r"|\b(?:let me know|tell me|say) (?:if|whether|when) you(?:'d| would)? (?:want|like|prefer) me to "
+    rf"{_DOES}",
+    re.IGNORECASE,
+)
+"""How the agent offers to do something that it does only on a word of the human's."""
 
 
 def asked(event: SourceEvent) -> list[EventWords]:
-    """The questions of one event, in order, at most 240 characters of each."""
+    """The questions and offers of one event, in order, at most 240 characters of each."""
     found = []
     for start, end in sentences(event.text[:40_000]):
         text = event.text[start:end]
-        if text.rstrip("\"')*_ ").endswith("?") and len(text) >= _MIN:
+        asks = text.rstrip("\"')*_ ").endswith("?") or _OFFERS.search(text.replace("’", "'"))
+        if asks and len(text) >= _MIN:
             kept = shorten(text, MAX_QUESTION)
             words = trimmed(event.text, event.ordinal, start, start + len(kept))
             if words is not None:
@@ -31,7 +44,7 @@ def asked(event: SourceEvent) -> list[EventWords]:
 
 
 def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
-    """The questions that nobody answered at or after event `start`, the last four at most."""
+    """The questions and offers that nobody answered at or after event `start`, the last four at most."""
     results = {
         e.tool.call_id for e in events[start:] if e.kind is EventKind.TOOL_RESULT and e.tool is not None
     }

@@ -18,7 +18,7 @@ from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
-from workbench.facts.proposals.scratch_files import ScratchFiles
+from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 UNNAMED = "a file that its call does not name"
@@ -120,7 +120,7 @@ class StateFold(EventFold):
                 named = stated if call is None else (_target(call) or stated)
                 self.edits.pop(tool.target, None)
                 self.edits[tool.target] = (named, stated)
-                if not is_document(tool.target):
+                if not is_document(tool.target) and not is_scratch(tool.target):
                     self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:

@@ -7,6 +7,7 @@ no such work, it is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -23,7 +24,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import on_a_menu, stated_part, with_speakers
+from workbench.strategies.historian.ledger import stated_part, with_speakers
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
@@ -41,17 +42,19 @@ from workbench.strategies.historian.summarize import (
     response_summary,
 )
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
+from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
 
+_NUMBER = re.compile(r"^(?:\d{1,3}[.)]|[-*+•]) ")
 NAME = "historian"
 MAX_ITEM = 400
 CHARACTERS = 4
 """Characters of a token, as a draft's size is counted."""
-LIKELY_TOKENS = 1_100
+LIKELY_TOKENS = 1_900
 """Tokens of the items up to which what may bind is stated."""
-PAGE_TOKENS = 1_500
+PAGE_TOKENS = 2_200
 """Tokens of the items up to which files, errors and turns are stated."""
 KEPT_SHARE = 0.5
 """Share of a size asked for that the newest turns may take: fewer stay, else their newest messages."""
@@ -122,7 +125,7 @@ def _with_kept(
             code="too_few_turns",
         )
     inside = [event for event in request.seen()[first:] if event.sidechain is None]
-    if request.size is None and is_too_much(inside, request.seen()[source.start :]):
+    if request.size is None and is_too_much(inside):
         newest = [turn for turn in turns if turn not in older]
         messages = newest_messages(messages_of(newest), CHARACTERS * MESSAGE_TOKENS)
         return _keeping(request, messages), numbered([*older, *parted(newest)])
@@ -260,7 +263,20 @@ def _fitted(
                 survivors.add(item.text)
                 items.append(item)
                 used += len(item.text)
+    items = _without_parts(items)
+    first = [item for item in first if item in items]
     return items if size is None else fitting(size, (first, items[len(first) :]), CEILING)
+
+
+def _without_parts(items: Sequence[Item]) -> list[Item]:
+    """The items without facts that are the beginning or a part of another one."""
+    texts = [_NUMBER.sub("", item.text).rstrip(" .") for item in items]
+    return [item for n, item in enumerate(items) if item.kind is not ItemKind.CLAIM or not _inside(n, texts)]
+
+
+def _inside(n: int, texts: Sequence[str]) -> bool:
+    """Whether a text is part of a longer one."""
+    return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
 def _likely(request: DraftRequest) -> list[Item]:

@@ -14,6 +14,7 @@ from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
+from workbench.strategies.bare_texts import is_bare, is_headed
 from workbench.strategies.page.self_contained import is_interim
 
 FEWEST = 3
@@ -29,12 +30,6 @@ _WELCOMES = re.compile(
     r"ok(?:ay)?|all done|understood)\b[^.!?]{0,80}[.!]?",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
-_MENU = re.compile(
-    r"\b(?:would you like|do you want|what (?:would|should|do)|which|options?|next steps?|you can|choose"
-    r"|shall)\b",
-    re.IGNORECASE,
-)
 
 
 def stated_part(reply: SourceEvent) -> EventWords | None:
@@ -42,7 +37,8 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
     best: tuple[int, int, int] | None = None
     begin = end = -1
     for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
-        if start < stop and _states(reply.text[start:stop]):
+        headed = is_headed(reply.text, start)
+        if start < stop and not headed and _states(reply.text[start:stop]):
             begin, end = (start if begin < 0 else begin), stop
             continue
         size = len(statement(reply.text[begin:end]).stems) if begin >= 0 else 0
@@ -56,27 +52,7 @@ def _states(sentence: str) -> bool:
     """Whether a sentence tells something, and does not only ask, offer or welcome."""
     text = fold(sentence)
     asks = text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text)
-    return not asks and not is_interim(text)
-
-
-def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
-    """Whether an item is one of the choices that the agent puts before the user."""
-    return bool(item.links) and all(
-        _in_menu(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
-    )
-
-
-def _in_menu(event: SourceEvent, at: int) -> bool:
-    """Whether the list at a place of the agent's message has an introduction that offers."""
-    if event.kind is not EventKind.ASSISTANT or at < 0:
-        return False
-    line = event.text.rfind("\n", 0, at) + 1
-    if not _LISTED.match(event.text, line):
-        return False
-    for before in reversed(event.text[:line].split("\n")):
-        if before.strip() and not _LISTED.match(before):
-            return before.rstrip().endswith((":", "?", ":**")) and _MENU.search(before) is not None
-    return False
+    return not asks and not is_interim(text) and not is_bare(text, by_agent=True)
 
 
 def with_speakers(events: Sequence[SourceEvent], item: Item) -> Item:

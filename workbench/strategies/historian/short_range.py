@@ -1,6 +1,6 @@
 """Turns that cannot stay in full as they are: their messages stay, and the work between them is told.
 
-So it is where a range has no more turns than stay in full, and where the newest ones are most of it.
+So it is where a range has no more turns than stay in full, and where the newest ones are long.
 
 A turn is what the user said and what was answered last (S3, `recent_turns`). In a transcript of an agent one
 turn may hold hundreds of events: of these its messages stay verbatim, the newest first, and every reply on
@@ -19,10 +19,8 @@ MESSAGE_TOKENS = 1_000
 """Tokens of the messages that stay verbatim where no size is asked for."""
 READ_CHARACTERS = 24_000
 """Characters of the newest replies that are told; older ones only count with what binds."""
-MOST_SHARE = 0.35
-"""Share of a range that its newest turns may keep, the most of the contract's target (20 to 35%)."""
-LEAST_CHARACTERS = 16_000
-"""Characters of the newest turns up to which they stay as they are, whatever their share is."""
+WHOLE_CHARACTERS = 6_000
+"""Characters of the newest turns up to which they stay as they are, with what tools printed in them."""
 _SAID = (EventKind.USER, EventKind.ASSISTANT)
 
 
@@ -47,11 +45,9 @@ def newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEven
     return found
 
 
-def is_too_much(newest: Sequence[SourceEvent], every: Sequence[SourceEvent]) -> bool:
-    """Whether the events of the newest turns are more than a compaction may leave of all."""
-    size = sum(len(event.text) for event in newest)
-    whole = sum(len(event.text) for event in every if event.sidechain is None)
-    return size > max(LEAST_CHARACTERS, int(MOST_SHARE * whole))
+def is_too_much(newest: Sequence[SourceEvent]) -> bool:
+    """Whether the events of the newest turns are more than stays as it is: most of it is tools' output."""
+    return sum(len(event.text) for event in newest) > WHOLE_CHARACTERS
 
 
 def leaves_work(turns: Sequence[TranscriptTurn], kept: Sequence[SourceEvent]) -> bool:

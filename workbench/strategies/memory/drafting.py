@@ -13,9 +13,10 @@ from dataclasses import replace
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
-from gates.source import SourceRange
+from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
+from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
@@ -32,6 +33,8 @@ from workbench.strategies.memory.window import (
     together,
     widened,
 )
+from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.page.overtaken import is_failing, last_passed
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.scope import in_scope
@@ -117,16 +120,27 @@ def _taken(
         dropped += [] if window.holds(offer.ordinals) else [_dropped(*each) for each in lost]
     for offer in offers.files():
         room.take(offer.items)
+    passed = last_passed(request)
     groups = [(offer.items, offer.ordinals) for offer in offers.likely()]
     stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
         if not window.holds(ordinals):
-            room.take(_fresh(survivors, items))
+            room.take(_fresh(survivors, [item for item in items if _says_something(request, item, passed)]))
     if not room.items:
         known = essentials(request)
         found = (known.state or known.binding)[-1:]
         room.take([item.model_copy(update={"speaker": None}) for item in found], always=True)
     return dropped
+
+
+def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
+    """Whether an item is more than a bare line, no choice before the user, and no check that passed since."""
+    events = request.seen()
+    last = item.links[-1].ordinal if item.links else -1
+    by_agent = last >= 0 and events[last].kind is not EventKind.USER
+    offered = item.kind is ItemKind.CLAIM and on_a_menu(events, item)
+    over = by_agent and item.kind is ItemKind.CLAIM and last < passed and is_failing(item.text)
+    return not offered and not over and not is_bare(item.text, by_agent=by_agent)
 
 
 def _by_weight(items: Sequence[Item]) -> list[Item]:

@@ -1,4 +1,4 @@
-"""What later words of the session overtook: requests of turns that closed before the range, and guesses.
+"""What later words of a session overtook: requests of turns closed before the range, guesses, failed checks.
 
 A request that was carried out before the range began reads as one to carry out. A guess at a cause reads as a
 finding once the finding, or its refutation, stands in a message that nobody quotes.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from gates.artifact import ItemKind
+from gates.language.tokens import sentences
 from gates.source import EventKind
 from workbench.facts.sentences.mood import DirectiveForce, forbids
 from workbench.facts.sentences.one_off import holds_on
@@ -19,6 +20,8 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement
 
+MAX_READ = 24_000
+"""Characters of a message that are read for whether checks passed."""
 _AGENT = (EventKind.ASSISTANT, EventKind.THINKING)
 _ASKS = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|ok(?:ay)?|also|now|hm+)[ ,]{1,2}){0,2}"
@@ -44,6 +47,19 @@ _FOUND = re.compile(
     re.IGNORECASE,
 )
 """How it says what it found."""
+_FAILS = re.compile(
+    r"\b(?:tests?|checks?|suite|build|lint\w*|assertions?)\b[^.;,]{0,30}"
+    r"\b(?:fail(?:s|ed|ing)?|broken|red)\b(?! (?:when|if|unless|without|because)\b)",
+    re.IGNORECASE,
+)
+"""How it says that a check failed."""
+_PASSES = re.compile(
+    r"\b(?:tests?|checks?|suite|build|lint\w*|everything)\b[^.;]{0,30}"
+    r"\b(?:pass(?:es|ed|ing)?|green|clean|succeed(?:s|ed)?|succeeds)\b",
+    re.IGNORECASE,
+)
+"""How it says that one passed."""
+_NOT_ALL = re.compile(r"\b(?:except|but|not|still|fail\w{0,3}|however|only|yet)\b|n't\b", re.IGNORECASE)
 _REFUTES = re.compile(
     r"\bturns out\b|\b(?:that|my (?:guess|theory|hypothesis|assumption)) was (?:not|wrong)\b"
     r"|\b(?:isn't|wasn't|'s not|is not|was not) the (?:root |real |actual )?"
@@ -59,7 +75,28 @@ _REFUTES = re.compile(
 def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
     """Of each statement, whether it is such a request or such a guess."""
     finished, guessed = finished_requests(request, found), overtaken_guesses(request, found)
-    return [one or other for one, other in zip(finished, guessed, strict=True)]
+    passed = last_passed(request)
+    failed = [
+        _is_of_agent(request, each) and is_failing(each.item.text) and each.places[0].ordinal < passed
+        for each in found
+    ]
+    return [any(ways) for ways in zip(finished, guessed, failed, strict=True)]
+
+
+def is_failing(text: str) -> bool:
+    """Whether a text says that a check failed, and nothing of when it does."""
+    return _FAILS.search(_plain(text)) is not None and _PASSES.search(_plain(text)) is None
+
+
+def last_passed(request: DraftRequest) -> int:
+    """The ordinal of the last message of the agent in the range that says that checks passed; -1 for none."""
+    for event in reversed(request.seen()[request.source.start :]):
+        if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
+            continue
+        said = [_plain(event.text[a:b]) for a, b in sentences(event.text[:MAX_READ])]
+        if any(_PASSES.search(text) and not _NOT_ALL.search(text) for text in said):
+            return event.ordinal
+    return -1
 
 
 def finished_requests(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
@@ -79,7 +116,12 @@ def _is_finished(each: PageStatement, closed: set[int]) -> bool:
         return False
     if each.places[0].ordinal not in closed:
         return False
-    text = each.item.text.replace("’", "'")
+    return only_asks(each.item.text)
+
+
+def only_asks(text: str) -> bool:
+    """Whether a text of the human's asks for something once: it is no rule, and nothing of it holds on."""
+    text = _plain(text)
     if holds_on(text) or forbids(text):
         return False
     return _ASKS.search(text) is not None or classify(text) not in (None, DirectiveForce.RULE)

@@ -1,0 +1,149 @@
+"""What says nothing in a draft: headings, places, notes of the agent to itself; and offers that wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import ItemKind
+from gates.source import EventKind, SourceEvent
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.answers.questions import waiting_questions
+from workbench.strategies.bare_texts import is_bare, is_headed, without_key
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.essentials import essentials
+from workbench.strategies.historian.ledger import stated_part
+from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.ranked import Offers
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("## Phase 1. READING: Understanding the problem", True),
+        ("'/var/folders/49/T/TemporaryItems/Screenshot 2025-11-21 at 01.48.00.png'", True),
+        ("https://example.org/orders/issues/12", True),
+        ("[theme] Detected truecolor mode (COLORTERM=truecolor)", True),
+        ("There's also a secondary issue:", True),
+        ("Good, I can see the existing test of the parser.", True),
+        ("I see - the tests use an inline repository, not a helper.", True),
+        ("Good observation about the session files.", True),
+        ("The exploration found the key code paths.", True),
+        ("See [config.go](/repo/config.go:19), [main.go](/repo/main.go:3)", True),
+        ("The parser drops the last row when the file has no newline at its end.", False),
+        ("I see no test that reads the second file.", False),
+        ("docs/rota.md holds the order of the volunteers", False),
+        ("Now the parser keeps the last row.", False),
+        ("Right: the second index is dropped when it is not used.", False),
+    ],
+)
+def test_a_text_that_says_nothing_by_itself_is_bare(text: str, bare: bool) -> None:
+    """A heading, a mere place, a line of a log, a lead, a note of the agent to itself."""
+    assert is_bare(text, by_agent=True) is bare
+
+
+def test_a_note_and_a_lead_are_bare_of_the_agent_only() -> None:
+    """What a human says so may be an answer."""
+    assert not is_bare("Good call on the second index:", by_agent=False)
+    assert is_bare("## The second index", by_agent=False)
+
+
+def test_the_name_of_an_argument_is_no_part_of_what_was_said() -> None:
+    """`thought:` is the tool's; a word of the sentence is not."""
+    assert without_key("thought: The index is dropped.") == "The index is dropped."
+    assert without_key("The thought: it is dropped.") == "The thought: it is dropped."
+
+
+def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
+    """The sentence cutter parts `## Phase 7.` from the words after it; both stand in the heading."""
+    text = "## Phase 7. VERIFICATION: Testing the parser\n\nThe parser keeps the last row of orders."
+    event = SourceEvent(0, EventKind.ASSISTANT, text, "e0")
+    words = stated_part(event)
+    assert words is not None and words.quote([event]) == "The parser keeps the last row of orders."
+    assert is_headed(text, text.index("VERIFICATION"))
+    assert not is_headed(text, text.index("The parser"))
+
+
+@pytest.mark.parametrize(
+    ("said", "waits"),
+    [
+        ("All is committed. I can push now if you want.", "I can push now if you want."),
+        (
+            "If you'd like, I can add a test of the second row.",
+            "If you'd like, I can add a test of the second row.",
+        ),
+        (
+            "Let me know if you want me to delete the old file.",
+            "Let me know if you want me to delete the old file.",
+        ),
+        ("Let me know if you have any questions.", None),
+        ("If you like, I can explain the parser.", None),
+        ("If you want a list of the rows, run `rows --all`.", None),
+    ],
+)
+def test_an_offer_waits_until_the_human_speaks(said: str, waits: str | None) -> None:
+    """An offer to do something is a question without its mark; one to talk is none."""
+    script = Script()
+    script.user("Mend the parser of orders.")
+    script.agent(said)
+    found = [words.quote(script.events) for words in waiting_questions(script.events, 0)]
+    assert found == ([waits] if waits else [])
+    script.user("Now the second file.")
+    assert waiting_questions(script.events, 0) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "failing"),
+    [
+        ("All 3 tests fail as expected, confirming the bugs.", True),
+        ("The suite is still broken.", True),
+        ("The tests fail when the second file is missing.", False),
+        ("The three tests that failed pass now.", False),
+        ("The parser fails on an empty file.", False),
+    ],
+)
+def test_what_says_that_a_check_failed(text: str, failing: bool) -> None:
+    """Not when it fails, nor that it passes now."""
+    assert is_failing(text) is failing
+
+
+def test_a_failed_check_is_no_offer_once_the_agent_says_that_checks_pass() -> None:
+    """Before that it is; a message that says so of some only is none."""
+    script = Script()
+    script.user("Mend the parser of orders.")
+    script.agent("All 3 tests of the orders parser fail as expected, confirming the bugs of the last row.")
+    script.edit("src/orders.py", "rows[:-1]", "rows")
+    source = whole(script)
+    assert last_passed(DraftRequest(source.range, source.events)) == -1
+    script.agent("All tests pass except the one of the empty file.")
+    source = whole(script)
+    assert last_passed(DraftRequest(source.range, source.events)) == -1
+    passed = script.agent("All 3 tests pass.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    assert last_passed(request) == passed
+    offered = [item.text for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    assert not any("fail as expected" in text for text in offered)
+
+
+def test_a_request_says_once_what_to_do_and_a_rule_holds_on() -> None:
+    """The same rule for the page and the other strategies."""
+    assert only_asks("Put it into a review memo.")
+    assert not only_asks("Never move the theme files of the shop.")
+
+
+def test_checks_that_broke_off_alike_are_told_once() -> None:
+    """With the error, not with the first lines of its trace."""
+    script = Script()
+    script.user("Mend the parser of orders.")
+    for name in ("test_orders", "test_rows"):
+        trace = 'Traceback (most recent call last):\n  File "<frozen runpy>", line 198\n'
+        script.run(
+            f"python -m pytest tests/{name}.py", f'{trace}TypeError: field "lineno" missing', failed=True
+        )
+    source = whole(script)
+    found = essentials(DraftRequest(source.range, source.events)).records
+    failed = [item.text for item in found if item.kind is ItemKind.FAILURE]
+    assert len(failed) == 1
+    assert "test_rows" in failed[0] and 'TypeError: field "lineno" missing' in failed[0]
+    assert "Traceback" not in failed[0]
