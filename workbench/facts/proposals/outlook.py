@@ -164,13 +164,6 @@ class Outlook:
         at_work = bool(self.fold.steps) and self.fold.steps[-1][1] not in ("user", "said")
         return at_work and not _NUMBERED.match(c.text)
 
-    def is_answered(self, c: CandidateStatement) -> bool:
-        """Whether the agent spoke after a human's message, and the human went on without objecting to it."""
-        if c.source != "human" or c.ordinal not in self.fold.answers:
-            return False
-        later = self._users[bisect_right(self._users, c.ordinal) :]
-        return bool(later) and not self._objects(later[0])
-
     def is_carried_out(self, ordinal: int, by: Sequence[str]) -> bool:
         """Whether the agent did something `by` these steps for a message and said so, and the user went on.
 

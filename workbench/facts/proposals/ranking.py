@@ -11,8 +11,8 @@ from gates.retention.clear_words import is_self_contained
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directed import is_vague
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.one_off import asks_nothing_else, asks_to_confirm, asks_to_know, asks_which, is_one_off
-from workbench.facts.proposals.acted_on import is_committed, with_outcome
+from workbench.facts.one_off import asks_to_confirm, asks_to_know, asks_which, is_one_off
+from workbench.facts.proposals.acted_on import is_answered, is_committed, with_outcome
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -290,7 +290,7 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     commitment = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
     commitment = with_outcome(outlook, commitment, candidate.source)
     tokens = candidate.tokens or words_of(candidate.text)
-    answered = outlook.is_answered(candidate) and asks_nothing_else(candidate.text)
+    answered = is_answered(outlook, candidate)
     features = outlook.features(candidate)
     return Described(commitment, tokens, features, candidate.source, known=False, answered=answered)
 
