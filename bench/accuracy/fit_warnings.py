@@ -185,7 +185,7 @@ def examples_of(path: Path, rows: Sequence[dict[str, object]]) -> Iterator[Examp
                 hard = len(warned) < len(found)
                 wrong = _verdict(where.get(item.item_id), own)
                 yield Example(
-                    path.stem, number, tuple(features(item, warned, len(index.range_events))), wrong, hard
+                    path.stem, number, tuple(features(item, warned, index.range_length)), wrong, hard
                 )
 
 
@@ -222,7 +222,7 @@ def short_examples(half: int) -> Iterator[Example]:
         found = judge_item(item, judge.index, judge.search)
         warned = [entry for entry in found if entry.severity == "warning"]
         if warned:
-            names = tuple(features(item, warned, len(judge.index.range_events)))
+            names = tuple(features(item, warned, judge.index.range_length))
             weight = 1.0 if case.faulty else TRUE_CLAIMS
             yield Example("short", 0, names, case.faulty, len(warned) < len(found), weight)
 

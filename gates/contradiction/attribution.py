@@ -13,6 +13,7 @@ from gates.contradiction.in_place import CANDIDATES, LEAST_REST, text_of
 from gates.findings import Found
 from gates.language.lexicon import ASSENT_WORDS
 from gates.language.similarity import coverage, statement
+from gates.language.speech_verbs import ASSENTS, SPEAKS, past_of
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 from gates.source import EventKind
@@ -48,10 +49,7 @@ _ACTED = re.compile(
     re.IGNORECASE,
 )
 
-_SPOKEN = frozenset(
-    "accepted acknowledged admitted agreed approved asked caught chose confirmed decided discovered explained"
-    " found noted suggested".split()
-)
+_SPOKEN = frozenset(map(past_of, ASSENTS | SPEAKS)) | {"caught", "chose", "discovered", "found"}
 """Acts of speech and insights: they are told in other words, so that a claim with a source tells them."""
 
 _BY_SIGN = re.compile(r"\s+(?:the )?(?:(?:option|answer|number|choice)\b|`?/)", re.IGNORECASE)

@@ -85,7 +85,7 @@ def numbers_bound(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
     if not mine:
         return []
     near = [(s, text_of(s, index)) for share, s in passages(_topic(item), index, search) if share >= BOUND_AT]
-    short = len(index.range_events) < SHORT_SOURCE
+    short = index.range_length < SHORT_SOURCE
     for words, value, number in mine:
         if short and value in index.numbers:
             continue  # it says each thing once: the rest of eleven of seventeen is `11`

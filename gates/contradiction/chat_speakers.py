@@ -20,14 +20,12 @@ from gates.contradiction.message_clauses import (
 )
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, STOPWORDS
+from gates.language.speech_verbs import PUTS_FORWARD, told_forms
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 from gates.source import EventKind
 
-_SPOKE = (
-    r"(?:asked|asks|complained|demand(?:ed|s)|insist(?:ed|s)|mention(?:ed|s)|offer(?:ed|s)|propos(?:ed|es)"
-    r"|recommend(?:ed|s)|report(?:ed|s)|request(?:ed|s)|said|says|suggest(?:ed|s)|stat(?:ed|es)|told|want(?:ed|s))"
-)
+_SPOKE = rf"(?:{told_forms(PUTS_FORWARD | {'want'})})"
 _WHO = r"the (?P<who>user|human|customer|assistant|agent)"
 _WISH = r"(?:idea|wish|recommendation|proposal|suggestion|request|demand|advice)"
 _CREDITS = (

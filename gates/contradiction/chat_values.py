@@ -7,7 +7,6 @@ another; `place_differs`, a branch or stage where the session has another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from gates.artifact import Item
 from gates.contradiction.message_clauses import (
@@ -21,51 +20,23 @@ from gates.contradiction.message_clauses import (
 )
 from gates.contradiction.opposites import siblings
 from gates.findings import Found
-from gates.language.lexicon import COUNT_WORDS, STOPWORDS
+from gates.language.amounts import amounts
+from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
-
-_UNITS = {
-    "time": "ms|msec|milliseconds?=0.001 s|secs?|seconds?=1 min|mins|minutes?=60 h|hrs?|hours?=3600"
-    " days?=86400 weeks?=604800 months?=2629800 years?=31557600",
-    "mass": "mcg=0.000001 mg=0.001 g|grams?=1 kg=1000",
-    "length": "mm=0.001 cm=0.01 m|met(?:er|re)s?=1 km=1000",
-    "volume": "ml=0.001 l|lit(?:er|re)s?=1",
-    "size": "kb=1000 mb=1000000 gb=1000000000 tb=1000000000000",
-    "money": "euros?|eur|€=1 dollars?|usd|\\$=2 pounds?|gbp|£=3",
-}
-_NAMED = [
-    (re.compile(names, re.IGNORECASE), kind, float(factor))
-    for kind, row in _UNITS.items()
-    for names, factor in (entry.split("=") for entry in row.split())
-]
-_FIGURES = {word: figure for figure, word in enumerate(COUNT_WORDS[:10], 1)}
-_QUANTITY = re.compile(
-    rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.I
-)
-
-
-def _quantities(text: str) -> Iterator[tuple[float, str, float, str]]:
-    """The figures of a text that have a unit: figure, kind of unit, its factor, as written."""
-    for match in _QUANTITY.finditer(text.replace(",", "")):
-        figure = float(_FIGURES.get(match[1].casefold(), 0) or match[1])
-        for pattern, kind, factor in _NAMED:
-            if pattern.fullmatch(match[2]):
-                yield figure, kind, factor, match.group()
 
 
 def unit(item: Item, index: SourceIndex) -> list[Found]:
     """A figure that the session has with another unit only."""
-    told = [(clause, each) for clause in spoken(index, clauses=False) for each in _quantities(clause.text)]
-    for figure, kind, factor, stated in _quantities(item.text):
-        same_kind = [(clause, each) for clause, each in told if each[1] == kind]
-        if any(value * theirs == figure * factor for _, (value, _, theirs, _) in same_kind):
+    told = [(clause, each) for clause in spoken(index, clauses=False) for each in amounts(clause.text)]
+    for claimed in amounts(item.text):
+        same_kind = [(clause, each) for clause, each in told if each.base == claimed.base]
+        if any(each.equals(claimed) for _, each in same_kind):
             continue
-        for clause, (value, _, _, shown) in same_kind:
-            if value == figure:
-                return warned(
-                    "unit_differs", f"claims {stated}; the session has {shown}", item, index, clause
-                )
+        for clause, each in same_kind:
+            if each.figure == claimed.figure:
+                message = f"claims {claimed.written}; the session has {each.written}"
+                return warned("unit_differs", message, item, index, clause)
     return []
 
 

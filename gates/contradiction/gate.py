@@ -42,7 +42,7 @@ class ContradictionGate:
         hard, warned = _all_found(given)
         every = given.policy.warnings == "all"
         findings = []
-        for item, entry in (*hard, *ranked(warned, len(given.index.range_events), every=every)):
+        for item, entry in (*hard, *ranked(warned, given.index.range_length, every=every)):
             finding = entry.finding(given.artifact_id, item.item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)

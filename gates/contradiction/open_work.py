@@ -70,7 +70,10 @@ def _acts(segment: TextSegment, index: SourceIndex) -> bool:
 
 
 def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Told as still to be done where a tool did it and nothing later takes it up again."""
+    """Told as still to be done where a tool did it and nothing later takes it up again.
+
+    What an event does that stays verbatim beside the summary misleads nobody.
+    """
     cue, stems = _OPEN.search(item.text), statement(item.text).stems
     if cue is None or len(stems) < LEAST_WORK:
         return []
@@ -79,7 +82,11 @@ def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if "commit" in cue.group().casefold():  # only a commit commits
         acted = [s for s in acted if "commit" in text_of(s, index).casefold()]
     last = max((s.ordinal for s in acted), default=-1)
-    if last < 0 or any(s.ordinal > last and _AHEAD.search(text_of(s, index)) for s in near):
+    if (
+        last < 0
+        or last in index.source.kept
+        or any(s.ordinal > last and _AHEAD.search(text_of(s, index)) for s in near)
+    ):
         return []
     if any(_OPEN.search(text_of(s, index)) for s in near):
         return []

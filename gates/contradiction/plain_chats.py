@@ -34,7 +34,7 @@ _RULES = (
 
 def against_messages(item: Item, index: SourceIndex) -> list[Found]:
     """What these rules find in one item."""
-    if len(index.range_events) >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
+    if index.range_length >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
         return []
     if len(item.text) > LONGEST_SENTENCE:
         return []

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gates.artifact import Item, normalise_text
+from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.negation import proposes, signed
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS
@@ -27,6 +27,9 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
 """Open state stated of a thing, not the opposite of what was said."""
+
+_NOT_YET = re.compile(r"\b(?:is|are|was|were|has|have|had|does|did|could)(?:n't| not)\b", re.IGNORECASE)
+"""Told as a fact that it is not so: work that is to make it so says no opposite."""
 
 _LACKS = re.compile(
     r"^\W{0,4}(?:add|allow|enable|fix|implement|make|support)\b|\bneed(?:s|ed)? (?:for|to)\b", re.IGNORECASE
@@ -63,7 +66,7 @@ def opposed_sentences(
                 if normalise_text(item.text).rstrip(".") in normalise_text(text):
                     return
                 opposed = _opposed(claim, statement(text))
-                if opposed is not None:
+                if opposed is not None and not (item.kind is ItemKind.OPEN_WORK and _NOT_YET.search(text)):
                     yield link, text, *opposed
 
 

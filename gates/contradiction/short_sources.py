@@ -38,7 +38,7 @@ _BOUNDED = re.compile(
 
 def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
     """What these rules find in one item."""
-    if len(index.range_events) >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
+    if index.range_length >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
         return []
     if any(link.ordinal not in index.source for link in item.links):
         return []  # an item carried over is about what was said before the range

@@ -22,6 +22,7 @@ from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.past_tense import bases_of_past
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
+from gates.language.speech_verbs import ASSENTS, SPEAKS
 from gates.language.synonyms import synonyms
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
@@ -186,15 +187,6 @@ _PLAIN_VERBS = frozenset(
     "be become do get give go have keep know let make put say see take tell think".split()
 )
 """Verbs so common that a plan with them is about anything."""
-_SPOKEN = frozenset(
-    """
-    address agree announce answer ask consider debate decide describe discuss evaluate explain introduce
-    mention note present propose question raise review say show state suggest talk tell
-    """.split()
-)
-"""What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
-
-
 _OFFERED = re.compile(
     r"\b(?:user|assistant|agent) (?:\w+ly |also |then )?(advised|offered|promised|recommended)\b"
 )
@@ -207,7 +199,7 @@ def _plans(reading: ClaimReading) -> list[Found]:
     if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading) or _AHEAD.search(reading.item.text):
         return []
     near = reading.text(reading.window)
-    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
+    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - SPEAKS - ASSENTS
     stated = frozenset(_WORD.findall(near))
     actions = frozenset(base for word in stated for base in bases_of_past(word))
     offered = frozenset(_OFFERED.findall(reading.compared.text.casefold()))

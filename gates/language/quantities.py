@@ -60,7 +60,7 @@ _SCALED = re.compile(
     r"(?<![\w.])(\d{1,9}(?:\.\d{1,6})?)(?:[ -]?(thousand|million|billion|trillion)\b|([kK])\b(?!/))"
 )
 _MONEY = re.compile(r"([$€£])(\d{1,9}(?:\.\d{1,6})?) ?(k|mm?|mn|bn?)\b", re.IGNORECASE)
-_FACTORS = {
+FACTORS = {
     "ms": (1e-3, SECONDS), "msec": (1e-3, SECONDS), "millisecond": (1e-3, SECONDS),
     "\u03bcs": (1e-6, SECONDS), "us": (1e-6, SECONDS), "microsecond": (1e-6, SECONDS),
     "s": (1.0, SECONDS), "sec": (1.0, SECONDS), "second": (1.0, SECONDS),
@@ -197,7 +197,7 @@ def time_unit(word: str) -> str | None:
 
 def is_unit(word: str) -> bool:
     """Whether a word is a unit of time or size."""
-    return word.casefold() in _FACTORS
+    return word.casefold() in FACTORS
 
 
 def has_month(values: Iterable[float], name: str) -> bool:
@@ -285,10 +285,10 @@ def _money(match: re.Match[str]) -> str:
 
 def _quantity(match: re.Match[str]) -> str:
     low = (match.group(2) or match.group(3)).casefold()
-    unit = low if low in _FACTORS else low.removesuffix("s")
-    if unit not in _FACTORS:
+    unit = low if low in FACTORS else low.removesuffix("s")
+    if unit not in FACTORS:
         return match.group()
-    factor, base = _FACTORS[unit]
+    factor, base = FACTORS[unit]
     value = float(match.group(1))
     return _plain(_bytes(value, factor) if base == BYTES else round(value * factor, 9)) + base
 

@@ -7,6 +7,7 @@ anything. Bare confirmations are not missed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item, Origin
@@ -29,6 +30,8 @@ HELD_AT = 0.6
 OPENING = 5
 """Words of a quotation that must open a sentence of a message for it to be that message, abridged."""
 SHOWN = 200
+_QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,200})[\"”»] \([^()\n]{2,200}\)$")
+"""A short quotation that a remark goes with: `"ok thats better" (after the icon was drawn anew)`."""
 
 
 def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
@@ -36,7 +39,11 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
 
     What a heading that promises all messages leaves out is gate D's to tell, and is not stated twice.
     """
-    quoted = [item.text for item in artifact.items if item.speaker == "user"]
+    quoted = [
+        item.text if item.speaker == "user" else _QUOTED.sub(r"\1", item.text)
+        for item in artifact.items
+        if item.speaker == "user" or _QUOTED.match(item.text)
+    ]
     if artifact.origin is not Origin.IMPORTED or len(quoted) < LEAST:
         return
     spoken = (e for e in index.range_events if e.kind is EventKind.USER and _is_human_text(e.text))

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from gates.language.code_lines import is_code
 from gates.language.disorder import in_disorder
+from gates.language.laid_out import is_frame, is_table_row
 from gates.language.numerals import spoken_values, value_supported
 from gates.language.similarity import ComparedText
 from gates.language.tokens import tokenise
@@ -27,24 +28,40 @@ SHORT = 5
 """Distinct words up to which a number is most of what a statement says."""
 
 
-def words_co_occur(claim: ComparedText, rows: Sequence[Sequence[str]]) -> bool:
+def words_co_occur(
+    claim: ComparedText, rows: Sequence[Sequence[str]], whole: Sequence[frozenset[str]] = ()
+) -> bool:
     """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
 
     Words that the passage does not have are passed over: a paraphrase has words of its own. Never so are
-    words in an order that no sentence has, unless the passage itself has all of them in that order.
+    words in an order that no sentence has, unless the passage itself has all of them in that order. The
+    stems of a part taken as a `whole` all stand together.
     """
     if in_disorder(claim.text) and not _in_passage_order(claim, rows):
         return False
-    pairs, share = share_together(claim, rows)
+    pairs, share = share_together(claim, rows, whole)
     return pairs < FEWEST_PAIRS or share >= TOGETHER
 
 
-def share_together(claim: ComparedText, rows: Sequence[Sequence[str]]) -> tuple[int, float]:
+def laid_out(texts: Sequence[str], rows: Sequence[Sequence[str]]) -> list[frozenset[str]]:
+    """The stems of each part of a passage that is laid out: a row of a table, all lines of a trace."""
+    found = [frozenset(row) for text, row in zip(texts, rows, strict=True) if is_table_row(text)]
+    if any(map(is_frame, texts)):
+        found.append(frozenset(stem for row in rows for stem in row))
+    return found
+
+
+def share_together(
+    claim: ComparedText, rows: Sequence[Sequence[str]], whole: Sequence[frozenset[str]] = ()
+) -> tuple[int, float]:
     """How many pairs of neighbouring words of a statement the rows have, and what share stands together."""
     places = [_places(row) for row in rows]
     held = [stem for stem in claim.tokens.stems if any(stem in row for row in places)]
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
-    together = sum(any(_beside(*pair, row) for row in places) for pair in pairs)
+    together = sum(
+        any(_beside(*pair, row) for row in places) or any(map(frozenset(pair).issubset, whole))
+        for pair in pairs
+    )
     return len(pairs), round(together / len(pairs), 6) if pairs else 0.0
 
 

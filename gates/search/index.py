@@ -122,6 +122,12 @@ class SourceIndex:
         return tuple(e for e in inside if e.sidechain is None and e.ordinal not in kept)
 
     @cached_property
+    def range_length(self) -> int:
+        """How many events the range has, kept ones too: what was said there may be said in any of them."""
+        inside = self.events[self.source.start : self.source.end + 1]
+        return sum(event.sidechain is None for event in inside)
+
+    @cached_property
     def range_texts(self) -> tuple[str, ...]:
         """The text of each of them, the last first; of a native summary nothing."""
         shown = ("" if e.kind is EventKind.COMPACTION else e.text for e in reversed(self.range_events))

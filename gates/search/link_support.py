@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.word_bounds import occurs_in
-from gates.search.co_occurrence import missing_number, words_co_occur
+from gates.search.co_occurrence import laid_out, missing_number, words_co_occur
 from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linked_passages import MOST_TARGET, passage_of
@@ -93,8 +93,11 @@ def _lacks(claim: ComparedText, passages: Sequence[Sequence[str]], every: Sequen
     missing = missing_number(claim, every)
     if missing:
         return missing
-    rows = [[statement(text).tokens.stems for text in passage] for passage in passages]
-    return "" if any(words_co_occur(claim, each) for each in rows) else IN_ORDER
+    for passage in passages:
+        rows = [statement(text).tokens.stems for text in passage]
+        if words_co_occur(claim, rows, laid_out(passage, rows)):
+            return ""
+    return IN_ORDER
 
 
 def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) -> LinkSupport:

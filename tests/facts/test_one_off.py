@@ -7,7 +7,7 @@ import pytest
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
 from workbench.facts.reading import fold_decisions
-from workbench.facts.sentences.one_off import MOST_WORDS, asks_to_know, asks_which, is_one_off
+from workbench.facts.sentences.one_off import MOST_WORDS, asks_to_confirm, asks_to_know, asks_which, is_one_off
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,13 @@ def test_a_numbered_list_of_the_humans_own_answers_nothing() -> None:
         ("can you start the app with the staging api?", False),
         ("should we store it in the database?", False),
         ("why not use the database for that.", False),
+        ("why is the local store used in staging", True),
+        ("ok what's the difference between a crate and a parcel", True),
+        ("which table is the listing reading under the hood", True),
+        ("hmm, we changed the tracking last week, could this be related?", True),
+        ("what is left is the second drawer.", False),
+        ("how about the short form", False),
+        ("what should we use for the queue", False),
     ],
 )
 def test_a_question_that_wants_to_know_decides_nothing(text: str, only: bool) -> None:
@@ -147,3 +154,45 @@ def test_a_question_that_wants_to_know_decides_nothing(text: str, only: bool) ->
 def test_a_question_that_says_how_something_is_to_be_is_no_mere_question(text: str) -> None:
     """It wishes something beside what it wants to know."""
     assert asks_to_know(text) is False
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("the drawers should be handled by the loader, right?", False),
+        ("after a reset the listeners should still be there, no?", False),
+        ("the loader should keep its name, shouldn't it?", True),
+        ("the loader should use the right name", True),
+    ],
+)
+def test_what_asks_whether_it_is_so_is_only_proposed(text: str, sure: bool) -> None:
+    """Nobody decides by asking; a question that the word at its end is no part of does."""
+    script = Script()
+    script.user(text)
+    found = [c for c in fold_decisions(script.events) if c.words[0].ordinal == 0]
+    assert all(c.sure for c in found) is sure or not found
+
+
+def test_the_tag_at_the_end_asks() -> None:
+    """Behind a comma, or turned round."""
+    assert asks_to_confirm("it is independent of the branch, right?")
+    assert asks_to_confirm("that is the newest one, isn't it?")
+    assert not asks_to_confirm("are these numbers right?")
+    assert not asks_to_confirm("take the right one")
+
+
+def test_what_is_asked_for_in_words_is_over_when_it_was_answered() -> None:
+    """`Write it here in chat` needs no tool; another request without one is still open."""
+
+    def status(asked: str) -> list[str]:
+        script = Script()
+        script.run("ls", "schema.sql")
+        place = script.user(asked)
+        script.agent("Here it is.")
+        script.user("fine, now rename the parcel table in schema.sql")
+        script.edit("schema.sql", "crate", "parcel")
+        script.agent("Renamed.")
+        return [c.status for c in fold_decisions(script.events) if c.words[0].ordinal == place]
+
+    assert status("write a table of parcels here in chat, anything you can do") == ["done"]
+    assert status("write a table of parcels in parcels.md") == ["in_force"]

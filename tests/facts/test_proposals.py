@@ -363,3 +363,36 @@ def test_what_is_kept_is_bounded() -> None:
     script.agent("The cache stays off, because stale pages were served.")
     copied.take(script.events[0])
     assert (len(copied.candidates), len(fold.candidates)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "proposed"),
+    [
+        ("why is the crate index written twice in the loader?", "ok, now pack the second crate", False),
+        ("why is the crate index written twice in the loader", "ok, now pack the second crate", False),
+        ("why is the crate index written twice in the loader?", "no, that is wrong, look again", True),
+        ("should the crate index be written twice in the loader?", "ok, now pack the second crate", True),
+    ],
+)
+def test_a_question_that_was_answered_is_not_proposed(asked: str, reply: str, proposed: bool) -> None:
+    """The human went on; one that objects still wants to know."""
+    flat(0.3)
+    script = Script()
+    call(script, ToolAction.COMMAND, "ls", "loader.py")
+    script.user(asked)
+    script.agent("The second pass adds the hinges to it.")
+    script.user(reply)
+    script.agent("Done.")
+    assert any(asked == each.text for each in judged(script).proposed) is proposed
+
+
+def test_a_question_without_an_answer_is_proposed() -> None:
+    """Nothing was said since, or nobody went on."""
+    flat(0.3)
+    script = Script()
+    call(script, ToolAction.COMMAND, "ls", "loader.py")
+    asked = "why is the crate index written twice in the loader?"
+    script.user(asked)
+    assert any(asked == each.text for each in judged(script).proposed)
+    script.agent("The second pass adds the hinges to it.")
+    assert any(asked == each.text for each in judged(script).proposed)

@@ -142,3 +142,17 @@ def test_filler_counts_for_nothing() -> None:
     script.run("ls", "a b")
     script.agent("Noted.")
     assert not [c for c in bound(script.events, 0).counted if "lorem" in c.text]
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("ok jsut tested the flow, and both times it asks twice", True),
+        ("yes, just pushed it", True),
+        ("ok just run the tests", False),
+        ("yes, update it", False),
+    ],
+)
+def test_what_was_done_by_hand_is_told_in_haste_too(text: str, own: bool) -> None:
+    """Without the person, and with two letters changed about."""
+    assert reports_own(text) is own

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gates.language.disorder import in_disorder
+from gates.language.laid_out import is_frame, is_table_row
 from gates.language.similarity import statement
-from gates.search.co_occurrence import missing_number, words_co_occur
+from gates.search.co_occurrence import laid_out, missing_number, words_co_occur
 from tests.gates.build import index_of
 from tests.gates.test_link_support import carried, finding, link, session
 
@@ -120,3 +121,56 @@ def test_few_words_say_nothing_of_order(words: str, together: bool) -> None:
 def test_up_to_so_many_words_a_number_is_most_of_it(words: str, missing: str) -> None:
     """Of five words it must be there, of six it need not."""
     assert missing_number(statement(f"alpha 7 {words}"), ["alpha bravo charlie delta echo"]) == missing
+
+
+TABLE = (
+    "| Place | Weight | What is wrong | Reply |\n"
+    "| --- | --- | --- | --- |\n"
+    "| crates.py | minor | The parser throws a raw SyntaxError where the loader wants a CrateError "
+    "| Wrap the call |"
+)
+TRACE = (
+    'Traceback (most recent call last):\n  File "/srv/crates/loader.py", line 12, in load_crate\n'
+    "    return parse(manifest, strict=True)\nCrateError: hinge missing"
+)
+CELLS = "Wrap minor, call crates.py: loader, parser wants raw"
+FRAMES = "missing manifest: hinge, loader; strict line"
+
+
+@pytest.mark.parametrize(("source", "text"), [(TABLE, CELLS), (TRACE, FRAMES)])
+def test_a_row_of_a_table_and_a_trace_say_their_words_together(source: str, text: str) -> None:
+    """However far apart they stand; the same words in a sentence each do not."""
+    claim = statement(text)
+    lines = source.split("\n")
+    rows = [statement(line).tokens.stems for line in lines]
+    assert words_co_occur(claim, rows, laid_out(lines, rows))
+    assert not words_co_occur(claim, rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("| crates.py | minor |", True),
+        ("  | a | b | c |  ", True),
+        ("| alone |", False),
+        ("either this | or that", False),
+        ("| --- |", False),
+    ],
+)
+def test_a_row_has_two_cells(text: str, row: bool) -> None:
+    assert is_table_row(text) is row
+
+
+@pytest.mark.parametrize(
+    ("text", "frame"),
+    [
+        ('  File "/srv/a.py", line 3, in load', True),
+        ("Traceback (most recent call last):", True),
+        ("    at async Loader.load (/srv/a.ts:3:4)", True),
+        ("thread 'main' panicked at src/main.rs:3:4:", True),
+        ("look at the loader", False),
+        ("the file has 3 lines", False),
+    ],
+)
+def test_a_frame_is_known_by_its_form(text: str, frame: bool) -> None:
+    assert is_frame(text) is frame

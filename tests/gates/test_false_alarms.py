@@ -172,3 +172,28 @@ def test_two_values_stand_in_the_order_in_which_they_are_stated(text: str, rever
         "Now the image is made with 3.13, and the panel keeps its state in sessionStorage.",
     )
     assert ("order_reversed" in rules_on(text, *events)) is reversed_
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "kind", "doubted"),
+    [
+        (
+            "Reproduce the header rows fault with the small table",
+            "The header rows fault is not reproduced with the small table.",
+            ItemKind.OPEN_WORK,
+            False,
+        ),
+        (
+            "The header rows fault is reproduced with the small table",
+            "The header rows fault is not reproduced with the small table.",
+            ItemKind.CLAIM,
+            True,
+        ),
+    ],
+)
+def test_work_is_no_opposite_of_what_is_not_so_yet(
+    text: str, source: str, kind: ItemKind, doubted: bool
+) -> None:
+    """What is told as so is."""
+    met = set(rules_on(text, source, kind=kind))
+    assert bool(met & {"polarity_conflict", "polarity_hint"}) is doubted

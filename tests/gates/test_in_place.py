@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bench.accuracy.claim_faults import SESSION, events_of
 from gates.artifact import Item, ItemKind
 from gates.contradiction.open_work import open_work
+from gates.search.index import SourceIndex
+from gates.search.span_search import SpanSearch
+from gates.source import SourceRange
 from tests.gates.test_session_claims import claim, found, judge_of
 
 THANKS = "user: thanks, go on with the next part of it"
@@ -226,3 +230,15 @@ def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None
     judge = judge_of(lines)
     met = open_work(item, judge.index, judge.search)
     assert [each.distinct for each in met if each.rule == "done_reported_open"] == [kind]
+
+
+@pytest.mark.parametrize(("kept", "told"), [(frozenset[int](), True), (frozenset({1}), False)])
+def test_open_work_that_only_a_kept_event_did_misleads_nobody(kept: frozenset[int], told: bool) -> None:
+    """The event stands beside the summary word for word."""
+    lines = ("user: go on", "edit: importer.py — retry limit", "user: what is left to do there?")
+    item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
+    events = events_of(lines)
+    source = SourceRange(SESSION, 0, len(events) - 1, kept)
+    index = SourceIndex.build(source, events, scope_complete=True)
+    rules = [each.rule for each in open_work(item, index, SpanSearch(index))]
+    assert ("done_reported_open" in rules) is told

@@ -80,3 +80,19 @@ def test_an_assignment_is_the_best_there_is() -> None:
         )
         assert len(used) == len(set(used)) == size
         assert sum(scores[r][c] for r, c in enumerate(found) if c >= 0) == best
+
+
+def test_a_short_quotation_with_a_remark_behind_it_is_the_message() -> None:
+    """A summary keeps it as one statement, in nobody's name; other words in its quotation are another."""
+    short = SourceEvent(len(EVENTS), EventKind.USER, "thats better now", "n9", tokens=9)
+
+    def found(remark: str) -> list[str]:
+        listed = listing(*SAID)
+        items = (*listed.items, item(remark, kind="decision"))
+        source = listed.source.model_copy(update={"source_end": len(EVENTS)})
+        artifact = listed.model_copy(update={"items": items, "source": source})
+        report = evaluate(artifact, index_of((*EVENTS, short)), capture_of())
+        return [f.message for f in report.gates["C"].findings if f.rule == "user_message_missing"]
+
+    assert found('"thats better now" (after the exporter ran)') == []
+    assert len(found('"another dry run" (after the exporter ran)')) == 1

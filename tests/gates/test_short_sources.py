@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.accuracy.claim_faults import SESSION, events_of
-from gates.contradiction.ranking import WEIGHTS_IN_USE, likelihood, ranked
+from gates.contradiction.ranking import SHORT_SOURCE, WEIGHTS_IN_USE, likelihood, ranked
 from gates.contradiction.short_sources import against_clauses
 from gates.findings import Found
 from gates.search.index import SourceIndex
@@ -107,3 +107,15 @@ def test_a_summary_of_many_strange_names_knows_more_than_the_session_shows() -> 
     for number, shown in ((2, 2), (3, 0)):
         assert len(ranked(strange[:number], 10, every=False)) == shown
         assert len(ranked(strange[:number], 10, every=True)) == number
+
+
+def test_events_that_stay_verbatim_make_a_source_longer() -> None:
+    """A summary is about all of them: of sixty events with forty kept, each thing may be said twice."""
+    events = events_of(tuple(f"user: line {n} of the plan" for n in range(SHORT_SOURCE)))
+    kept = frozenset(range(10, 50))
+    whole = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1, kept), events, scope_complete=True)
+    part = SourceIndex.build(SourceRange(SESSION, 1, len(events) - 1, kept), events, scope_complete=True)
+    assert (whole.range_length, len(whole.range_events)) == (SHORT_SOURCE, SHORT_SOURCE - len(kept))
+    assert part.range_length == SHORT_SOURCE - 1
+    item = claim("dra_line 3 of the plan.")
+    assert against_clauses(item, whole) == []

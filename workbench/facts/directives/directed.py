@@ -18,7 +18,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directives.directives import Directive, DirectiveForce, directives
 from workbench.facts.directives.documents import describes_document, orders_document, writes_document
 from workbench.facts.folding import EventFold
-from workbench.facts.sentences.one_off import asks_which, is_one_off
+from workbench.facts.sentences.one_off import asks_to_confirm, asks_which, done_in_words, is_one_off
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.remarks import after_filler, expects, is_loose
 from workbench.facts.sentences.sentence import classify
@@ -173,11 +173,13 @@ def _stays(text: str) -> bool:
 
 def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
-    done = answered and worked and pending.force is not DirectiveForce.RULE
-    done = done and is_one_off(pending.directed.text)
+    text = pending.directed.text
+    done = answered and (worked or done_in_words(text)) and pending.force is not DirectiveForce.RULE
+    done = done and is_one_off(text)
     if (
         (pending.advice and not done)
-        or asks_which(pending.directed.text)
+        or asks_which(text)
+        or asks_to_confirm(text)
         or (pending.force is DirectiveForce.SUGGESTION and not acted)
     ):
         return replace(pending.directed, sure=False)
@@ -185,7 +187,7 @@ def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, tal
         return pending.directed.with_status("done")
     over = answered and (
         pending.force is DirectiveForce.LOOK
-        or (talk and pending.force is DirectiveForce.REQUEST and not _stays(pending.directed.text))
+        or (talk and pending.force is DirectiveForce.REQUEST and not _stays(text))
     )
     return pending.directed.with_status("done") if over else pending.directed
 

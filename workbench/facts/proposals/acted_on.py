@@ -11,8 +11,10 @@ from dataclasses import replace
 
 from gates.language.opening import CONFIRMATIONS
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.proposals.candidate import CandidateStatement
+from workbench.facts.proposals.fold import OBJECTS
 from workbench.facts.proposals.outlook import ACTIONS, Outlook
-from workbench.facts.sentences.one_off import holds_on
+from workbench.facts.sentences.one_off import asks_nothing_else, holds_on
 
 ASKED = (Basis.REQUEST, Basis.LOOK)
 _WEIGHED = (Basis.OPINION, Basis.STATED)
@@ -83,3 +85,12 @@ def commands_wanted(text: str) -> tuple[str, ...]:
     if len(beside.split()) > MOST_BESIDE or holds_on(_NEEDLESS.sub(" ", beside)):
         return ()
     return tuple(" ".join(command.split()) for command in _COMMAND.findall(text))
+
+
+def is_answered(outlook: Outlook, c: CandidateStatement) -> bool:
+    """Whether a human only asked to know it, the agent spoke, and the human went on without objecting."""
+    fold = outlook.fold
+    if c.source != "human" or c.ordinal not in fold.answers or not asks_nothing_else(c.text):
+        return False
+    later = next((at for at in fold.replies if at > c.ordinal), None)
+    return later is not None and OBJECTS not in fold.replies[later][0]

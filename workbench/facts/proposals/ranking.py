@@ -11,13 +11,13 @@ from gates.retention.clear_words import is_self_contained
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.directives.directed import is_vague
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.proposals.acted_on import is_committed, with_outcome
+from workbench.facts.proposals.acted_on import is_answered, is_committed, with_outcome
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.sentences.one_off import asks_to_know, asks_which, is_one_off
+from workbench.facts.sentences.one_off import asks_to_confirm, asks_to_know, asks_which, is_one_off
 from workbench.facts.sentences.remarks import (
     after_filler,
     expects,
@@ -73,6 +73,8 @@ class Described:
     """The rules read it as a commitment."""
     asked_now: bool = False
     """The user asked it last, and the agent is still at work on that."""
+    answered: bool = False
+    """A human asked to know it, the agent spoke, and the human went on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class RankedStatement:
     source: str
     known: bool
     asked_now: bool = False
+    answered: bool = False
     carried: bool = False
     """A human said it before the range, and it may still bind."""
 
@@ -184,7 +187,8 @@ class StatementRanking:
         sure of counts, and nothing else does.
         """
         counted = self._counted()
-        rest = [j for j in self.ranked if not self._binds(j) and after_filler(j.commitment.text) != ""]
+        rest = [j for j in self.ranked if not self._binds(j) and not j.answered]
+        rest = [j for j in rest if after_filler(j.commitment.text) != ""]
         rest = [j for j in rest if j.commitment.sure or j.commitment.words[-1].ordinal >= self.start]
         merged = merge([*self.over, *counted])
         proposed = _proposed(rest, [c.text for c in merged])
@@ -216,7 +220,7 @@ def _counts(judged: RankedStatement) -> bool:
         return False
     text = judged.commitment.text
     if judged.known:
-        return not asks_which(text) and not is_loose(text)
+        return not any(open_yet(text) for open_yet in (asks_which, asks_to_confirm, is_loose))
     return not any(
         over(text) for over in (*_OVER, expects, is_placeholder, is_loose, lets_go_on, only_describes)
     )
@@ -286,14 +290,18 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     commitment = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=sure)
     commitment = with_outcome(outlook, commitment, candidate.source)
     tokens = candidate.tokens or words_of(candidate.text)
-    return Described(commitment, tokens, outlook.features(candidate), candidate.source, known=False)
+    answered = is_answered(outlook, candidate)
+    features = outlook.features(candidate)
+    return Described(commitment, tokens, features, candidate.source, known=False, answered=answered)
 
 
 def _judged(given: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
     score = model.score(given.features, given.tokens, given.source)
     commitment = replace(given.commitment, likelihood=model.likelihood(score, given.source))
-    return RankedStatement(commitment, given.tokens, score, given.source, given.known, given.asked_now)
+    return RankedStatement(
+        commitment, given.tokens, score, given.source, given.known, given.asked_now, given.answered
+    )
 
 
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:

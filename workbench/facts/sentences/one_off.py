@@ -23,9 +23,9 @@ _LEAD = re.compile(
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
 _DEED = re.compile(
-    r"(?:analy[sz]e|amend|check|checkout|close|commit|compare|continue|debug|document|double[- ]check|execute"
-    r"|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|release|rerun|re-run"
-    r"|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
+    r"(?:analy[sz]e|amend|ask (?:me|us)\b|check|checkout|close|commit|compare|continue|debug|document"
+    r"|double[- ]check|execute|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push"
+    r"|read|rebase|release|rerun|re-run|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
     r"|stop(?! \w+ing\b)|take a look|test|try|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
@@ -47,6 +47,14 @@ _DEED = re.compile(
     r"|(?:delete|remove|revert|undo|clean up) (?:it|that|this|the (?:one|file|branch)))\b",
     re.IGNORECASE,
 )
+_IN_WORDS = re.compile(r"\bask (?:me|us)\b|\bin (?:the |this )?chat\b", re.IGNORECASE)
+
+
+def done_in_words(text: str) -> bool:
+    """Whether a request is done by speaking, without any tool: `ask me`, `write it here in chat`."""
+    return _IN_WORDS.search(text) is not None
+
+
 _LASTS = re.compile(
     r"\b(?:always|never|only|(?:every|each)(?! (?:[\w-]+ ){0,4}(?:comment|finding|issue|point|thread)s?\b)"
     r"|all tests|don't|dont|do not|not|no|without|instead|keep|skip|must"
@@ -72,6 +80,7 @@ _ASIDE = re.compile(
     r"(?:(?:it|some|more|other|one|a|few|the|this|that|these|up|stuff|things?|changes?|shit|bits?|fix(?:es)?)"
     r" ?){1,6}$"
     r"|(?:the )?[\w-]+ should (?:be|work) (?:\w+ )?(?:again|better|fine|now|ok(?:ay)?)$"
+    r"|anything (?:you|that) [\w .'-]{2,40}$"
     r"|(?:now )?going back to [\w .'-]{2,40}$",
     re.IGNORECASE,
 )
@@ -93,8 +102,10 @@ def asks_which(text: str) -> bool:
     return _ALTERNATIVE.search(text) is not None
 
 
-_WHY = re.compile(
-    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait){0,3}(?:why|how come|what do you mean)\b", re.IGNORECASE
+_OPENS_WHY = re.compile(
+    r"^(?:\W|and|but|so|ok(?:ay)?|hm+|wait){0,3}"
+    r"(?:why(?! (?:not|don't (?:we|you)))|how come|what do you mean)\b",
+    re.IGNORECASE,
 )
 _WHETHER = re.compile(
     r"(?:^|[,.:;] )(?:and |but |so )?(?:was|were|is|are|do|does|did|has|have|had)(?:n't)? "
@@ -127,11 +138,46 @@ def holds_on(text: str) -> bool:
     return _WAITS.search(text.replace("’", "'")) is not None
 
 
+_WH = re.compile(
+    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait|also|now|btw|yeah|first){0,4}(?:"
+    r"why(?! (?:not|don't (?:we|you)))|how come"
+    r"|how (?:do|does|did|is|are|was|were|am|can|could|much|many|long|often)"
+    r"|what(?:'s| is| are| was| were| do| does| did)"
+    r"|where(?:'s| is| are| was| do| does| did)|when (?:is|was|did|does|do)|who(?:'s| is| was| did)"
+    r"|which (?:\w+ ){1,3}(?:is|are|was|were|do|does|did))\b(?! (?:about|if)\b)",
+    re.IGNORECASE,
+)
+"""A question by its first words, with or without a mark at its end."""
+_GOES_ON = re.compile(r"[.?!:]\s|[.:!]$|\n")
+"""More than one question, or none."""
+_COULD_BE = re.compile(
+    r"(?:^|[,.:;] )(?:and |but |so )?(?:could|can|might) (?:this|that|it|these|they) be\b[^?\n]{0,120}\?$",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r"(?:, (?:no|right|correct)"
+    r"|,? (?:is|was|are|were|do|does|did|has|have)n't (?:it|that|they|we|you|there))\?$",
+    re.IGNORECASE,
+)
+
+
 def asks_to_know(text: str) -> bool:
-    """Whether a sentence only wants to know something: `why is it not set?`, `..., was that removed?`."""
-    source_text = text.rstrip()
+    """Whether a sentence only wants to know something: `why is it not set`, `..., was that removed?`."""
+    source_text = text.rstrip().replace("’", "'")
     if _WISHES.search(source_text) is not None:
         return False
-    return source_text.endswith("?") and (
-        _WHY.match(source_text) is not None or _WHETHER.search(source_text) is not None
+    if _WH.match(source_text) is not None and _GOES_ON.search(source_text) is None:
+        return True
+    return source_text.endswith("?") and any(
+        form.search(source_text) is not None for form in (_OPENS_WHY, _WHETHER, _COULD_BE)
     )
+
+
+def asks_nothing_else(text: str) -> bool:
+    """Whether a text is one sentence that only wants to know something."""
+    return asks_to_know(text) and _GOES_ON.search(text.rstrip()) is None
+
+
+def asks_to_confirm(text: str) -> bool:
+    """Whether a sentence ends by asking whether it is so: `the listeners stay, right?`."""
+    return _TAG.search(text.rstrip().replace("’", "'")) is not None

@@ -26,6 +26,8 @@ _PASTED = re.compile(
       (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
       (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
       (?:FAIL|ok)\t|
+      exit\ (?:status|code):?\ \d{1,3}\s*$|
+      (?:NOTE|HINT):\s[^\n]{0,200}:\s/\S{1,300}\s*$|   # what a tool notes of a path
       \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
       (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|
       -\w,\s{1,4}--\w[\w-]{0,40}\b|                   # options of a command, as its help lists them

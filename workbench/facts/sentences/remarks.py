@@ -64,9 +64,13 @@ _DEMANDS = re.compile(
 )
 _PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,60}\]")
 _REPORTS_OWN = re.compile(
-    r"(?:\w+[,.!]* ){1,3}?(?:so )?i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )",
+    r"(?:\w+[,.!]* ){1,3}?(?:so )?"
+    r"(?:i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )"
+    r"|(?:just|j[us]{2}t|already|have|i) "
+    r"(?:checked|did|looked|pushed|ran|restarted|saw|tested|tried|updated)\b)",
     re.IGNORECASE,
 )
+"""Also as it is typed in haste, without the person: `ok jsut tested the flow`."""
 
 
 def after_filler(text: str) -> str | None:

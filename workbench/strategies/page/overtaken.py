@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from gates.artifact import ItemKind
-from gates.language.tokens import sentences
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind
 from workbench.facts.sentences.mood import DirectiveForce, forbids
 from workbench.facts.sentences.one_off import holds_on
