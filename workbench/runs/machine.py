@@ -23,7 +23,7 @@ from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
-from workbench.runs.observing import observed, over_before_asking
+from workbench.runs.observing import observed, over_before_asking, over_by_next
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
@@ -126,7 +126,7 @@ class Machine:
                 failed = kinds.RunFailed(phase=phase, reason=reason)
                 self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
             except TooDear as error:
-                self._append(phase, self._over(error))
+                self._append(phase, over_by_next(self._settings, self._agent.money_left, error.most))
             except ModelTrouble:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise
@@ -163,7 +163,9 @@ class Machine:
         except TooDear as error:
             if self.state.manifest_id:
                 raise
-            over = [self._over(error)]  # nothing was looked for yet: rules do, and what they find is quoted
+            over = [
+                over_by_next(self._settings, self._agent.money_left, error.most)
+            ]  # nothing was looked for yet: rules do, and what they find is quoted
             made = self._by_rules().compile(self.state, step, self._now())
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
@@ -204,11 +206,6 @@ class Machine:
             self._ledger, self._record.run_id, self._settings, rules.reranker, self._retriever.nearness
         )
         return Compiler(self._ledger, self._record, self._settings, retriever, rules)
-
-    def _over(self, error: TooDear) -> kinds.BudgetSpent:
-        """The budget of money, which the next question may have gone over."""
-        used = round(self._settings.money - self._agent.money_left, 6)
-        return kinds.BudgetSpent(name="money", most=self._settings.money, used=used, ahead=error.most)
 
     def _plan(self) -> None:
         """Two attempts at most; what does not parse twice ends the run with the reason.
