@@ -15,7 +15,10 @@ from store.run_values import ContextManifest, RunRecord, TypedEvent
 from workbench.errors import Refused
 from workbench.runs.agent import Agent
 from workbench.runs.assemble import COMPILER_VERSION, AssembledPrompt, Excerpt, PromptInputs, assemble
+from workbench.runs.events import CompileDone, NamedPassage, Spent
 from workbench.runs.ledger import Ledger
+from workbench.runs.nearness import Nearness
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.quoting import answers_of_person, together
 from workbench.runs.retrieve import RetrievalCandidate, RetrievalResult, Retriever
 from workbench.runs.settings import RunSettings
@@ -182,6 +185,35 @@ class Compiler:
         scored = candidate.scored
         text = candidate.text[start - first : end - first]
         return Excerpt(scored.chunk_id, start, end, scored.location, scored.label, scored.score, text)
+
+
+def compiled(made: Compiled, spent: Spent) -> CompileDone:
+    """The event of a step's context."""
+    given = {c.scored.chunk_id: c.scored for c in made.selected}
+    return CompileDone(
+        manifest_id=made.manifest.manifest_id,
+        intent=made.intent,
+        query=made.body.retrieval_query,
+        candidates=len(made.found.candidates),
+        selected=tuple(
+            NamedPassage(chunk_id=name, label=given[name].label, score=given[name].score)
+            for name in made.body.selected_chunk_ids
+        ),
+        max_score=made.detail.max_score,
+        no_direct_evidence=made.detail.no_direct_evidence,
+        fallback=made.detail.fallback,
+        warning=made.detail.warning,
+        tokens=made.prompt.budget.used,
+        spent=spent,
+    )
+
+
+def by_rules(ledger: Ledger, record: RunRecord, settings: RunSettings, nearness: Nearness) -> Compiler:
+    """A compiler that asks no model."""
+    rules = RuleAgent()
+    return Compiler(
+        ledger, record, settings, Retriever(ledger, record.run_id, settings, rules.reranker, nearness), rules
+    )
 
 
 def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> tuple[ScoredChunk, ...]:

@@ -18,13 +18,12 @@ from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
 from workbench.runs.agent import Agent, AgentFailed, StepView, TooDear
-from workbench.runs.compiler import Compiler
+from workbench.runs.compiler import Compiler, by_rules, compiled
 from workbench.runs.driving import drive
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
 from workbench.runs.nearness import Nearness
-from workbench.runs.observing import observed, over_before_asking
-from workbench.runs.offline_agent import RuleAgent
+from workbench.runs.observing import observed, over_before_asking, over_by_next
 from workbench.runs.plan_attempts import planned
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
@@ -126,7 +125,7 @@ class Machine:
                 failed = kinds.RunFailed(phase=phase, reason=reason)
                 self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
             except TooDear as error:
-                self._append(phase, self._over(error))
+                self._append(phase, over_by_next(self._settings, self._agent.money_left, error.most))
             except ModelTrouble:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise
@@ -163,8 +162,12 @@ class Machine:
         except TooDear as error:
             if self.state.manifest_id:
                 raise
-            over = [self._over(error)]  # nothing was looked for yet: rules do, and what they find is quoted
-            made = self._by_rules().compile(self.state, step, self._now())
+            over = [
+                over_by_next(self._settings, self._agent.money_left, error.most)
+            ]  # nothing was looked for yet: rules do, and what they find is quoted
+            made = by_rules(self._ledger, self._record, self._settings, self._retriever.nearness).compile(
+                self.state, step, self._now()
+            )
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
@@ -176,39 +179,9 @@ class Machine:
                 )
             )  # fmt: skip
             bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
-        given = {c.scored.chunk_id: c.scored for c in made.selected}
-        bodies.append(
-            kinds.CompileDone(
-                manifest_id=made.manifest.manifest_id,
-                intent=made.intent,
-                query=made.body.retrieval_query,
-                candidates=len(made.found.candidates),
-                selected=tuple(
-                    kinds.NamedPassage(chunk_id=name, label=given[name].label, score=given[name].score)
-                    for name in made.body.selected_chunk_ids
-                ),
-                max_score=made.detail.max_score,
-                no_direct_evidence=made.detail.no_direct_evidence,
-                fallback=made.detail.fallback,
-                warning=made.detail.warning,
-                tokens=made.prompt.budget.used,
-                spent=self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used),
-            )
-        )
+        spent = self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used)
+        bodies.append(compiled(made, spent))
         self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
-
-    def _by_rules(self) -> Compiler:
-        """A compiler that asks no model."""
-        rules = RuleAgent()
-        retriever = Retriever(
-            self._ledger, self._record.run_id, self._settings, rules.reranker, self._retriever.nearness
-        )
-        return Compiler(self._ledger, self._record, self._settings, retriever, rules)
-
-    def _over(self, error: TooDear) -> kinds.BudgetSpent:
-        """The budget of money, which the next question may have gone over."""
-        used = round(self._settings.money - self._agent.money_left, 6)
-        return kinds.BudgetSpent(name="money", most=self._settings.money, used=used, ahead=error.most)
 
     def _plan(self) -> None:
         """Two attempts at most; what does not parse twice ends the run with the reason.

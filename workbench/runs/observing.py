@@ -106,6 +106,12 @@ def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSp
     return over_budget(state, settings, within_step=True) if asks else None
 
 
+def over_by_next(settings: RunSettings, left: float, most: float) -> kinds.BudgetSpent:
+    """The budget of money, which the next question may have gone over."""
+    used = round(settings.money - left, 6)
+    return kinds.BudgetSpent(name="money", most=settings.money, used=used, ahead=most)
+
+
 def summary_of(state: RunState, new: int) -> str:
     """What the step did, in a sentence of the program's own."""
     acted = state.acted
