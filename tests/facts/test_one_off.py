@@ -7,7 +7,13 @@ import pytest
 from tests.facts.session import Script
 from workbench.facts.commitment import Basis
 from workbench.facts.reading import fold_decisions
-from workbench.facts.sentences.one_off import MOST_WORDS, asks_to_confirm, asks_to_know, asks_which, is_one_off
+from workbench.facts.sentences.one_off import (
+    MOST_WORDS,
+    asks_to_confirm,
+    asks_to_know,
+    asks_which,
+    is_one_off,
+)
 
 
 @pytest.mark.parametrize(
