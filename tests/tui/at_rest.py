@@ -17,7 +17,7 @@ GIVE_UP = 120
 
 
 async def nothing_to_run(_least: float = 0, _most: float = 0) -> None:
-    """Give way until no coroutine can go on: every message is handled, and all wait for keys, time or threads.
+    """Give way until no coroutine can go on: messages are handled, and all wait for keys, time or threads.
 
     Takes the place of `textual._wait.wait_for_idle`, which sleeps 20 ms or more after each key.
     """
@@ -32,10 +32,12 @@ async def drawn(app: Any) -> None:
     """Wait until nothing is to run, and nothing to be laid out or painted either."""
     while True:
         await nothing_to_run()
-        screen = app.screen
-        if not _to_draw(screen):
+        if app._resize_timer is not None:
+            app._check_resize()
+        elif _to_draw(app.screen):
+            app.screen._on_timer_update()
+        else:
             return
-        screen._on_timer_update()
 
 
 async def at_rest(app: Any, *, runs: bool = False) -> None:

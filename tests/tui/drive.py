@@ -47,11 +47,6 @@ async def until_shown(pilot: Pilot[None], words: str) -> None:
     await until(pilot, lambda: words in screen_text(pilot.app), f"{words!r} did not come")
 
 
-def driven(app: Any) -> bool:
-    """Whether the app drives a run."""
-    return bool(app.driven.any)
-
-
 @asynccontextmanager
 async def running(env: Env, size: tuple[int, int] = WIDE, **options: Any) -> AsyncIterator[Pilot[None]]:
     """The app, opened and at rest."""
