@@ -39,8 +39,8 @@ class ClaudeCodeHooks:
         """`settings.json` of the user; of a project the file that is not shared with others."""
         if project is not None:
             return project / ".claude" / "settings.local.json"
-        given = os.environ.get("CLAUDE_CONFIG_DIR")
-        return (Path(given) if given else home / ".claude") / "settings.json"
+        configured = os.environ.get("CLAUDE_CONFIG_DIR")
+        return (Path(configured) if configured else home / ".claude") / "settings.json"
 
     def merge(self, text: str | None, program: Program) -> str:
         """As `AgentHooks`."""

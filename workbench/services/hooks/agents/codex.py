@@ -120,8 +120,8 @@ def hook_digest(event: str, group: dict[str, Any], handler: dict[str, Any]) -> s
 
 
 def _home(home: Path) -> Path:
-    given = os.environ.get("CODEX_HOME")
-    return Path(given).resolve() if given else home / ".codex"
+    configured = os.environ.get("CODEX_HOME")
+    return Path(configured).resolve() if configured else home / ".codex"
 
 
 def _configuration(path: Path) -> dict[str, Any]:
