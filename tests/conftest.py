@@ -66,6 +66,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Collect what the tests left, once: pytest goes through a million live objects five times."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
+
+
 @pytest.fixture(scope="session")
 def in_full() -> bool:
     """Whether tests that have a long form run it: they do where `WORKBENCH_LONG` is set."""

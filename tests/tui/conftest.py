@@ -6,7 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from textual import app, pilot
 
+from tests.tui.at_rest import nothing_to_run
 from tests.tui.build import chat_log, fixed_env, login_log, store_with
 from workbench.bootstrap import Env
 
@@ -23,6 +25,13 @@ def utf8(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(autouse=True)
+def keys_are_handled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a key the pilot waits until it is handled, not for an idle processor."""
+    for waiting in (app, pilot):
+        monkeypatch.setattr(waiting, "wait_for_idle", nothing_to_run)
 
 
 @pytest.fixture(scope="session")

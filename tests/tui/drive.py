@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests.tui.at_rest import GIVE_UP, LOOK_AGAIN, at_rest
 from workbench.bootstrap import Env
 from workbench.tui.app import WorkbenchApp
-from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.settings import Settings
 
 WIDE, NARROW = (120, 36), (80, 24)
@@ -30,33 +30,21 @@ def app_of(env: Env, **options: Any) -> WorkbenchApp:
 
 async def settle(pilot: Pilot[None], *, runs: bool = False) -> None:
     """Wait until nothing is asked any more, timers of the screens and, where wanted, `runs` included."""
-    quiet = 0
-    for _ in range(2_000):
-        await pilot.pause(0.02)
-        asking = [s for s in pilot.app.screen_stack if isinstance(s, AskingScreen) and s.busy]
-        quiet = 0 if asking or (runs and driven(pilot.app)) else quiet + 1
-        if quiet > 2:
-            return
-    raise AssertionError("the app did not come to rest")
+    await at_rest(pilot.app, runs=runs)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object], what: str = "") -> None:
     """Wait until something holds, as long as a machine with much else to do may take for it."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + GIVE_UP
     while not holds():
         if time.monotonic() > end:
             raise AssertionError(what or f"it never held; on the screen:\n{screen_text(pilot.app)}")
-        await pilot.pause(0.02)
+        await pilot.pause(LOOK_AGAIN)
 
 
 async def until_shown(pilot: Pilot[None], words: str) -> None:
     """Wait until the screen says so."""
     await until(pilot, lambda: words in screen_text(pilot.app), f"{words!r} did not come")
-
-
-def driven(app: Any) -> bool:
-    """Whether the app drives a run."""
-    return bool(app.driven.any)
 
 
 @asynccontextmanager

@@ -84,6 +84,7 @@ async def test_a_text_without_stops_scrolls_and_leaves_enter_to_the_screen() -> 
     view = LineView(Text(gutter=False))
     async with shown(view) as (pilot, stated):
         view.show(lambda _width: [((f"line {n}", ""),) for n in range(40)])
+        await pilot.pause()
         await pilot.press("j", "j")
         assert next(drawn(view)) == "line 2"
         assert view.check_action("choose", ()) is False

@@ -83,8 +83,8 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
             earlier = result[position]
             if earlier.status != "superseded" and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
-    stated = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
-    for place, text in dict.fromkeys([*later, *stated]):
+    statement_texts = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
+    for place, text in dict.fromkeys([*later, *statement_texts]):
         if changes_something(text):
             _replace(result, place, text)
     return result

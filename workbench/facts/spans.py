@@ -38,8 +38,8 @@ class EventWords:
             for start, end in chunk_bounds(text)
             if start < self.end and self.start < end
         ]
-        stated = [(a, b) for a, b in pieces if text[a:b].strip()]
-        return [make_link(session_id, self.ordinal, text, a, b) for a, b in stated or pieces]
+        with_text = [(a, b) for a, b in pieces if text[a:b].strip()]
+        return [make_link(session_id, self.ordinal, text, a, b) for a, b in with_text or pieces]
 
 
 def fold(text: str) -> str:

@@ -105,8 +105,8 @@ def replaceability(report: GateReport) -> Replaceability:
     """Replaceable or not, and which gates say so."""
     if report.blocking:
         found = problems(report)
-        stated = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
-        return Replaceability(NOT_REPLACEABLE, stated)
+        blocked_gates = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
+        return Replaceability(NOT_REPLACEABLE, blocked_gates)
     why = why_confirm(report) if report.to_confirm else "every gate passes"
     lost = lost_state(report)
     if lost is None:

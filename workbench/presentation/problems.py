@@ -113,8 +113,8 @@ def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) ->
 
 def _findings(gate: str, report: GateReport) -> list[Finding]:
     """The findings of a gate, without those that repeat a retention verdict."""
-    stated = report.gates[gate].findings
-    return [each for each in stated if not (gate == "C" and each.rule.startswith("retention_"))]
+    gate_findings = report.gates[gate].findings
+    return [each for each in gate_findings if not (gate == "C" and each.rule.startswith("retention_"))]
 
 
 def _of_finding(gate: str, finding: Finding, report: GateReport) -> GateProblem:

@@ -81,9 +81,9 @@ def parent_words(each: ReportedArtifact) -> str:
 
 def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
     """The differences by field, the statements first."""
-    stated: list[dict[str, Any]] = found.result["changes"]
+    changes: list[dict[str, Any]] = found.result["changes"]
     for field in FIELDS:
-        group = [each for each in stated if each["field"] == field]
+        group = [each for each in changes if each["field"] == field]
         if not group:
             continue
         title = f"{title_of_field(field)}: {plural(len(group), 'change')}"
@@ -174,17 +174,17 @@ def _rests_on(each: ReportedArtifact) -> str:
 def stated_of(report: ReviewReport) -> list[str]:
     """What a review says first: of what it is, and what an agent is given now."""
     session = report.session
-    stated = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
+    sizes = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
     if report.tokens == report.native_tokens:
-        stated.append(
+        sizes.append(
             f"An agent is given {report.tokens:,} tokens of context, as the transcript alone has it."
         )
     else:
-        stated.append(
+        sizes.append(
             f"An agent is given {report.tokens:,} tokens of context; the transcript alone has "
             f"{report.native_tokens:,}."
         )
-    stated += [_rests_on(each) for each in report.artifacts]
+    sizes += [_rests_on(each) for each in report.artifacts]
     if report.left_out:
-        stated.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
-    return stated
+        sizes.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
+    return sizes

@@ -78,5 +78,5 @@ def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 def counted_changes(summary: Mapping[str, Any]) -> str:
     """How many statements changed in which way, and how many did not."""
-    stated = [f"{summary[name]} {_COUNTED.get(name, sign.word)}" for name, sign in CHANGES.items()]
-    return ", ".join([*stated, f"{summary['unchanged']} unchanged"])
+    change_counts = [f"{summary[name]} {_COUNTED.get(name, sign.word)}" for name, sign in CHANGES.items()]
+    return ", ".join([*change_counts, f"{summary['unchanged']} unchanged"])

@@ -122,8 +122,8 @@ def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> l
     """The last sentences that the agent states at or after event `start`, at most `limit`, in order."""
     found: list[EventWords] = []
     for event in reversed(spoken(events[start:])):
-        stated = agent_sentences(event)
-        found = [*stated[-(limit - len(found)) :], *found]
+        own_sentences = agent_sentences(event)
+        found = [*own_sentences[-(limit - len(found)) :], *found]
         if len(found) >= 3:
             break
     return found

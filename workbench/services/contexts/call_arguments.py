@@ -46,9 +46,9 @@ def _gives(event: SourceEvent, given: dict[str, Any]) -> bool:
 
 
 def _possible(event: SourceEvent, record: NativeRecord | None) -> Iterator[dict[str, Any]]:
-    stated = _recorded(event, record.body) if record is not None else None
-    if isinstance(stated, dict):
-        yield stated
+    recorded = _recorded(event, record.body) if record is not None else None
+    if isinstance(recorded, dict):
+        yield recorded
     reported = _from_text(event)
     if reported is not None:
         yield reported

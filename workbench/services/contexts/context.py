@@ -121,9 +121,14 @@ def _check_proposed(view: View, as_of: str | None, output: str | None) -> None:
 
 
 def _read(
-    store: Store, given: str, view: View, as_of: str | None, proposed: str | None, wanted: ExportRequest
+    store: Store,
+    id_or_prefix: str,
+    view: View,
+    as_of: str | None,
+    proposed: str | None,
+    wanted: ExportRequest,
 ) -> tuple[StoredSession, ContextPage, ExportedContext | None]:
-    session = sessions.get(store, lookup.session(store, given))
+    session = sessions.get(store, lookup.session(store, id_or_prefix))
     stored = _proposed(store, session.session_id, proposed) if proposed is not None else None
     pointer = lookup.resolve(store, as_of, ("pointer",)).id if as_of else None
     other: View = "native" if view == "active" and stored is None else "active"

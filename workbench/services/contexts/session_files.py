@@ -182,8 +182,8 @@ def _agent_folder(output: str, project: str) -> Path:
 
 
 def _home(variable: str, name: str) -> Path:
-    given = os.environ.get(variable)
-    home = Path(given).expanduser() if given else Path.home() / name
+    configured = os.environ.get(variable)
+    home = Path(configured).expanduser() if configured else Path.home() / name
     if not home.is_dir():
         raise InputError(
             f"the agent keeps nothing at {home}",

@@ -94,7 +94,7 @@ class Desk:
         self._bench: _Bench | None = None
         self._lock = threading.RLock()
 
-    def open(self, env: Env, given: str) -> Working:
+    def open(self, env: Env, id_or_prefix: str) -> Working:
         """The working copy that the actor has of an artifact, judged; of nothing changed, the artifact's own.
 
         Raises:
@@ -103,7 +103,7 @@ class Desk:
         with self._lock:
             store = env.open_store()
             with store.reading():
-                stored = artifacts.get(store, lookup.artifact(store, given))
+                stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
                 log = edits.of_artifact(store, stored.artifact_id)
                 key = self._key(env, store, stored)
             return self._working(env, store, stored, log, self._at(env, store, stored, key))
@@ -140,38 +140,38 @@ class Desk:
             seen = before.last if expect is None else expect
             return self._appended(env, before, act, changes, seen, reason)
 
-    def search(self, env: Env, given: str) -> SpanSearch:
+    def search(self, env: Env, id_or_prefix: str) -> SpanSearch:
         """Search over the source of an artifact, prepared once."""
         with self._lock:
-            self.open(env, given)
+            self.open(env, id_or_prefix)
             if self._bench is None:
                 raise AssertionError("opening a draft prepares its source")
             return self._bench.evaluator.search
 
-    def undo(self, env: Env, given: str, *, expect: int | None = None) -> Working:
+    def undo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
         """Take the last edit back.
 
         Raises:
             UsageError: no edit counts.
         """
-        return self._step(env, given, Act.UNDO, expect)
+        return self._step(env, id_or_prefix, Act.UNDO, expect)
 
-    def redo(self, env: Env, given: str, *, expect: int | None = None) -> Working:
+    def redo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
         """Make the edit again that was taken back last.
 
         Raises:
             UsageError: none was, or something was edited since.
         """
-        return self._step(env, given, Act.REDO, expect)
+        return self._step(env, id_or_prefix, Act.REDO, expect)
 
-    def keep(self, env: Env, given: str) -> Drafted:
+    def keep(self, env: Env, id_or_prefix: str) -> Drafted:
         """Keep the working copy as a new artifact whose parent is the old one; the log goes on behind it.
 
         Raises:
             Refused: nothing was edited.
         """
         with self._lock:
-            before = self.open(env, given)
+            before = self.open(env, id_or_prefix)
             if not before.copy.changed:
                 raise Refused(
                     f"d-{before.stored.number} has no edits to keep",
@@ -206,9 +206,9 @@ class Desk:
             blocking=blocking(result.artifact, result.report),
         )
 
-    def _step(self, env: Env, given: str, act: Act, expect: int | None) -> Working:
+    def _step(self, env: Env, id_or_prefix: str, act: Act, expect: int | None) -> Working:
         with self._lock:
-            before = self.open(env, given)
+            before = self.open(env, id_or_prefix)
             if act is Act.UNDO and not before.copy.done:
                 raise UsageError("there is no edit to undo", "what was kept is an artifact of its own")
             if act is Act.REDO and not before.copy.undone:

@@ -40,14 +40,14 @@ class Form:
         return printed(EditFormShape, self, form=self.text)
 
 
-def form(env: Env, given: str, desk: Desk | None = None) -> Form:
+def form(env: Env, id_or_prefix: str, desk: Desk | None = None) -> Form:
     """The form of the working copy that the actor has of an artifact.
 
     Raises:
         store.errors.NotFound: nothing, or more than one artifact, is named so.
         UsageError: it is encrypted.
     """
-    working = (desk or Desk()).open(env, given)
+    working = (desk or Desk()).open(env, id_or_prefix)
     stored = working.stored
     if stored.artifact.opaque:
         raise UsageError("the summary is encrypted: there are no statements to edit", "draft its range again")
@@ -57,7 +57,7 @@ def form(env: Env, given: str, desk: Desk | None = None) -> Form:
 
 
 def write_form(
-    env: Env, given: str, text: str, *, reason: str | None = None, desk: Desk | None = None
+    env: Env, id_or_prefix: str, text: str, *, reason: str | None = None, desk: Desk | None = None
 ) -> Working:
     """Log what a form changes as one edit of the working copy; nothing where it changes nothing.
 
@@ -76,10 +76,10 @@ def write_form(
             changes.append(Narrate(text=read.narrative))
         return changes
 
-    return (desk or Desk()).change(env, given, Act.FORM, made, reason=reason)
+    return (desk or Desk()).change(env, id_or_prefix, Act.FORM, made, reason=reason)
 
 
-def apply_form(env: Env, given: str, text: str, *, reason: str | None = None) -> Drafted:
+def apply_form(env: Env, id_or_prefix: str, text: str, *, reason: str | None = None) -> Drafted:
     """Read a form, or an artifact as JSON, into the working copy and keep it as a new artifact, judged.
 
     A form that changes nothing keeps the edits that were there already; without any, the artifact is given
@@ -89,10 +89,10 @@ def apply_form(env: Env, given: str, text: str, *, reason: str | None = None) ->
         FormError: with every line that does not fit; nothing was changed.
     """
     desk = Desk()
-    working = write_form(env, given, text, reason=reason, desk=desk)
+    working = write_form(env, id_or_prefix, text, reason=reason, desk=desk)
     if not working.copy.changed:
         return Drafted(working.judged.report, working.judged, working.stored.session_id, schema=EDIT_SCHEMA)
-    return desk.keep(env, given)
+    return desk.keep(env, id_or_prefix)
 
 
 def _read(text: str, working: Working) -> Edited:

@@ -23,9 +23,9 @@ def editor_command() -> list[str]:
     Raises:
         InputError: what they hold is no command.
     """
-    given = os.environ.get("VISUAL") or os.environ.get("EDITOR") or FALLBACK
+    configured = os.environ.get("VISUAL") or os.environ.get("EDITOR") or FALLBACK
     try:
-        command = shlex.split(given)
+        command = shlex.split(configured)
     except ValueError as error:
         raise InputError(f"$EDITOR is not a command: {error}", "set it, as in EDITOR=nano") from error
     return command or [FALLBACK]

@@ -185,10 +185,10 @@ class ModelDrafting:
         judge = _judge(self._env, store, request)
         rounds = [self._judged(judge, self.drafter.draft(request))]
         while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
-            stated = rounds[-1]
-            note = f"round {len(rounds)} of {ROUNDS}: {sent_back(stated.problems, self.asker.named)}"
+            last_round = rounds[-1]
+            note = f"round {len(rounds)} of {ROUNDS}: {sent_back(last_round.problems, self.asker.named)}"
             try:
-                repaired = self.drafter.revise(stated.problems, note)
+                repaired = self.drafter.revise(last_round.problems, note)
             except ModelTrouble as trouble:
                 self._add_warning(
                     f"warning: repairing stopped, {trouble.reason}; the draft before it is kept"

@@ -37,7 +37,7 @@ class ChosenRange:
 
 
 def choose_range(
-    env: Env, given: str, requested: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
+    env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
 ) -> ChosenRange:
     """The range to draft: the one asked for, else the default of SPEC section 3.
 
@@ -51,10 +51,10 @@ def choose_range(
     store = env.open_store()
     with store.reading():
         if strategy == NATIVE:
-            session_id = lookup.session(store, given)
+            session_id = lookup.session(store, id_or_prefix)
             range_ = summarized_range(store, session_id, requested)
             return ChosenRange(session_id, *range_, "the range of a summary in the transcript")
-        return _choose(store, given, requested, rolling=strategy == ROLLING)
+        return _choose(store, id_or_prefix, requested, rolling=strategy == ROLLING)
 
 
 def larger_range(store: Store, chosen: ChosenRange) -> tuple[int, int] | None:
@@ -69,8 +69,10 @@ def larger_range(store: Store, chosen: ChosenRange) -> tuple[int, int] | None:
     return found if found != (chosen.start, chosen.end) else None
 
 
-def _choose(store: Store, given: str, requested: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
-    session_id = lookup.session(store, given)
+def _choose(
+    store: Store, id_or_prefix: str, requested: tuple[int, int] | None, *, rolling: bool
+) -> ChosenRange:
+    session_id = lookup.session(store, id_or_prefix)
     if requested is not None:
         pairs = _pairs_around(store, session_id, *requested)
         check_range(pairs, sessions.get(store, session_id).events - 1, *requested, session_id)

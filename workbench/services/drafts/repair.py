@@ -18,7 +18,7 @@ from workbench.strategies.repaired import blocking
 REPAIR_SCHEMA = "workbench.repair/1"
 
 
-def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
+def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
     """Make the repaired artifact, keep it and judge it; one that passes already is given back as it is.
 
     `drop_unsourced` leaves out statements without a source, `likely` adds what is likely lost too.
@@ -28,7 +28,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
             would be left of it.
     """
     store = env.open_store()
-    stored = artifacts.get(store, lookup.artifact(store, given))
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     judged = judge_stored(env, store, stored)
     if judged.report.passes(strict=env.policy.strict) and not likely:
         return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA, unchanged=True)
@@ -43,7 +43,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
     if repaired is None:
         raise Refused(
             f"nothing about d-{judged.number} can be repaired without a judgement",
-            _other_ways(judged, given, tried=drop_unsourced),
+            _other_ways(judged, id_or_prefix, tried=drop_unsourced),
             code="nothing_to_repair",
         )
     if not repaired.artifact.items:

@@ -98,9 +98,9 @@ def draft_in_stages(
     found = _windows(whole, cap, making)
     for number, window in enumerate(found, 1):
         if on_progress is not None:
-            stated = ", over the cap: it holds one event that is" if window.over else ""
+            cap_note = ", over the cap: it holds one event that is" if window.over else ""
             where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
-            on_progress(f"stage {number} of {len(found)}: {where}{stated}")
+            on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
         request = replace(
             whole,
             source=replace(whole.source, start=window.start, end=window.end),

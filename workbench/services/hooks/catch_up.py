@@ -104,8 +104,10 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
         start = session_state.peek(env, event.agent, event.native_id).range_start
         if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
             over = one.age > LONGEST
-            stated = f"{work.NOT_YET}{': given up' if over else ''}"
-            return receipt.model_copy(update={"outcome": "fault" if over else "queued", "detail": stated})
+            state_words = f"{work.NOT_YET}{': given up' if over else ''}"
+            return receipt.model_copy(
+                update={"outcome": "fault" if over else "queued", "detail": state_words}
+            )
         scored: tuple[ScoredCompaction, ...] = ()
         if event.name == "PostCompact":
             scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))

@@ -89,20 +89,20 @@ def take_out(env: Env, agent: str, path: Path, before: str, without: str | None)
     if note is not None and ours and note.existed:
         original = _copy_of(note)
         _write(path, without or "" if original is None else original)
-        stated = "as it was before, to the byte" if original is not None else "our entries were taken out"
+        outcome = "as it was before, to the byte" if original is not None else "our entries were taken out"
     elif without is None or (note is not None and ours):
         _remove(path)
-        stated = "removed; there was none before" if ours else "removed; nothing else was in it"
+        outcome = "removed; there was none before" if ours else "removed; nothing else was in it"
     else:
         _write(path, without)
-        stated = "it was changed since: our entries were taken out, the rest stays"
+        outcome = "it was changed since: our entries were taken out, the rest stays"
     if note is not None:
         for folder in note.folders:
             with suppress(OSError):
                 Path(folder).rmdir()
         with suppress(OSError):
             _note_path(env, agent, path).unlink()
-    return stated
+    return outcome
 
 
 def _digest(text: str) -> str:

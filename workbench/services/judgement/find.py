@@ -82,7 +82,7 @@ class FoundEvidence:
     link: SourceLink
 
 
-def evidence(store: Store, given: str) -> FoundEvidence:
+def evidence(store: Store, id_or_prefix: str) -> FoundEvidence:
     """The evidence pointer of that id, among the links of kept artifacts and reports.
 
     Raises:
@@ -91,13 +91,15 @@ def evidence(store: Store, given: str) -> FoundEvidence:
     found: dict[str, FoundEvidence] = {}
     for stored in _artifacts(store):
         for link in (link for each in stored.artifact.items for link in each.links):
-            if names(given, link.evidence_id):
+            if names(id_or_prefix, link.evidence_id):
                 found[link.evidence_id] = FoundEvidence(stored.session_id, link)
     for stored, report in _newest(store):
         for link in _links(report):
-            if names(given, link.evidence_id):
+            if names(id_or_prefix, link.evidence_id):
                 found[link.evidence_id] = FoundEvidence(stored.session_id, link)
-    return _only(found, given, "evidence pointer", "`workbench show ITEM` lists the evidence of an item")
+    return _only(
+        found, id_or_prefix, "evidence pointer", "`workbench show ITEM` lists the evidence of an item"
+    )
 
 
 def _links(report: GateReport) -> Iterator[SourceLink]:
@@ -109,7 +111,7 @@ def _links(report: GateReport) -> Iterator[SourceLink]:
         yield from verdict.matched_evidence
 
 
-def finding(store: Store, given: str) -> FoundFinding:
+def finding(store: Store, id_or_prefix: str) -> FoundFinding:
     """The finding of that id in the newest reports.
 
     Raises:
@@ -120,22 +122,22 @@ def finding(store: Store, given: str) -> FoundFinding:
         for stored, report in _newest(store)
         for gate, result in report.gates.items()
         for each in result.findings
-        if names(given, each.finding_id)
+        if names(id_or_prefix, each.finding_id)
     }
-    return _only(found, given, "finding", "`workbench show ARTIFACT` lists findings with their ids")
+    return _only(found, id_or_prefix, "finding", "`workbench show ARTIFACT` lists findings with their ids")
 
 
-def captured(store: Store, given: str, artifact_id: str | None = None) -> FoundCaptured:
+def captured(store: Store, id_or_prefix: str, artifact_id: str | None = None) -> FoundCaptured:
     """The captured item of that id in the newest reports, of one artifact if it is named.
 
     Raises:
         UnknownId: no captured item, or more than one, is named so.
     """
-    found = {each.verdict.item_id: each for each in captured_everywhere(store, given, artifact_id)}
-    return _only(found, given, "captured item", CAPTURED_HINT)
+    found = {each.verdict.item_id: each for each in captured_everywhere(store, id_or_prefix, artifact_id)}
+    return _only(found, id_or_prefix, "captured item", CAPTURED_HINT)
 
 
-def captured_anywhere(store: Store, given: str) -> FoundCaptured | FoundUnjudged:
+def captured_anywhere(store: Store, id_or_prefix: str) -> FoundCaptured | FoundUnjudged:
     """The captured item of that id with the newest verdict on it, else out of the kept captures.
 
     Raises:
@@ -143,24 +145,26 @@ def captured_anywhere(store: Store, given: str) -> FoundCaptured | FoundUnjudged
     """
     found: dict[str, FoundCaptured | FoundUnjudged] = {
         item.item_id: FoundUnjudged(session_id, item)
-        for session_id, item in captures.captured(store, lambda full: names(given, full))
+        for session_id, item in captures.captured(store, lambda full: names(id_or_prefix, full))
     }
-    found |= {each.verdict.item_id: each for each in captured_everywhere(store, given)}
-    return _only(found, given, "captured item", CAPTURED_HINT)
+    found |= {each.verdict.item_id: each for each in captured_everywhere(store, id_or_prefix)}
+    return _only(found, id_or_prefix, "captured item", CAPTURED_HINT)
 
 
-def captured_everywhere(store: Store, given: str, artifact_id: str | None = None) -> list[FoundCaptured]:
+def captured_everywhere(
+    store: Store, id_or_prefix: str, artifact_id: str | None = None
+) -> list[FoundCaptured]:
     """The verdicts on a captured item in the newest report of every artifact."""
     return [
         FoundCaptured(stored.session_id, stored.artifact_id, verdict, stored.number)
         for stored, report in _newest(store)
         if artifact_id in (None, stored.artifact_id)
         for verdict in report.retention
-        if names(given, verdict.item_id)
+        if names(id_or_prefix, verdict.item_id)
     ]
 
 
-def item(store: Store, given: str, within: StoredArtifact | None = None) -> FoundItem:
+def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) -> FoundItem:
     """The item of that id, or of that place (`c-1`, `o-1`) within an artifact.
 
     Raises:
@@ -171,11 +175,11 @@ def item(store: Store, given: str, within: StoredArtifact | None = None) -> Foun
         place_of = places(stored.artifact)
         for each in stored.artifact.items:
             place = place_of[each.item_id]
-            if (within and given == place) or names(given, each.item_id):
+            if (within and id_or_prefix == place) or names(id_or_prefix, each.item_id):
                 found[each.item_id] = FoundItem(stored, each, place)
     what = f"item of d-{within.number}" if within else "item"
     shown = within.artifact_id[:12] if within else "ARTIFACT"
-    return _only(found, given, what, f"`workbench show {shown}` lists items with their ids")
+    return _only(found, id_or_prefix, what, f"`workbench show {shown}` lists items with their ids")
 
 
 def statement(env: Env, artifact_id: str, place: str) -> tuple[int, str]:

@@ -78,9 +78,9 @@ def _file(path: str, beside: Side | None) -> Side:
     return Side(path, _from_file(path, beside))
 
 
-def _named(env: Env, given: str) -> Side:
+def _named(env: Env, id_or_prefix: str) -> Side:
     store = env.open_store()
-    named = lookup.resolve(store, given, ("snapshot", "artifact"))
+    named = lookup.resolve(store, id_or_prefix, ("snapshot", "artifact"))
     if named.type == "snapshot":
         return Side(named.id, snapshots.get(store, named.id).body)
     stored = artifacts.get(store, named.id)

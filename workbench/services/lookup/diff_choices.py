@@ -116,8 +116,8 @@ def contrast(env: Env, session: str, a: str, b: str, why: str = "") -> Contrast:
     return Contrast(session_id, compare(env, a, b), _label(env, store, a), _label(env, store, b), why)
 
 
-def _label(env: Env, store: Store, given: str) -> SideLabel:
-    named = lookup.resolve(store, given, ("artifact", "snapshot"))
+def _label(env: Env, store: Store, id_or_prefix: str) -> SideLabel:
+    named = lookup.resolve(store, id_or_prefix, ("artifact", "snapshot"))
     if named.type == "artifact":
         judged = judge_artifact(env, named.id)
         made = made_by(judged.artifact.strategy, judged.artifact.origin)

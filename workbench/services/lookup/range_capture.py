@@ -30,14 +30,14 @@ class Captured:
     """What a model that was asked was sent and gave, for the person who asked."""
 
 
-def capture(env: Env, given: str, requested: tuple[int, int] | None = None) -> Captured:
+def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None) -> Captured:
     """The decisions and open work of a range, by default of the whole session.
 
     A judge that was asked for by name reads up to its end and proposes.
     """
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
+        session = sessions.get(store, lookup.session(store, id_or_prefix))
         start, end = inside(session, requested)
         events = sessions.load_events(store, session.session_id, 0, end)
         recorded = [each.review for each in reviews.listing(store, session.session_id)]

@@ -91,7 +91,7 @@ class ReviewReport:
         )
 
 
-def review_report(env: Env, given: str) -> ReviewReport:
+def review_report(env: Env, id_or_prefix: str) -> ReviewReport:
     """The review of an artifact, or of a session.
 
     Raises:
@@ -99,7 +99,7 @@ def review_report(env: Env, given: str) -> ReviewReport:
         store.errors.NotFound: nothing, or more than one thing, is named so.
     """
     store = env.open_store()
-    named = lookup.resolve(store, given, ("artifact", "session"))
+    named = lookup.resolve(store, id_or_prefix, ("artifact", "session"))
     with store.reading():
         session_id = named.id if named.type == "session" else artifacts.get(store, named.id).session_id
         session = sessions.get(store, session_id)

@@ -52,11 +52,11 @@ def sessions_listing(env: Env) -> tuple[SessionLine, ...]:
         return tuple(_line(store, each) for each in sessions.listing(store))
 
 
-def session_line(env: Env, given: str) -> SessionLine:
+def session_line(env: Env, id_or_prefix: str) -> SessionLine:
     """One session."""
     store = env.open_store()
     with store.reading():
-        return _line(store, sessions.get(store, lookup.session(store, given)))
+        return _line(store, sessions.get(store, lookup.session(store, id_or_prefix)))
 
 
 def _line(store: Store, session: StoredSession) -> SessionLine:
@@ -100,7 +100,7 @@ def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
 
 
 def timeline(
-    env: Env, given: str, requested: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
+    env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
 ) -> TimelinePage:
     """The events of a session, or of a range of it, texts cut to `preview` code points.
 
@@ -109,7 +109,7 @@ def timeline(
     """
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
+        session = sessions.get(store, lookup.session(store, id_or_prefix))
         start, end = inside(session, requested)
         events: list[PagedEvent] = []
         while start <= end:

@@ -111,7 +111,7 @@ class ShownRecord:
         return printed(ShowShape, self)
 
 
-def show(env: Env, given: str) -> ShownRecord:
+def show(env: Env, id_or_prefix: str) -> ShownRecord:
     """What an id, a prefix, `SESSION:148`, `SESSION:d-3`, `SESSION:d-3:c-1` or `SESSION:c-1` names.
 
     Raises:
@@ -119,24 +119,24 @@ def show(env: Env, given: str) -> ShownRecord:
     """
     store = env.open_store()
     with store.reading():  # all that is asked is read of one state of the store, which is opened once
-        return _named(env, store, given)
+        return _named(env, store, id_or_prefix)
 
 
-def _named(env: Env, store: Store, given: str) -> ShownRecord:
-    head, _, tail = given.rpartition(":")
+def _named(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
+    head, _, tail = id_or_prefix.rpartition(":")
     if head and tail.isdecimal():
         return _event(store, lookup.session(store, head), int(tail))
     if head and tail[:2] in ("c-", "o-"):
         return _placed(env, store, head, tail)
     by_tag = {"itm_": _show_item, "fnd_": _show_finding, "cap_": _show_captured, "evd_": _show_evidence}
-    if given[:4] in by_tag:
-        return by_tag[given[:4]](env, store, given)
+    if id_or_prefix[:4] in by_tag:
+        return by_tag[id_or_prefix[:4]](env, store, id_or_prefix)
     try:
-        named = lookup.resolve(store, given)
+        named = lookup.resolve(store, id_or_prefix)
     except NotFound as missing:
         for attempt in by_tag.values():
             try:
-                return attempt(env, store, given)
+                return attempt(env, store, id_or_prefix)
             except UnknownId:
                 continue
         raise missing
@@ -282,12 +282,12 @@ def _review(store: Store, review_id: str) -> ShownRecord:
     raise UnknownId(f"no review is named {review_id}", "`workbench show ARTIFACT` lists its reviews")
 
 
-def _show_item(env: Env, store: Store, given: str) -> ShownRecord:
-    return _item(env, store, find.item(store, given))
+def _show_item(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
+    return _item(env, store, find.item(store, id_or_prefix))
 
 
-def _show_finding(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
-    found = find.finding(store, given)
+def _show_finding(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
+    found = find.finding(store, id_or_prefix)
     value = {
         "artifact_id": found.stored.artifact_id,
         "gate": found.gate,
@@ -296,8 +296,8 @@ def _show_finding(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: A
     return ShownRecord("finding", value, found)
 
 
-def _show_captured(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
-    found = find.captured_anywhere(store, given)
+def _show_captured(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
+    found = find.captured_anywhere(store, id_or_prefix)
     if isinstance(found, find.FoundUnjudged):
         value = {"artifact_id": None, "session_id": found.session_id, **found.item.model_dump(mode="json")}
         return ShownRecord("captured_item", value, found)
@@ -305,8 +305,8 @@ def _show_captured(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: 
     return ShownRecord("captured_item", value, found)
 
 
-def _show_evidence(env: Env, store: Store, given: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
-    found = find.evidence(store, given)
+def _show_evidence(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:  # noqa: ARG001 - one shape for all
+    found = find.evidence(store, id_or_prefix)
     return ShownRecord(
         "evidence", {"session_id": found.session_id, **found.link.model_dump(mode="json")}, found
     )

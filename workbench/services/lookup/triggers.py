@@ -47,7 +47,7 @@ def thresholds_of(env: Env, events: int | None = None, steps: int | None = None)
 
 
 def triggers(
-    env: Env, given: str, strategies: Sequence[str] = (), thresholds: CadenceLimits | None = None
+    env: Env, id_or_prefix: str, strategies: Sequence[str] = (), thresholds: CadenceLimits | None = None
 ) -> SessionTriggers:
     """The marks of a session's triggers; of the strategies named, or of all.
 
@@ -59,7 +59,7 @@ def triggers(
     running = scans(strategies, thresholds or thresholds_of(env))
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
+        session = sessions.get(store, lookup.session(store, id_or_prefix))
         marks = evaluate(store, session.session_id, running)
     counted = [
         Fired(scan.strategy, sum(m.strategy == scan.strategy for m in marks), None) for scan in running

@@ -15,11 +15,11 @@ from workbench.strategies.snapshot.tally import tally_of
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 
 
-def tuning(env: Env, given: str, thresholds: CadenceLimits | None = None) -> TuningReport:
+def tuning(env: Env, id_or_prefix: str, thresholds: CadenceLimits | None = None) -> TuningReport:
     """The report on a session under thresholds, the policy's where none are given. Raises NotFound."""
     store = env.open_store()
     with store.reading():
-        session_id = lookup.session(store, given)
+        session_id = lookup.session(store, id_or_prefix)
         events = sessions.load_events(store, session_id)
         native = sessions.compactions(store, session_id)
         active = pointers.active(store, session_id)

@@ -143,14 +143,16 @@ def accept(
     return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
 
 
-def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> CompletedMove:
+def rollback(
+    env: Env, id_or_prefix: str, *, expect: str | None = None, reason: str | None = None
+) -> CompletedMove:
     """Take an acceptance back; `expect` as in `accept`.
 
     Raises:
         store.errors.MoveRefused: nothing changed; the subclass says why.
     """
     store = env.open_store()
-    stored = artifacts.get(store, lookup.artifact(store, given))
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
 
     def move(head: str | None) -> Move:
         return pointers.rollback_compaction(
@@ -258,17 +260,17 @@ class MoveHistory:
         return printed(HistoryShape, self)
 
 
-def history(env: Env, given: str | None = None) -> MoveHistory:
+def history(env: Env, id_or_prefix: str | None = None) -> MoveHistory:
     """All moves of a session, or of the whole store."""
-    if given is None and not env.store_exists:
+    if id_or_prefix is None and not env.store_exists:
         return MoveHistory((), {}, {})
     store = env.open_store()
     with store.reading():
-        return _history(store, given)
+        return _history(store, id_or_prefix)
 
 
-def _history(store: Store, given: str | None) -> MoveHistory:
-    session_id = lookup.session(store, given) if given else None
+def _history(store: Store, id_or_prefix: str | None) -> MoveHistory:
+    session_id = lookup.session(store, id_or_prefix) if id_or_prefix else None
     moves = pointers.history(store, session_id)
     names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
     applied = [each for name in names for each in snapshots.without_move(store, name)]

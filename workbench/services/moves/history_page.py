@@ -63,11 +63,11 @@ class HistoryPage:
         return tuple(sorted((m for m in self.moves if m.active), key=lambda m: m.pointer.source_start))
 
 
-def history_page(env: Env, given: str) -> HistoryPage:
+def history_page(env: Env, id_or_prefix: str) -> HistoryPage:
     """The history of a session. Raises NotFound."""
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
+        session = sessions.get(store, lookup.session(store, id_or_prefix))
         newest_first = pointers.history(store, session.session_id)
         if not newest_first:
             return HistoryPage(session, (), {})

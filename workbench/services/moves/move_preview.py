@@ -67,10 +67,10 @@ class Foreseen:
         return max(self.after.tokens - self.before.tokens, 0)
 
 
-def foresee_acceptance(env: Env, given: str) -> Foreseen:
+def foresee_acceptance(env: Env, id_or_prefix: str) -> Foreseen:
     """What accepting an artifact would change. Raises NotFound."""
     store = env.open_store()
-    stored = artifacts.get(store, lookup.artifact(store, given))
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     judged = judge_stored(env, store, stored)
     report, differs = judged.report, _against_parent(env, store, judged)
     with store.reading():
@@ -83,11 +83,11 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     return replace(made, report=report, rejected=text, against=differs, obstacle=obstacle)
 
 
-def context_after(env: Env, given: str) -> Foreseen:
+def context_after(env: Env, id_or_prefix: str) -> Foreseen:
     """What accepting an artifact would make of the context; nothing is scored. Raises NotFound."""
     store = env.open_store()
     with store.reading():
-        return _acceptance(env, store, artifacts.get(store, lookup.artifact(store, given)))
+        return _acceptance(env, store, artifacts.get(store, lookup.artifact(store, id_or_prefix)))
 
 
 def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
@@ -124,11 +124,11 @@ def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstPa
     return against_parent(first.number, (first.artifact, first.report), (judged.artifact, judged.report))
 
 
-def foresee_rollback(env: Env, given: str) -> Foreseen:
+def foresee_rollback(env: Env, id_or_prefix: str) -> Foreseen:
     """What rolling an artifact's acceptance back would change. Raises NotFound."""
     store = env.open_store()
     with store.reading():
-        stored = artifacts.get(store, lookup.artifact(store, given))
+        stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
         return rollback_of(env, store, prospect(store, stored.session_id), stored)
 
 

@@ -248,7 +248,7 @@ class CostPlan:
 
 
 def plan(
-    env: Env, given: str, requested: tuple[int, int] | None = None, *, model: str | None = None
+    env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, model: str | None = None
 ) -> CostPlan:
     """The cost envelope of a range: the one asked for, else the one that `draft` would take.
 
@@ -259,17 +259,17 @@ def plan(
         UsageError: no price of the model is configured.
         InputError: the configuration cannot be read.
     """
-    return plan_range(env, chosen_range(env, given, requested), model=model)
+    return plan_range(env, chosen_range(env, id_or_prefix, requested), model=model)
 
 
-def chosen_range(env: Env, given: str, requested: tuple[int, int] | None) -> ChosenRange:
+def chosen_range(env: Env, id_or_prefix: str, requested: tuple[int, int] | None) -> ChosenRange:
     """The range to plan, and why it is that one."""
     try:
-        return choose_range(env, given, requested)
+        return choose_range(env, id_or_prefix, requested)
     except UsageError:
         store = env.open_store()
         with store.reading():
-            session = sessions.get(store, lookup.session(store, given))
+            session = sessions.get(store, lookup.session(store, id_or_prefix))
         last = max(session.events - 1, 0)
         return ChosenRange(session.session_id, 0, last, "the whole session, since nothing is left to draft")
 

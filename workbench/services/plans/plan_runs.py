@@ -182,10 +182,10 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     if not older:
         return _short_range(scope, sum(recorded.values()))
     long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
-    stated = sum(fact.tokens for fact in long)
+    fact_tokens = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
     narrative = sum(recorded[turn] for turn in older) + sum(shown)
-    return [_told(stated, narrative, len(long))]
+    return [_told(fact_tokens, narrative, len(long))]
 
 
 def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:

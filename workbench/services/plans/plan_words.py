@@ -43,8 +43,8 @@ def worst_count(each: Estimate) -> str:
 
 def planned(each: Beside) -> str:
     """The contract's planning range: `12k-40k a stage`."""
-    stated = each.envelope
-    return f"{stated.low // 1000}k-{stated.high // 1000}k a {stated.unit}"
+    envelope = each.envelope
+    return f"{envelope.low // 1000}k-{envelope.high // 1000}k a {envelope.unit}"
 
 
 def here(each: Beside) -> str:
@@ -57,13 +57,13 @@ def here(each: Beside) -> str:
 def place(each: Beside) -> Styled:
     """Where the stages lie against the planning range."""
     placed = [(each.below, "below"), (each.inside, "inside"), (each.above, "above")]
-    stated = [(count, word) for count, word in placed if count]
-    if not stated:
+    counted = [(count, word) for count, word in placed if count]
+    if not counted:
         return "none", "dim"
     style = "warn" if each.above else ""
-    if len(stated) == 1:
-        return stated[0][1], style
-    return ", ".join(f"{count} {word}" for count, word in stated), style
+    if len(counted) == 1:
+        return counted[0][1], style
+    return ", ".join(f"{count} {word}" for count, word in counted), style
 
 
 def money(each: Money) -> str:

@@ -85,7 +85,7 @@ class Replay:
         )
 
 
-def replay(env: Env, given: str, request: ReplayRequest, on_progress: Say | None = None) -> Replay:
+def replay(env: Env, id_or_prefix: str, request: ReplayRequest, on_progress: Say | None = None) -> Replay:
     """Replay a session; `on_progress` hears each pass before it begins, and may raise to end it.
 
     Raises:
@@ -95,7 +95,7 @@ def replay(env: Env, given: str, request: ReplayRequest, on_progress: Say | None
     makers = makers_of(request)
     report: Say = on_progress if on_progress is not None else lambda _text: None
     report("reading the session")
-    ground, session, summaries = _ground(env, given, request)
+    ground, session, summaries = _ground(env, id_or_prefix, request)
     found = list(figures(ground.events))
     rhythm = cadence(found, tool_pairs(found), request.every, request.generations)
     turns = {event.ordinal: event.turn for event in found}
@@ -128,12 +128,12 @@ def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
 
 
 def _ground(
-    env: Env, given: str, request: ReplayRequest
+    env: Env, id_or_prefix: str, request: ReplayRequest
 ) -> tuple[ReplayGround, StoredSession, tuple[Artifact, ...]]:
     """The session's events, its reviews and the summaries in it."""
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, lookup.session(store, given))
+        session = sessions.get(store, lookup.session(store, id_or_prefix))
         last = min(session.events, MOST_EVENTS) - 1 if request.until is None else request.until
         if not 0 <= last < session.events:
             raise UsageError(

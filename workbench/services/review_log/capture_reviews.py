@@ -32,7 +32,7 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
     return Reviewed(stored, f"captured item dismissed: {text}")
 
 
-def confirm(env: Env, given: str, *, reason: str) -> Reviewed:
+def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Record that a proposed item counts from now on; it keeps its id, its words and its evidence.
 
     Raises:
@@ -42,11 +42,11 @@ def confirm(env: Env, given: str, *, reason: str) -> Reviewed:
     if not reason.strip():
         raise UsageError("the reason is empty", "say why, for whoever reads the record later")
     store = env.open_store()
-    found = captures.proposed(store, given)
+    found = captures.proposed(store, id_or_prefix)
     if len(found) != 1:
         stated = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
         raise UnknownId(
-            f"{stated} with {given}",
+            f"{stated} with {id_or_prefix}",
             "`workbench capture SESSION` lists them with their ids; what counts already needs no adding, and "
             "what it lists as done or replaced is added by its words: `workbench review add SESSION --kind "
             "decision --event N --text T --reason R`",

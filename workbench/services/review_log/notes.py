@@ -22,7 +22,7 @@ def event_target(ordinal: int) -> str:
     return f"event:{ordinal}"
 
 
-def note(env: Env, given: str, text: str) -> Reviewed:
+def note(env: Env, id_or_prefix: str, text: str) -> Reviewed:
     """Note something about `SESSION:148`, `SESSION:d-3:c-1`, an item's id or a draft.
 
     Raises:
@@ -30,16 +30,16 @@ def note(env: Env, given: str, text: str) -> Reviewed:
         UsageError: the text is empty.
     """
     store = env.open_store()
-    head, _, tail = given.rpartition(":")
+    head, _, tail = id_or_prefix.rpartition(":")
     if head and tail.isdecimal():
         return note_event(env, lookup.session(store, head), int(tail), text)
     if head and tail[:2] in ("c-", "o-"):
         stored = artifacts.get(store, lookup.artifact(store, head))
         return note_item(env, stored.session_id, find.item(store, tail, stored).item.item_id, text)
-    if given.startswith("itm_"):
-        item = find.item(store, given)
+    if id_or_prefix.startswith("itm_"):
+        item = find.item(store, id_or_prefix)
         return note_item(env, item.stored.session_id, item.item.item_id, text)
-    stored = artifacts.get(store, lookup.artifact(store, given))
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     about = f"noted on d-{stored.number}"
     return _kept(env, store, stored.session_id, stored.artifact_id, text, about, stored.artifact_id)
 

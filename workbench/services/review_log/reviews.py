@@ -110,21 +110,21 @@ def _plain(text: str) -> str:
     return folded(text).casefold().rstrip(".!")
 
 
-def dismiss(env: Env, given: str, *, reason: str) -> Reviewed:
+def dismiss(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Say that a captured item does not count, or that a proposed one never will."""
     store = env.open_store()
-    waiting = captures.proposed(store, given) if given.startswith("cap_") else []
+    waiting = captures.proposed(store, id_or_prefix) if id_or_prefix.startswith("cap_") else []
     if len(waiting) == 1:
         session_id, item = waiting[0]
         about = f"proposed {item.kind.replace('_', ' ')} dismissed: {item.text}"
         return _record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
-    found = find.captured_anywhere(store, given)
+    found = find.captured_anywhere(store, id_or_prefix)
     captured = found.item if isinstance(found, find.FoundUnjudged) else found.verdict
     about = f"captured {captured.kind.replace('_', ' ')} dismissed: {captured.text}"
     return _record(env, store, found.session_id, ReviewAction.DISMISS, captured.item_id, reason, about)
 
 
-def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Reviewed:
+def settle(env: Env, id_or_prefix: str, *, artifact: str | None, reason: str) -> Reviewed:
     """Say that an uncertain match in an artifact is a retention.
 
     Without `artifact` it is the one artifact in which the match is uncertain.
@@ -134,13 +134,15 @@ def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Review
     """
     store = env.open_store()
     within = lookup.artifact(store, artifact) if artifact else None
-    found = find.captured(store, given, within)
+    found = find.captured(store, id_or_prefix, within)
     everywhere = find.captured_everywhere(store, found.verdict.item_id, within)
     uncertain = [each for each in everywhere if each.verdict.verdict is Retention.UNCERTAIN]
     if not uncertain:
-        stated = ", ".join(f"{each.verdict.verdict.value} in {each.artifact}" for each in everywhere)
+        verdicts_by_artifact = ", ".join(
+            f"{each.verdict.verdict.value} in {each.artifact}" for each in everywhere
+        )
         raise UsageError(
-            f"the match is {stated}; only an uncertain one can be settled",
+            f"the match is {verdicts_by_artifact}; only an uncertain one can be settled",
             "`workbench review dismiss` says that the captured item does not count",
         )
     if len(uncertain) > 1:
@@ -163,16 +165,16 @@ def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Review
     )
 
 
-def clear(env: Env, given: str, *, reason: str) -> Reviewed:
+def clear(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Say that a contradiction finding is wrong, or withdraw the last mark on a draft.
 
     Raises:
         UsageError: the finding is of another gate, which no review may clear, or the draft has no mark.
     """
     store = env.open_store()
-    if not given.startswith("fnd_"):
-        return _withdraw(env, store, given, reason)
-    found = find.finding(store, given)
+    if not id_or_prefix.startswith("fnd_"):
+        return _withdraw(env, store, id_or_prefix, reason)
+    found = find.finding(store, id_or_prefix)
     if found.gate != "D":
         raise UsageError(
             f"the finding is of gate {found.gate}; a review clears findings of gate D only",
@@ -190,8 +192,8 @@ def clear(env: Env, given: str, *, reason: str) -> Reviewed:
     )
 
 
-def _withdraw(env: Env, store: Store, given: str, reason: str) -> Reviewed:
-    stored = artifacts.get(store, lookup.artifact(store, given))
+def _withdraw(env: Env, store: Store, id_or_prefix: str, reason: str) -> Reviewed:
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     mark = last_mark(stored.artifact_id, reviews.listing(store, stored.session_id))
     if mark is None:
         raise UsageError(
@@ -213,19 +215,19 @@ def _withdraw(env: Env, store: Store, given: str, reason: str) -> Reviewed:
     )
 
 
-def reject(env: Env, given: str, *, reason: str) -> Reviewed:
+def reject(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Mark a draft as rejected; it stays, and is accepted only once the rejection is withdrawn."""
-    return _on_draft(env, given, ReviewAction.REJECT, reason)
+    return _on_draft(env, id_or_prefix, ReviewAction.REJECT, reason)
 
 
-def approve(env: Env, given: str, *, reason: str) -> Reviewed:
+def approve(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Mark a draft as approved; accepting it is another act."""
-    return _on_draft(env, given, ReviewAction.APPROVE, reason)
+    return _on_draft(env, id_or_prefix, ReviewAction.APPROVE, reason)
 
 
-def _on_draft(env: Env, given: str, action: ReviewAction, reason: str) -> Reviewed:
+def _on_draft(env: Env, id_or_prefix: str, action: ReviewAction, reason: str) -> Reviewed:
     store = env.open_store()
-    stored = artifacts.get(store, lookup.artifact(store, given))
+    stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     word = "rejected" if action is ReviewAction.REJECT else "approved"
     return _record(
         env,

@@ -114,7 +114,7 @@ def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreL
     return ledger, run_id
 
 
-def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
+def resume(env: Env, id_or_prefix: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
     """Go on with a run from its newest event; what it wrote nowhere before a kill is written then.
 
     Raises:
@@ -122,7 +122,7 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
         Refused: it has ended, or waits for an answer.
     """
     ledger = opened_ledger(env)
-    run_id = agent_runs.resolve(ledger.store, given)
+    run_id = agent_runs.resolve(ledger.store, id_or_prefix)
     state = fold(ledger.events(run_id))
     unwritten = _folder(_settings(ledger, run_id))
     ended = state.status not in (phases.RUNNING, phases.WAITING)
@@ -132,14 +132,14 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
     return _go_on(env, ledger, run_id, out, on_phase)
 
 
-def resumable(env: Env, given: str) -> RunShown:
+def resumable(env: Env, id_or_prefix: str) -> RunShown:
     """A run that `resume` drives on, as it stands.
 
     Raises:
         NotFound: there is no such run.
         Refused: it has ended, or waits for an answer.
     """
-    shown = status(env, given)
+    shown = status(env, id_or_prefix)
     _check_going(shown.record.run_id, shown.state)
     return shown
 
@@ -172,7 +172,7 @@ def _go_on(
 
 
 def answer(
-    env: Env, given: str, text: str, out: Path | None = None, on_phase: OnPhase | None = None
+    env: Env, id_or_prefix: str, text: str, out: Path | None = None, on_phase: OnPhase | None = None
 ) -> RunShown:
     """Answer what a run asks, and go on with it.
 
@@ -184,14 +184,14 @@ def answer(
     """
     if out is not None:
         check_free(out)
-    run_id = take_answer(env, given, text).record.run_id
+    run_id = take_answer(env, id_or_prefix, text).record.run_id
     return _go_on(env, opened_ledger(env), run_id, out, on_phase)
 
 
-def take_answer(env: Env, given: str, text: str) -> RunShown:
+def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
     """Answer what a run asks and leave it there; `resume` drives it. Raises as `answer`."""
     ledger = opened_ledger(env)
-    run_id = agent_runs.resolve(ledger.store, given)
+    run_id = agent_runs.resolve(ledger.store, id_or_prefix)
     check_text(text, "the answer")
     if not text.strip() or len(text) > kinds.MOST_TEXT:
         raise UsageError(
@@ -216,7 +216,7 @@ def take_answer(env: Env, given: str, text: str) -> RunShown:
     return _finished(ledger, run_id, machine.state, None)
 
 
-def cancel(env: Env, given: str, reason: str) -> RunShown:
+def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
     """End a run.
 
     Raises:
@@ -226,7 +226,7 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
     check_text(reason, "--reason")
     ledger = opened_ledger(env)
     with ledger.kept_open():  # one turn: the process that drives the run takes the store back after each
-        run_id = agent_runs.resolve(ledger.store, given)
+        run_id = agent_runs.resolve(ledger.store, id_or_prefix)
         machine = machine_of(env, ledger, run_id, RuleAgent())
         if machine.state.status not in (phases.RUNNING, phases.WAITING):
             raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
@@ -234,10 +234,10 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
         return _finished(ledger, run_id, machine.state, None)
 
 
-def status(env: Env, given: str, out: Path | None = None) -> RunShown:
+def status(env: Env, id_or_prefix: str, out: Path | None = None) -> RunShown:
     """How a run stands. Raises NotFound."""
     ledger = opened_ledger(env)
-    run_id = agent_runs.resolve(ledger.store, given)
+    run_id = agent_runs.resolve(ledger.store, id_or_prefix)
     return _finished(ledger, run_id, fold(ledger.events(run_id)), out)
 
 
@@ -246,10 +246,10 @@ def listing(env: Env) -> tuple[RunStatus, ...]:
     return agent_runs.listing(env.open_store()) if env.store_exists else ()
 
 
-def events(env: Env, given: str, after: int = 0) -> tuple[TypedEvent, ...]:
+def events(env: Env, id_or_prefix: str, after: int = 0) -> tuple[TypedEvent, ...]:
     """The typed events of a run after one of them. Raises NotFound."""
     ledger = opened_ledger(env)
-    return tuple(ledger.events(agent_runs.resolve(ledger.store, given), after))
+    return tuple(ledger.events(agent_runs.resolve(ledger.store, id_or_prefix), after))
 
 
 def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:

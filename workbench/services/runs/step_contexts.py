@@ -53,7 +53,7 @@ class RequestsShown:
         )
 
 
-def requests(env: Env, given: str) -> RequestsShown:
+def requests(env: Env, id_or_prefix: str) -> RequestsShown:
     """Every request to a model in a step, `RUN:STEP` or a manifest's id, made again byte for byte.
 
     Raises:
@@ -63,11 +63,11 @@ def requests(env: Env, given: str) -> RequestsShown:
     """
     ledger = opened_ledger(env)
     with ledger.reading():
-        found = _manifest(ledger, given)
+        found = _manifest(ledger, id_or_prefix)
         return RequestsShown(found.run_id, found.step, tuple(requests_of(ledger, found.run_id, found.step)))
 
 
-def manifest(env: Env, given: str) -> ManifestShown:
+def manifest(env: Env, id_or_prefix: str) -> ManifestShown:
     """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
 
     Raises:
@@ -77,7 +77,7 @@ def manifest(env: Env, given: str) -> ManifestShown:
     """
     ledger = opened_ledger(env)
     with ledger.reading():
-        found = _manifest(ledger, given)
+        found = _manifest(ledger, id_or_prefix)
         return ManifestShown(found, prompt_of(ledger, found).text)
 
 

@@ -41,10 +41,10 @@ def _perhaps_unread(named: str, summary: ScoreSummary) -> NothingToScore:
     first = summary.unread[0]
     line, reason = first.first[0]
     where = f"line {line}" if first.target == named else f"line {line} of {first.target}"
-    stated = f"{where} could not be read ({reason})"
+    reason_words = f"{where} could not be read ({reason})"
     if lines > 1:
-        stated = f"{lines:,} lines could not be read, the first of them {where} ({reason})"
+        reason_words = f"{lines:,} lines could not be read, the first of them {where} ({reason})"
     return NothingToScore(
-        f"no compaction was found in what could be read of {named}; {stated}",
+        f"no compaction was found in what could be read of {named}; {reason_words}",
         "a compaction may be in such a line: score a copy of the file that is whole",
     )

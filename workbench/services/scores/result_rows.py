@@ -62,8 +62,8 @@ class ResultRows:
 
 def error_row(target: str, code: str, message: str, policy: str, evaluator: str) -> str:
     """The row of a target that could not be read, or not to its end."""
-    stated = {"target": target, "error_code": code, "error_message": message}
-    return _line({**stated, "policy_version": policy, "evaluator_version": evaluator})
+    error_fields = {"target": target, "error_code": code, "error_message": message}
+    return _line({**error_fields, "policy_version": policy, "evaluator_version": evaluator})
 
 
 def _line(values: dict[str, Any]) -> str:

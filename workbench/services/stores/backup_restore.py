@@ -56,8 +56,8 @@ def restore(
     """
     source = Path(path).expanduser()
     if not source.is_file():
-        stated = f"{path} is not a file" if source.exists() else f"there is no backup at {path}"
-        raise InputError(stated, "name the file that `backup` wrote", code="input_missing")
+        problem = f"{path} is not a file" if source.exists() else f"there is no backup at {path}"
+        raise InputError(problem, "name the file that `backup` wrote", code="input_missing")
     return backups.restore(
         env.store_location,
         source,

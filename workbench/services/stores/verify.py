@@ -46,10 +46,10 @@ def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ())
         InputError: a file holds no heads.
     """
     hashes = [each.strip().casefold() for each in noted]
-    for given in hashes:
-        if not _HASH.fullmatch(given):
+    for named_hash in hashes:
+        if not _HASH.fullmatch(named_hash):
             raise UsageError(
-                f"{given!r} is not a head hash", "a head is 64 hexadecimal digits, as `head` prints it"
+                f"{named_hash!r} is not a head hash", "a head is 64 hexadecimal digits, as `head` prints it"
             )
     wanted = [NotedHead(each) for each in hashes]
     for path in noted_in:
@@ -155,16 +155,16 @@ def _store(env: Env) -> DoctorCheck:
     elsewhere = "make it writable, or choose another with --store or WORKBENCH_STORE"
     if not env.store_exists:
         if not _can_be_made(env.store_location):
-            stated = f"{env.store_location} (not there, and no file can be written there)"
-            return DoctorCheck("store", False, stated, elsewhere)
+            location_words = f"{env.store_location} (not there, and no file can be written there)"
+            return DoctorCheck("store", False, location_words, elsewhere)
         return DoctorCheck("store", True, f"{env.store_location} (not there yet; the first import makes it)")
     try:
         store = env.open_store()
     except StoreError as error:
         return DoctorCheck("store", False, f"{env.store_location}: {error.message}", error.hint)
     if store.read_only:
-        stated = f"{env.store_location} (opens to be read only: what would write to it is refused)"
-        return DoctorCheck("store", True, stated, elsewhere)
+        location_words = f"{env.store_location} (opens to be read only: what would write to it is refused)"
+        return DoctorCheck("store", True, location_words, elsewhere)
     return DoctorCheck("store", True, f"{env.store_location} (opens, not held by another process)")
 
 
@@ -226,11 +226,11 @@ def _runs(env: Env) -> DoctorCheck:
             return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
     near += f"; judged by meaning too ({meant.name})" if meant else ""
-    stated = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
+    usage = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return DoctorCheck(
         "runs",
         True,
-        f"{stated}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
+        f"{usage}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
     )
 
 

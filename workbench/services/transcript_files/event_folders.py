@@ -28,11 +28,11 @@ def one_a_conversation(paths: Iterable[Path]) -> Iterator[Path]:
     found = list(paths)
     conversations = {path.parent for path in found if is_event_file(path)}
     beside = {folder.parent for folder in conversations if folder.name == FOLDER}
-    stated: set[Path] = set()
+    folders: set[Path] = set()
     for path in found:
         if path.parent in conversations and is_event_file(path):
-            if path.parent not in stated:
-                stated.add(path.parent)
+            if path.parent not in folders:
+                folders.add(path.parent)
                 yield path
         elif path.parent not in beside:
             yield path

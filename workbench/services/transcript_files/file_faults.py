@@ -12,9 +12,9 @@ def fault_of(path: str, error: Exception) -> WorkbenchError:
     """Our error for what reading or judging one file raised; the unknown is named as a fault of ours."""
     if isinstance(error, WorkbenchError):
         return error
-    stated = _described(path, error)
-    stated.__cause__ = error
-    return stated
+    description = _described(path, error)
+    description.__cause__ = error
+    return description
 
 
 MOST_NAMED = 5

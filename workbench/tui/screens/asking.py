@@ -166,8 +166,8 @@ class AskingScreen(Screen[T]):
     @property
     def doing(self) -> str:
         """What is being waited for, in words: what is written before what is read; empty for nothing."""
-        stated = (each.doing for each in self.unanswered.values() if each.doing)
-        return self.writing or next(stated, "")
+        reads = (each.doing for each in self.unanswered.values() if each.doing)
+        return self.writing or next(reads, "")
 
     def announce_busy(self) -> None:
         """Show or hide the line that says what is being waited for; a screen without one says nothing."""

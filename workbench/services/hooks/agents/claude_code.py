@@ -11,9 +11,8 @@ import json
 import os
 from pathlib import Path
 
-from workbench.services.hooks.agents import command_hooks
-from workbench.services.hooks.agents.base import LIMIT_TOKENS, Program, Replacement
-from workbench.services.hooks.agents.command_hooks import Handler
+from workbench.services.hooks.agents.base import LIMIT_TOKENS, Replacement
+from workbench.services.hooks.agents.command_hooks import CommandHooks, Handler
 from workbench.services.hooks.events import HookEvent
 
 HANDLERS = {
@@ -25,10 +24,11 @@ HANDLERS = {
 _TAKES_CONTEXT = ("SessionStart", "UserPromptSubmit")
 
 
-class ClaudeCodeHooks:
+class ClaudeCodeHooks(CommandHooks):
     """The adapter of Claude Code."""
 
     name = "claude-code"
+    handlers = HANDLERS
     events = tuple(HANDLERS)
     limit_tokens = LIMIT_TOKENS
     writes_first = False
@@ -39,20 +39,8 @@ class ClaudeCodeHooks:
         """`settings.json` of the user; of a project the file that is not shared with others."""
         if project is not None:
             return project / ".claude" / "settings.local.json"
-        given = os.environ.get("CLAUDE_CONFIG_DIR")
-        return (Path(given) if given else home / ".claude") / "settings.json"
-
-    def merge(self, text: str | None, program: Program) -> str:
-        """As `AgentHooks`."""
-        return command_hooks.merge(self.name, text, program, HANDLERS)
-
-    def remove(self, text: str) -> str | None:
-        """As `AgentHooks`."""
-        return command_hooks.remove(self.name, text)
-
-    def installed(self, text: str) -> dict[str, str]:
-        """As `AgentHooks`."""
-        return command_hooks.installed(self.name, text)
+        configured = os.environ.get("CLAUDE_CONFIG_DIR")
+        return (Path(configured) if configured else home / ".claude") / "settings.json"
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:  # noqa: ARG002 - one shape for all
         """It asks for no trust in single hooks."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from workbench.services.hooks.agents import command_hooks
-from workbench.services.hooks.agents.base import LIMIT_TOKENS, Program, Replacement
-from workbench.services.hooks.agents.command_hooks import Handler
+from workbench.services.hooks.agents.base import LIMIT_TOKENS, Replacement
+from workbench.services.hooks.agents.command_hooks import CommandHooks, Handler
 from workbench.services.hooks.events import HookEvent
 
 HANDLERS = {
@@ -28,10 +28,11 @@ _TIMEOUT = 600
 """Seconds, where a handler names none."""
 
 
-class CodexHooks:
+class CodexHooks(CommandHooks):
     """The adapter of Codex."""
 
     name = "codex"
+    handlers = HANDLERS
     events = tuple(HANDLERS)
     limit_tokens = LIMIT_TOKENS
     writes_first = True
@@ -41,18 +42,6 @@ class CodexHooks:
     def settings(self, home: Path, project: Path | None) -> Path:
         """`hooks.json` beside its configuration, or in the project's folder `.codex`."""
         return (project / ".codex" if project is not None else _home(home)) / "hooks.json"
-
-    def merge(self, text: str | None, program: Program) -> str:
-        """As `AgentHooks`."""
-        return command_hooks.merge(self.name, text, program, HANDLERS)
-
-    def remove(self, text: str) -> str | None:
-        """As `AgentHooks`."""
-        return command_hooks.remove(self.name, text)
-
-    def installed(self, text: str) -> dict[str, str]:
-        """As `AgentHooks`."""
-        return command_hooks.installed(self.name, text)
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:
         """Whether its configuration holds the digest of each hook as it is now."""
@@ -120,8 +109,8 @@ def hook_digest(event: str, group: dict[str, Any], handler: dict[str, Any]) -> s
 
 
 def _home(home: Path) -> Path:
-    given = os.environ.get("CODEX_HOME")
-    return Path(given).resolve() if given else home / ".codex"
+    configured = os.environ.get("CODEX_HOME")
+    return Path(configured).resolve() if configured else home / ".codex"
 
 
 def _configuration(path: Path) -> dict[str, Any]:

@@ -28,6 +28,25 @@ class Handler:
     """Seconds after which the agent ends it."""
 
 
+class CommandHooks:
+    """What the adapters of such agents share; each says its name and the handlers that it installs."""
+
+    name: str
+    handlers: Mapping[str, Handler]
+
+    def merge(self, text: str | None, program: Program) -> str:
+        """As `AgentHooks`."""
+        return merge(self.name, text, program, self.handlers)
+
+    def remove(self, text: str) -> str | None:
+        """As `AgentHooks`."""
+        return remove(self.name, text)
+
+    def installed(self, text: str) -> dict[str, str]:
+        """As `AgentHooks`."""
+        return installed(self.name, text)
+
+
 def merge(agent: str, text: str | None, program: Program, handlers: Mapping[str, Handler]) -> str:
     """The settings with one handler of ours an event; older ones of ours are replaced in place.
 

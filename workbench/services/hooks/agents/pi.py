@@ -38,8 +38,8 @@ class PiHooks:
         """The extension's file, where pi finds it by itself."""
         if project is not None:
             return project / ".pi" / "extensions" / FILE
-        given = os.environ.get("PI_CODING_AGENT_DIR")
-        return (Path(given).expanduser() if given else home / ".pi" / "agent") / "extensions" / FILE
+        configured = os.environ.get("PI_CODING_AGENT_DIR")
+        return (Path(configured).expanduser() if configured else home / ".pi" / "agent") / "extensions" / FILE
 
     def merge(self, text: str | None, program: Program) -> str:
         """The extension for this program."""
