@@ -261,9 +261,16 @@ class AskingScreen(Screen[T]):
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
         """One line over the keys; on a low terminal in place of the one before, which could hide the page."""
+        words = one_line(text)
         if self.size.height < LOW:
             self.app.clear_notifications()
-        self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
+        self.unsay(words)
+        self.notify(words, severity=severity, timeout=seconds, markup=False)
+
+    def unsay(self, words: str) -> None:
+        """Take a message away that holds no more, or that is said again: once is enough."""
+        for each in [each for each in self.app._notifications if each.message == words]:
+            self.app._unnotify(each)
 
     def show_error(self, error: Exception) -> None:
         """A toast for what is short, a dialog for what needs reading."""
