@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from textual import events, on
+from textual.app import App
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import get_current_worker
@@ -264,13 +265,8 @@ class AskingScreen(Screen[T]):
         words = one_line(text)
         if self.size.height < LOW:
             self.app.clear_notifications()
-        self.unsay(words)
+        unsay(self.app, words)
         self.notify(words, severity=severity, timeout=seconds, markup=False)
-
-    def unsay(self, words: str) -> None:
-        """Take a message away that holds no more, or that is said again: once is enough."""
-        for each in [each for each in self.app._notifications if each.message == words]:
-            self.app._unnotify(each)
 
     def show_error(self, error: Exception) -> None:
         """A toast for what is short, a dialog for what needs reading."""
@@ -280,6 +276,12 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def unsay(app: App[Any], words: str) -> None:
+    """Take a message away that holds no more, or that is said again: once is enough."""
+    for each in [each for each in app._notifications if each.message == words]:
+        app._unnotify(each)
 
 
 def offer_early(screen: Screen[Any], event: TypedIn) -> bool:

@@ -17,6 +17,7 @@ from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
 from workbench.tui.screens.asking import LOW
+from workbench.tui.screens.asking import unsay
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.screens.move_answers import MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
@@ -243,7 +244,7 @@ class MoveDialog(Dialog[bool]):
     @on(ConfirmBox.Changed, "#confirm")
     def _confirmed(self) -> None:
         """What was to be done first is done."""
-        self.unsay(UNCONFIRMED)
+        unsay(self.app, UNCONFIRMED)
 
     def _move(self, seen: Foreseen) -> None:
         self._moving = True
