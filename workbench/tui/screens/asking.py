@@ -262,11 +262,10 @@ class AskingScreen(Screen[T]):
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
         """One line over the keys; on a low terminal in place of the one before, which could hide the page."""
-        words = one_line(text)
         if self.size.height < LOW:
             self.app.clear_notifications()
-        unsay(self.app, words)
-        self.notify(words, severity=severity, timeout=seconds, markup=False)
+        unsay(self.app, text)
+        self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
         """A toast for what is short, a dialog for what needs reading."""
@@ -280,7 +279,7 @@ class AskingScreen(Screen[T]):
 
 def unsay(app: App[Any], words: str) -> None:
     """Take a message away that holds no more, or that is said again: once is enough."""
-    for each in [each for each in app._notifications if each.message == words]:
+    for each in [each for each in app._notifications if each.message == one_line(words)]:
         app._unnotify(each)
 
 

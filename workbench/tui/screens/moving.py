@@ -16,8 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
-from workbench.tui.screens.asking import LOW
-from workbench.tui.screens.asking import unsay
+from workbench.tui.screens.asking import LOW, unsay
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.screens.move_answers import MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
