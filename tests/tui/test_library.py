@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,13 @@ from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
 from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
 from workbench.tui.keymap import on_screen
-from workbench.tui.keys import SCREEN_NUMBERS
+from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES
+from workbench.tui.palette import entries
 from workbench.tui.screens.base import with_size
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.settings import Settings
 from workbench.tui.unbound import does_nothing
-from workbench.tui.widgets.bars import Crumbs
+from workbench.tui.widgets.bars import _SHORT, GAP, SESSION, Crumbs, _cells
 
 pytestmark = pytest.mark.anyio
 
@@ -101,15 +103,81 @@ async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
         assert does_nothing(screen, "f9") == ""
 
 
-def test_the_screens_are_named_where_there_is_room() -> None:
-    """In whole words, in short ones, by number alone, never over the path."""
-    bar = Crumbs(screen="library")
-    texts = {room: "".join(each.text for each in bar._tabs(room)) for room in (200, 70, 30, 5)}
-    assert "5 Compare  6 History" in texts[200]
-    assert "5 Diff  6 Hist" in texts[70]
-    assert texts[30].split() == list(SCREEN_NUMBERS.values())
-    assert texts[5] == ""
-    assert all(len(text) <= room for room, text in texts.items())
+def line_of(screen: str, place: tuple[str, ...], state: str, width: int) -> str:
+    """The first line of a screen."""
+    bar = Crumbs(screen=screen)
+    bar._crumbs, bar._place, bar._state = (*place, SCREEN_TITLES[screen]), place, state
+    labels = bar._labels(width - len(state) - 4)
+    path, last = bar._trail(
+        width - len(state) - 4 - (_cells(labels) + GAP if labels else 0), named=bool(labels)
+    )
+    room = width - 2 - len(path) - len(last) - len(state)
+    return f"{path}{last}" + "".join(each.text for each in bar._tabs(room, labels)) + state
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (200, "5 Compare  6 History"),
+        (120, "2 Time [3 Draft] 4 Claims  5 Diff"),
+        (104, "1  2 [3 Draft] 4  5  6  7"),
+    ],
+)
+def test_the_screens_are_named_where_the_session_keeps_its_name(width: int, shown: str) -> None:
+    """In whole words, in short ones, the others by number: the path does not repeat the screen's name."""
+    line = line_of(
+        "draft", ("morning. we're moving card capture", "d-2"), "events 0-213 · native · 2 of 2", width
+    )
+    assert shown in line
+    assert re.match(r"morning\. we're .* › d-2", line)
+    assert len(line) <= width - 2
+
+
+def test_the_name_of_the_screen_stands_in_the_path_where_no_number_says_it() -> None:
+    """A screen without a number, and one whose state leaves no room for the numbers."""
+    assert line_of("capture", ("morning",), "0-318", 120).startswith("morning › Capture")
+    assert line_of("context", ("morning",), "x" * 100, 130).startswith("morning › Context")
+
+
+@pytest.mark.parametrize(("spare", "named"), [(0, True), (-1, False)])
+def test_the_session_keeps_cells_of_its_name_before_the_screens_keep_theirs(spare: int, named: bool) -> None:
+    """To the cell."""
+    bar = Crumbs(screen="draft")
+    bar._place = ("a" * 40, "d-2")
+    free = _cells(_SHORT) + GAP + SESSION + len(" › d-2") + spare
+    assert (bar._labels(free) is _SHORT) is named
+
+
+async def test_a_warning_said_again_stands_once(env: Env) -> None:
+    """A key that does nothing, pressed three times, does not fill the screen; another message is kept."""
+    async with running(env) as pilot:
+        await press(pilot, "e", "right_square_bracket", "right_square_bracket", "right_square_bracket")
+        said = [each.message for each in pilot.app._notifications]
+        assert [each[:14] for each in said] == ["e does nothing", "] does nothing"]
+
+
+def test_the_palette_finds_what_other_screens_do_by_the_names_in_the_footer() -> None:
+    """`Replay` and `Captured` are found though no sentence has the word; from elsewhere the screen opens."""
+    here = {each.title: each for each in entries("timeline")}
+    assert here["Captured: List the decisions and open work of the range"].action == "go('capture')"
+    assert any(title.startswith("Replay: ") and each.here for title, each in here.items())
+    there = {each.title: each for each in entries("library")}
+    found = there["Timeline: Captured: List the decisions and open work of the range"]
+    assert (found.under, found.action, found.here) == ("2 goes there, then d", "go('timeline')", False)
+    titles = [each.title for each in entries("draft")]
+    assert len(titles) == len(set(titles))
+
+
+async def test_an_entry_of_another_screen_is_found_by_typing_and_opens_it(env: Env) -> None:
+    """The open session's, as its number does."""
+    async with running(env) as pilot:
+        await press(pilot, "enter", "q")
+        commands = {each.title: each for each in pilot.app.get_system_commands(pilot.app.screen)}
+        found = next(each for title, each in commands.items() if "Replay: " in title)
+        assert not found.discover
+        await found.callback()  # type: ignore[misc]
+        await settle(pilot)
+        assert name_of(pilot.app) == "timeline"
 
 
 async def test_the_samples_load_with_one_key(tmp_path: Path) -> None:

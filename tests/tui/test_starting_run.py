@@ -237,3 +237,13 @@ def test_sources_are_split_as_a_shell_would(tmp_path: Path) -> None:
     assert (steps_of(" "), steps_of("3")) == (None, 3)
     with pytest.raises(ValueError, match="0"):
         steps_of("0")
+
+
+@pytest.mark.anyio
+async def test_enter_starts_from_the_box_as_from_a_field(own: Env, sources: str) -> None:
+    """Space ticks it; enter does not take that back."""
+    async with running(own, NARROW) as pilot:
+        await typed(pilot, ASKED, f'"{sources}"')
+        await press(pilot, "tab", "tab", "tab", "space", "enter")
+        await settle(pilot)
+        assert name_of(pilot.app) == "run"

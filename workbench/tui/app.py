@@ -18,9 +18,9 @@ from workbench.tui import glyphs, themes
 from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
-from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.looked_at import LookedAt
+from workbench.tui.palette import entries
 from workbench.tui.screens.asking import offer_early
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
@@ -217,9 +217,9 @@ class WorkbenchApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action of the key map, recent messages, and what the library offers."""
         if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
-            for key in on_screen(screen.NAME):
-                if key.id not in ("palette", "escape"):
-                    yield SystemCommand(key.help, key.shown(), partial(screen.run_action, key.action))
+            for each in entries(screen.NAME):
+                run = partial(screen.run_action, each.action)
+                yield SystemCommand(each.title, each.under, run, discover=each.here)
         yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
         yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
         yield SystemCommand(

@@ -115,7 +115,7 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
     async with on_screen(store, states[2], "draft") as pilot:
         await press(pilot, "5")
         text = screen_text(pilot.app)
-        assert "Compare d-1 with d-2" in text
+        assert "d-1 with d-2" in text
         assert "split" in text
         assert "none is active; d-1 is the draft before d-2 of the same range" in text
         await press(pilot, "s")
@@ -126,7 +126,7 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
         assert name_of(pilot.app) == "claims"
         await press(pilot, "3", "left_square_bracket", "5")
         text = screen_text(pilot.app)
-        assert "Compare d-1 with d-2" in text
+        assert "d-1 with d-2" in text
         assert "none is active; d-2 is the newest draft of the same range" in text
 
 
@@ -136,7 +136,7 @@ async def test_what_is_active_is_said_to_be(moved: Env, states: dict[int, Sessio
     async with on_screen(moved, states[1], "compare") as pilot:
         await until_shown(pilot, "d-2 is active in the range of d-1")
         await press(pilot, "right_square_bracket")
-        await until_shown(pilot, "Compare d-3 with d-2")
+        await until_shown(pilot, "d-3 with d-2")
         assert "is active in the range" not in screen_text(pilot.app)
 
 

@@ -155,3 +155,12 @@ async def test_esc_gives_up_a_dialog_that_did_not_open_yet(tmp_path: Path) -> No
         await press(pilot, "enter")
         await burst(pilot, "cq\x1b")
         assert name_of(pilot.app) == "timeline"
+
+
+async def test_what_is_typed_behind_a_look_for_citations_is_no_command(tmp_path: Path) -> None:
+    """`d` would open what is captured; it was meant for the choice, and goes with it where nothing cites."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "enter")
+        await burst(pilot, "Cd")
+        assert name_of(pilot.app) == "timeline"
+        assert any("Nothing cites event 0" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]

@@ -132,6 +132,7 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         assert "has to be confirmed" in stated(pilot.app)
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
+        assert not [each for each in pilot.app._notifications if "to be confirmed" in each.message]
         await press(pilot, "y", "enter")
         assert "Accepted as #1" in stated(pilot.app)
 

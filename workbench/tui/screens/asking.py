@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from textual import events, on
+from textual.app import App
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import get_current_worker
@@ -263,6 +264,7 @@ class AskingScreen(Screen[T]):
         """One line over the keys; on a low terminal in place of the one before, which could hide the page."""
         if self.size.height < LOW:
             self.app.clear_notifications()
+        unsay(self.app, text)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
@@ -273,6 +275,12 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def unsay(app: App[Any], words: str) -> None:
+    """Take a message away that holds no more, or that is said again: once is enough."""
+    for each in [each for each in app._notifications if each.message == one_line(words)]:
+        app._unnotify(each)
 
 
 def offer_early(screen: Screen[Any], event: TypedIn) -> bool:

@@ -117,6 +117,10 @@ class BaseScreen(AskingScreen[None]):
         session = () if self.NAME == "library" else (self.state.title or "session",)
         return ("workbench", *session, title)
 
+    def place(self) -> tuple[str, ...]:
+        """The trail where the numbered screens beside it say which one this is."""
+        return self.crumbs()[:1] if self.NAME == "library" else (self.state.title or "session",)
+
     @property
     def state(self) -> SessionState:
         """The open session and what is selected in it."""
@@ -194,7 +198,7 @@ class BaseScreen(AskingScreen[None]):
         width, height = self.size
         if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
             text = with_size(text, width, height)
-        self.query_one(Crumbs).show(self.crumbs(), text)
+        self.query_one(Crumbs).show(self.crumbs(), text, place=self.place())
 
     def refresh_keys(self) -> None:
         """Draw the keys again, since what can run has changed."""

@@ -38,7 +38,7 @@ class CitingStatements:
             return citing().read(env, session_id, ordinal)
 
         doing = f"Looking for what cites event {ordinal}"
-        self._screen.ask(FindCiting(ordinal), run, group="citing", doing=doing)
+        self._screen.ask(FindCiting(ordinal), run, group="citing", doing=doing, opens=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""

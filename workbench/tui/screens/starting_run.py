@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -31,6 +32,19 @@ FIELDS = (
 )
 
 
+class AskBox(ConfirmBox):
+    """A box of a form: space ticks it, enter sends the form, as from its fields."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Start", show=False)]
+
+    class Submitted(Message):
+        """Enter was pressed."""
+
+    def action_submit(self) -> None:
+        """Send the form."""
+        self.post_message(self.Submitted())
+
+
 class RunDialog(Dialog["RunShown"]):
     """Closes with the run that was begun; what cannot begin stays as it was typed."""
 
@@ -46,13 +60,14 @@ class RunDialog(Dialog["RunShown"]):
             yield Static(label, classes="label", markup=False)
             kept = self.bench.reasons.get(f"run:{name}", "")
             yield OneLineInput(value=kept, placeholder=example, compact=True, id=name)
-        yield ConfirmBox("ask me before giving up   (space)", id="ask")
+        yield AskBox("ask me before giving up   (space)", id="ask")
         yield Static("enter starts   tab next field   esc cancels", markup=False, classes="hint")
 
     def _typed(self, name: str) -> str:
         return self.query_one(f"#{name}", Input).value
 
     @on(Input.Submitted)
+    @on(AskBox.Submitted)
     def _submitted(self) -> None:
         """Begin the run, or go to the field that lacks something."""
         if self.writing:

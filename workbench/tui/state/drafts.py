@@ -97,7 +97,8 @@ def status(page: DraftPage) -> tuple[str, ...]:
         return ()
     at = page.drafts.index(own) + 1
     made = made_by(own.strategy, own.origin)
-    return (f"events {own.start}-{own.end}", made, own.state, f"{at} of {len(page.drafts)}")
+    stands = () if own.state == "draft" else (own.state,)
+    return (f"events {own.start}-{own.end}", made, *stands, f"{at} of {len(page.drafts)}")
 
 
 def figures(page: DraftPage) -> tuple[str, ...]:

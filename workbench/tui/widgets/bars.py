@@ -16,17 +16,19 @@ from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
 TAB_GAP = 8
-"""Cells that stay free beside the numbered screens."""
-NUMBERS = TAB_GAP + 2 * len(SCREEN_NUMBERS) + 3
-"""Cells of the numbers alone."""
+"""Cells that stay free beside the numbered screens where the crumbs name the screen."""
 CRUMB = 16
 """Cells that the crumbs have at least."""
 ROOMY = 100
-"""Width from which the crumbs leave room for them."""
-PATH = 20
-"""Cells that the crumbs keep where the screens have their whole names beside them."""
-SHORT_PATH = 12
-"""Cells that they keep where these are cut, before the screens lose their names: `Drafts › d-2`."""
+"""Width from which the crumbs leave the name of the screen to the numbered screens."""
+SESSION = 14
+"""Cells that the session's name keeps at least before the numbered screens lose their names."""
+GAP = 3
+"""Cells that stay free beside the named screens."""
+_NAMED = {name: f"{number} {SCREEN_TITLES[name]}" for name, number in SCREEN_NUMBERS.items()}
+_SHORT = {
+    name: f"{number} {SHORT_TITLES.get(name, SCREEN_TITLES[name])}" for name, number in SCREEN_NUMBERS.items()
+}
 
 
 class Crumbs(Inked, Widget):
@@ -38,14 +40,15 @@ class Crumbs(Inked, Widget):
         self.separator = separator
         self._screen_name = screen
         self._crumbs: tuple[str, ...] = ()
+        self._place: tuple[str, ...] = ()
         self._state = ""
         self._places: list[tuple[int, int, str]] = []
 
-    def show(self, crumbs: Sequence[str], state: str) -> None:
-        """Other crumbs, another state."""
-        stated = tuple(map(one_line, crumbs)), in_place(state)
-        if stated != (self._crumbs, self._state):
-            self._crumbs, self._state = stated
+    def show(self, crumbs: Sequence[str], state: str, *, place: Sequence[str] = ()) -> None:
+        """Other crumbs, another state; `place` is the crumbs where the screen's name stands beside them."""
+        stated = tuple(map(one_line, crumbs)), tuple(map(one_line, place)), in_place(state)
+        if stated != (self._crumbs, self._place, self._state):
+            self._crumbs, self._place, self._state = stated
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -54,26 +57,16 @@ class Crumbs(Inked, Widget):
         if y:
             return Strip.blank(width, base)
         state = clip(self._state, max(width - CRUMB, 0))
-        shown = list(self._crumbs)
-        between = f" {self.separator} "
-        room = self._path_room(width, width - width_of(state) - 4)
-        if len(shown) > 2 and width_of(between.join(shown)) > room:
-            del shown[0]
-        while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + min(width_of(shown[0]), 8) > room:
-            del shown[0]
-        if len(shown) > 1:
-            rest = width_of(between.join(shown[1:])) + width_of(between)
-            shown[0] = clip(shown[0], max(room - rest, 8))
-        last = clip(shown[-1], max(room, 4)) if shown else ""
-        path = "".join(f"{each}{between}" for each in shown[:-1])
+        free = width - width_of(state) - 4
+        labels = self._labels(free) if width >= ROOMY else None
+        path, last = self._trail(free - _cells(labels) - GAP if labels else free, named=labels is not None)
         gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
-        tabs = self._tabs(gap)
+        tabs = self._tabs(gap, labels)
         gap -= sum(width_of(each.text) for each in tabs)
         at = 1 + width_of(path) + width_of(last) + gap
         self._places = []
-        for number, piece in enumerate(tabs):
-            if number % 2 == 0 and number < 2 * len(SCREEN_NUMBERS):  # a gap follows each
-                self._places.append((at, at + width_of(piece.text), tuple(SCREEN_NUMBERS)[number // 2]))
+        for piece, name in zip(tabs, SCREEN_NUMBERS, strict=False):
+            self._places.append((at, at + width_of(piece.text) - 1, name))
             at += width_of(piece.text)
         pieces = [
             Piece(" " + path, "dim"),
@@ -84,15 +77,35 @@ class Crumbs(Inked, Widget):
         ]
         return strip_of(self, pieces, width, base)
 
-    def _path_room(self, width: int, free: int) -> int:
-        """Cells for the crumbs: what the screens leave, named where the crumbs keep enough, else numbered."""
-        if width < ROOMY:
-            return free
-        named = [free - _cells(labels) - GAP - 3 for labels in (_NAMED, _SHORT)]
-        tight = free + 2 - _cells(_SHORT) - GAP
-        return next(
-            (each for each in named if each >= PATH), tight if tight >= SHORT_PATH else free - NUMBERS
-        )
+    def _trail(self, room: int, *, named: bool) -> tuple[str, str]:
+        """The crumbs before the last, and the last; the session's name gives way first."""
+        between = f" {self.separator} "
+        shown = list(self._place if named and self._place else self._crumbs)
+        if len(shown) > 2 and width_of(between.join(shown)) > room:
+            del shown[0]
+        while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + min(width_of(shown[0]), 8) > room:
+            del shown[0]
+        if len(shown) > 1:
+            rest = width_of(between.join(shown[1:])) + width_of(between)
+            shown[0] = clip(shown[0], max(room - rest, 8))
+        last = clip(shown[-1], max(room, 4)) if shown else ""
+        return "".join(f"{each}{between}" for each in shown[:-1]), last
+
+    def _labels(self, free: int) -> Mapping[str, str] | None:
+        """How the numbered screens are called where they say which one this is; None where they do not.
+
+        With their names, with short ones, or the others by number alone: the session's name is worth more.
+        """
+        place = self._place
+        if self._screen_name not in SCREEN_NUMBERS or not place:
+            return None
+        rest = sum(width_of(each) + len(self.separator) + 2 for each in place[1:])
+        least = min(width_of(place[0]), SESSION) + rest
+        alone = {**SCREEN_NUMBERS, self._screen_name: _SHORT[self._screen_name]}
+        for labels in (_NAMED, _SHORT):
+            if _cells(labels) + GAP + least <= free:
+                return labels
+        return alone if _cells(alone) + GAP + least <= free else None
 
     def on_click(self, event: events.Click) -> None:
         """Go to the screen under the mouse."""
@@ -100,33 +113,25 @@ class Crumbs(Inked, Widget):
             if start <= event.x < end:
                 self.post_message(KeyBar.Pressed(f"go('{name}')"))
 
-    def _tabs(self, room: int) -> list[Piece]:
-        """The numbered screens before the state: with their names, these cut, by number, or not at all."""
-        here = self._crumbs[-1] if self._crumbs else ""
-        for labels, gap in ((_NAMED, GAP), (_SHORT, GAP), (_NUMBERED, TAB_GAP)):
-            if _cells(labels) + gap > room:
-                continue
-            pieces: list[Piece] = []
-            between = " " if labels is _NUMBERED else "  "
-            for name, label in labels.items():
-                at = self._screen_name == name or SCREEN_TITLES[name] == here
-                pieces += [Piece(label, "title" if at else "dim"), Piece(between)]
-            return [*pieces, Piece(" " * min(GAP, room - _cells(labels) - len("  ")))]
-        return []
+    def _tabs(self, room: int, labels: Mapping[str, str] | None) -> list[Piece]:
+        """The numbered screens before the state, this one in brackets; none where there is no room."""
+        gap = GAP if labels else TAB_GAP
+        labels = labels or SCREEN_NUMBERS
+        if _cells(labels) + gap > room:
+            return []
+        pieces = [
+            Piece(f"[{label}]" if self._screen_name == name else f" {label} ", self._ink(name))
+            for name, label in labels.items()
+        ]
+        return [*pieces, Piece(" " * min(GAP, room - _cells(labels)))]
 
-
-_NUMBERED = SCREEN_NUMBERS
-_NAMED = {name: f"{number} {SCREEN_TITLES[name]}" for name, number in SCREEN_NUMBERS.items()}
-_SHORT = {
-    name: f"{number} {SHORT_TITLES.get(name, SCREEN_TITLES[name])}" for name, number in SCREEN_NUMBERS.items()
-}
-GAP = 3
-"""Cells that stay free beside the named screens."""
+    def _ink(self, name: str) -> str:
+        return "title" if self._screen_name == name else "dim"
 
 
 def _cells(labels: Mapping[str, str]) -> int:
-    """What labels take with the gaps behind them."""
-    return sum(len(label) + (1 if labels is _NUMBERED else 2) for label in labels.values())
+    """What labels take with the cell before and behind each."""
+    return sum(len(label) + 2 for label in labels.values())
 
 
 def _places_of(entry: FooterKey, at: int) -> list[tuple[int, int, str]]:
