@@ -16,7 +16,7 @@ from typing import Any
 
 from gates.replaceable import Replaceable
 
-RANKER_VERSION = "ranker/10"
+RANKER_VERSION = "ranker/11"
 """Changes with the weights and with the features: either may give another capture."""
 
 _SCALE = 1_000
