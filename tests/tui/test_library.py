@@ -175,7 +175,7 @@ async def test_an_entry_of_another_screen_is_found_by_typing_and_opens_it(env: E
         commands = {each.title: each for each in pilot.app.get_system_commands(pilot.app.screen)}
         found = next(each for title, each in commands.items() if "Replay: " in title)
         assert not found.discover
-        await found.callback()  # type: ignore[misc]
+        await found.callback()
         await settle(pilot)
         assert name_of(pilot.app) == "timeline"
 
