@@ -102,7 +102,7 @@ async def test_rejecting_asks_for_a_reason_and_keeps_the_draft(
     """Esc records nothing, enter records the reason."""
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "x", "escape")
-        assert "draft · 3 of 3" in screen_text(pilot.app)
+        assert "intentional · 3 of 3" in screen_text(pilot.app)
         await press(pilot, "x")
         await say(pilot, "no")
         assert "rejected" in screen_text(pilot.app)
@@ -118,7 +118,7 @@ async def test_x_again_withdraws_a_rejection(store: Env, states: dict[int, Sessi
         await press(pilot, "x")
         assert "Withdraw the rejection" in screen_text(pilot.app)
         await say(pilot, "read it again")
-        assert "draft · 3 of 3" in screen_text(pilot.app)
+        assert "intentional · 3 of 3" in screen_text(pilot.app)
     page = draft_page(store, str(states[3].session_id), states[3].artifact_id)
     assert [each.review.reason for each in page.reviews[-2:]] == ["no", "read it again"]
     assert not page.rejected
@@ -172,10 +172,10 @@ async def test_a_click_puts_the_cursor_on_a_gate_and_a_second_one_goes_there(
 async def test_the_numbered_screens_keep_their_names_beside_a_long_title(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """The title of the session goes, not the names."""
+    """The title of the session is cut, and stays."""
     long = replace(states[2], title="investigate whether this issue is stale and should be closed")
     async with on_screen(store, long, "draft") as pilot:
         first = screen_text(pilot.app).splitlines()[0]
-        assert "Drafts › d-2" in first
-        assert "3 Draft  4 Claims" in first
-        assert "draft · 2 of 3" in first
+        assert first.startswith(" investigate wh… › d-2 ")
+        assert "[3 Draft] 4 Claims" in first
+        assert "intentional · 2 of 3" in first

@@ -117,10 +117,6 @@ class BaseScreen(AskingScreen[None]):
         session = () if self.NAME == "library" else (self.state.title or "session",)
         return ("workbench", *session, title)
 
-    def place(self) -> tuple[str, ...]:
-        """The trail where the numbered screens beside it say which one this is."""
-        return self.crumbs()[:1] if self.NAME == "library" else (self.state.title or "session",)
-
     @property
     def state(self) -> SessionState:
         """The open session and what is selected in it."""
@@ -198,7 +194,7 @@ class BaseScreen(AskingScreen[None]):
         width, height = self.size
         if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
             text = with_size(text, width, height)
-        self.query_one(Crumbs).show(self.crumbs(), text, place=self.place())
+        self.query_one(Crumbs).show(self.crumbs(), text, place=_place(self))
 
     def refresh_keys(self) -> None:
         """Draw the keys again, since what can run has changed."""
@@ -311,3 +307,12 @@ def _open_pager(screen: AskingScreen[None], text: str) -> None:
     problem = page(screen.app, text) if text else "There is no text to open here."
     if problem:
         screen.warn(problem)
+
+
+def _place(screen: BaseScreen) -> tuple[str, ...]:
+    """The crumbs where the numbered screens beside them say which one this is: without its name."""
+    crumbs, title = screen.crumbs(), SCREEN_TITLES.get(screen.NAME, screen.NAME)
+    if screen.NAME == "library":
+        return crumbs[:1]
+    own = [each.removeprefix(f"{title} ") for each in crumbs[2:] if each not in (title, f"{title}s")]
+    return (crumbs[1], *own)

@@ -160,10 +160,6 @@ class ClaimsScreen(BaseScreen):
         """Down to the claims of the draft."""
         return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
 
-    def place(self) -> tuple[str, ...]:
-        """The draft, in its session."""
-        return (*super().place(), f"d-{self.state.number or '?'}")
-
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
         self._announce()

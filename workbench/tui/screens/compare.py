@@ -143,12 +143,6 @@ class CompareScreen(BaseScreen):
         title = f"{self.contrast.a.name} with {self.contrast.b.name}"
         return ("workbench", self.state.title or "session", f"Compare {title}")
 
-    def place(self) -> tuple[str, ...]:
-        """The two names, in their session."""
-        if self.contrast is None:
-            return super().place()
-        return (*super().place(), f"{self.contrast.a.name} with {self.contrast.b.name}")
-
     def on_resize(self) -> None:
         """Split or unified by the new width."""
         super().on_resize()

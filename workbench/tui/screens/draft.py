@@ -136,10 +136,6 @@ class DraftScreen(BaseScreen):
         name = f"d-{self.state.number}" if self.state.number else "Drafts"
         return ("workbench", self.state.title or "session", "Drafts", name)
 
-    def place(self) -> tuple[str, ...]:
-        """The draft, in its session."""
-        return (*super().place(), f"d-{self.state.number}") if self.state.number else super().place()
-
     def is_enabled(self, action: str) -> bool:
         """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
         return is_possible(action, self.shown.judgement)

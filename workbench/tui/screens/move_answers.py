@@ -12,6 +12,7 @@ from textual import events
 from textual.containers import Vertical
 from textual.widgets import Button, Static
 
+from workbench.tui.screens.asking import unsay
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.one_line_input import OneLineInput
 
@@ -19,12 +20,23 @@ if TYPE_CHECKING:
     from workbench.tui.screens.moving import MoveDialog
 
 REASON_LABEL = "Reason (optional; just type it)"
+UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
+
+
+class MoveConfirmBox(ConfirmBox):
+    """Once it is confirmed, the message that asked for it goes."""
+
+    def watch_value(self) -> None:
+        """Draw the other sign."""
+        super().watch_value()
+        if self.is_mounted and self.value:
+            unsay(self.app, UNCONFIRMED)
 
 
 def asked(reason: str, hint: str) -> Vertical:
     """The confirmation, the reason with what was typed before, and a line of help."""
     return Vertical(
-        ConfirmBox("", id="confirm"),
+        MoveConfirmBox("", id="confirm"),
         Static(REASON_LABEL, classes="label", markup=False),
         OneLineInput(value=reason, select_on_focus=False, id="reason", compact=True),
         Static(hint, classes="hint", id="move-hint", markup=False),

@@ -16,9 +16,9 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import StyledText
-from workbench.tui.screens.asking import LOW, unsay
+from workbench.tui.screens.asking import LOW
 from workbench.tui.screens.dialogs import Dialog
-from workbench.tui.screens.move_answers import MoveAnswers, asked
+from workbench.tui.screens.move_answers import UNCONFIRMED, MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 AROUND = 8
 """Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
-UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
 READ_ON = "pgdn reads on.  "
 """Before the hint, where the body is longer than its room."""
 KEYS: list[BindingType] = [
@@ -239,11 +238,6 @@ class MoveDialog(Dialog[bool]):
         if confirm.display:
             confirm.focus()
             confirm.toggle()
-
-    @on(ConfirmBox.Changed, "#confirm")
-    def _confirmed(self) -> None:
-        """What was to be done first is done."""
-        unsay(self.app, UNCONFIRMED)
 
     def _move(self, seen: Foreseen) -> None:
         self._moving = True
