@@ -250,7 +250,7 @@ def written(model: Model, sessions: int) -> str:
         '"""Weights of `gates.contradiction.ranking`, written by `accuracy/fit_warnings.py`, not by hand.\n\n'
         f"Fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`.\n"
         '"""\n\n'
-        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/9"\n'
+        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/8"\n'
         f"BIAS = {model.bias}\nWEIGHTS: dict[str, float] = {{\n{lines}}}\n"
     )
 

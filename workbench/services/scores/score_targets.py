@@ -156,6 +156,8 @@ def no_packed_transcript(target: str, source: str) -> None:
     """
     place = Path(target)
     try:
+        if not place.is_file():  # a pipe can be read once, and only where it is waited for with a limit
+            return
         with place.open("rb") as file:
             head = file.read(HEAD)
         found = detect(place) if head.startswith(_PACKED) else None
