@@ -29,9 +29,10 @@ from gates.report import (
     THIN_CAPTURE,
     GateReport,
     GateResult,
+    RetentionVerdict,
     Verdict,
 )
-from gates.retention.gate import JudgedItems, RetentionGate, judged_items, thin
+from gates.retention.gate import RetentionGate, retention_verdicts, thin
 from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
 from gates.retention.summary_warnings import answers_about
 from gates.review import Review, ReviewAction, reviews_digest
@@ -119,7 +120,6 @@ class Evaluator:
         results = {gate.name: _guarded(gate, given) for gate in gates}
         if opinions:
             results["D"] = add_opinions(results["D"], given.artifact, identity, self.search, used, opinions)
-        judged = _judged_items(given, results["C"])
         report = GateReport(
             artifact_id=identity,
             session_id=artifact.source.session_id,
@@ -134,9 +134,9 @@ class Evaluator:
             evaluator_version=evaluator_version(each.checker for each in opinions),
             replaceable=False,
             gates=results,
-            retention=judged.verdicts,
+            retention=_retained(given, results["C"]),
         )
-        return _concluded(report, capture, judged.lost_proposals)
+        return _concluded(report, capture)
 
     def _input_digest(
         self,
@@ -222,18 +222,14 @@ def _guarded(gate: Gate, given: GateInput) -> GateResult:
         return GateResult(status=Verdict.UNVERIFIABLE, findings=(found.finding(given.artifact_id, None),))
 
 
-def _judged_items(given: GateInput, result: GateResult) -> JudgedItems:
-    return JudgedItems() if result.status is Verdict.UNVERIFIABLE else judged_items(given)
+def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, ...]:
+    return () if result.status is Verdict.UNVERIFIABLE else retention_verdicts(given)
 
 
-def _concluded(
-    report: GateReport, capture: Capture | None = None, lost_proposals: frozenset[str] = frozenset()
-) -> GateReport:
+def _concluded(report: GateReport, capture: Capture | None = None) -> GateReport:
     # A gate C that fails stands in the way by itself, whatever it rests on.
     judged = report.gates["C"].status in (Verdict.PASS, Verdict.NOT_APPLICABLE)
-    slight: tuple[str, ...] = ()
-    if judged and capture is not None and thin(capture, report.retention, lost_proposals):
-        slight = (THIN_CAPTURE,)
+    slight = (THIN_CAPTURE,) if judged and capture is not None and thin(capture, report.retention) else ()
     failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
     return report.model_copy(
         update={

@@ -28,8 +28,8 @@ from store.records import (
     artifacts,
     captures,
     event_writer,
+    imports,
     native_compactions,
-    sessions,
     snapshots,
     transcript_pieces,
 )
@@ -80,7 +80,7 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
         (open_module, "_place", "link", "linked"),
     ),
     "import": (
-        (sessions, "known_of", "reading what is there", "events"),
+        (imports, "known_of", "reading what is there", "events"),
         (event_writer.EventWriter, "_write_and_commit", "batch", "batch durable"),
         (transcript_pieces.FileKeeper, "finish", "transcript pieces", "transcript kept"),
         (native_compactions, "keep", "compactions", "import record"),

@@ -6,7 +6,6 @@ Only `preserved` and `paraphrased` are retained; an uncertain match counts when 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from gates.artifact import ItemKind, Origin
@@ -60,16 +59,6 @@ class RetentionGate:
         return GateResult(status=_status(measures), measures=measures, findings=tuple(findings))
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedItems:
-    """What became of everything captured."""
-
-    verdicts: tuple[RetentionVerdict, ...] = ()
-    """In the order of a report."""
-    lost_proposals: frozenset[str] = frozenset()
-    """Proposed items that the artifact drops, weakens or alters, also those that hardly bind."""
-
-
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """The verdicts in the order of a report; empty when not judged.
 
@@ -77,13 +66,8 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     is likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed.
     Other proposed items are left out. A model that read the summary says which proposed ones it tells.
     """
-    return judged_items(given).verdicts
-
-
-def judged_items(given: GateInput) -> JudgedItems:
-    """The verdicts, and which proposed items are lost; nothing when not judged."""
     if given.artifact.opaque or given.capture is None:
-        return JudgedItems()
+        return ()
     marks = settled(given.reviews, given.artifact_id)
     original = given.summary_answers.digest if given.summary_answers is not None else ""
     return given.memo.get(
@@ -91,9 +75,9 @@ def judged_items(given: GateInput) -> JudgedItems:
     )
 
 
-def _judge_all(given: GateInput, marks: dict[str, str]) -> JudgedItems:
+def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
     if given.capture is None:
-        return JudgedItems()
+        return ()
     capture = given.capture
     candidates = units(given.artifact)
     owned = owners(given.artifact, (*capture.items, *capture.proposed))
@@ -110,7 +94,6 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> JudgedItems:
     counted: list[RetentionVerdict] = []
     likely: list[tuple[float, RetentionVerdict]] = []
     kept: list[RetentionVerdict] = []
-    lost: set[str] = set()
     for number, captured in enumerate((*capture.items, *capture.proposed)):
         if not captured.counts:
             continue
@@ -121,20 +104,18 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> JudgedItems:
             continue
         match, claimed = as_read(captured, match, given.summary_answers, candidates)
         stated = _verdict(captured, match, mark=False, counted=False)
-        lost.update([captured.item_id] if stated.verdict in LOSSES else [])
         if stated.retained:
             kept.append(stated)
         elif (chance := likely_loss(captured, match) if claimed is None else claimed) >= LISTED_FROM:
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
-    verdicts = (
+    return (
         *(stated for stated in counted if not stated.retained and stated.verdict is not _UNSURE),
         *(stated for stated in counted if stated.verdict is _UNSURE),
         *(stated for _, stated in likely),
         *(stated for stated in counted if stated.retained),
         *kept,
     )
-    return JudgedItems(verdicts, frozenset(lost))
 
 
 def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
@@ -147,8 +128,6 @@ def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
 
 _UNSURE = Retention.UNCERTAIN
 """It may be said in other words: listed behind what is lost."""
-LOSSES = (Retention.DROPPED, Retention.WEAKENED, Retention.MUTATED, Retention.CONTRADICTED)
-"""What is lost as far as can be told; what may stand there in other words is not."""
 _SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 
 
@@ -171,10 +150,8 @@ def _status(measures: tuple[Measure, ...]) -> Verdict:
     return Verdict.FAIL if any(measure.passed is False for measure in measures) else Verdict.PASS
 
 
-def thin(
-    capture: Capture, verdicts: tuple[RetentionVerdict, ...], lost_proposals: frozenset[str] = frozenset()
-) -> bool:
-    """Whether gate C rests on too little: few counted items, or half of the first proposals lost.
+def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
+    """Whether gate C rests on too little: few counted items, or many first proposals that look lost.
 
     What stays verbatim beside the summary cannot be lost, so it says nothing of the summary. A proposal that
     somebody looked at is none any more: it counts, or it was dismissed.
@@ -182,7 +159,8 @@ def thin(
     if may_be_lost(verdicts) < FEWEST_COUNTED:
         return True
     first = [item.item_id for item in capture.proposed if item.counts][:FIRST_PROPOSED]
-    return bool(first) and 2 * sum(item_id in lost_proposals for item_id in first) >= len(first)
+    lost = {verdict.item_id for verdict in verdicts if not verdict.counted and not verdict.retained}
+    return bool(first) and 2 * sum(item_id in lost for item_id in first) >= len(first)
 
 
 def _verdict(captured: CapturedItem, match: Match, mark: bool, *, counted: bool = True) -> RetentionVerdict:

@@ -16,6 +16,8 @@ from workbench.facts.sentences.prose import statements
         ("Error: no such shelf, open 'a.toml'", False),
         ("➜  app git:(main) npx tsx shelf.ts", False),
         ("exit status 1", False),
+        ("cut.firstKeptEntry = 5", False),
+        ("cut.first = 5 is what it should be", True),
         ("exit code: 127", False),
         ("NOTE: we are overriding the folder: /srv/app/bin", False),
         ("NOTE: keep the folder as it is", True),

@@ -143,10 +143,10 @@ def test_a_capture_is_thin_where_half_of_the_first_proposals_look_lost() -> None
     waiting = make_capture(
         "x/1", [], [wanted("Close the hatch.", f"p{n:02}") for n in range(FIRST_PROPOSED + 5)]
     )
-    lost = frozenset(f"p{n:02}" for n in range(8))
-    assert thin(waiting, sure, lost)
-    assert not thin(waiting, sure, lost - {"p00"})
-    assert not thin(waiting, sure, lost - {"p00"} | {"p17"})
+    lost = [verdict(f"p{n:02}", counted=False, kept=False) for n in range(8)]
+    assert thin(waiting, (*sure, *lost))
+    assert not thin(waiting, (*sure, *lost[1:]))
+    assert not thin(waiting, (*sure, *lost[1:], verdict("p17", counted=False, kept=False)))
 
 
 def test_what_is_less_likely_lost_than_not_is_not_listed() -> None:

@@ -206,7 +206,8 @@ def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
     script.edit("examples/fetch.ts", "model = another", "model = findModel(name)")
     script.agent("Done. The example searches the models of the user first and then those that come built in.")
     source = whole(script)
-    (wanted,) = [each for each in source.capture.items if each.text == said]
+    captured = (*source.capture.items, *source.capture.proposed)
+    (wanted,) = [each for each in captured if each.text == said]
     framed = Item(kind=ItemKind.DECISION, text=f'"{said}" (the agent: "Done.")', links=wanted.evidence)
     report = source.judge(source.draft(IntentionalStrategy()).with_items((framed,)))
     assert {each.text: each.verdict for each in report.retention}[said] is Retention.PRESERVED

@@ -27,6 +27,7 @@ _PASTED = re.compile(
       (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
       (?:FAIL|ok)\t|
       exit\ (?:status|code):?\ \d{1,3}\s*$|
+      \w{1,40}(?:\.\w{1,40}){1,6}\ =\ \S{1,200}\s*$|  # a value as a program shows it
       (?:NOTE|HINT):\s[^\n]{0,200}:\s/\S{1,300}\s*$|   # what a tool notes of a path
       \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
       (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|
