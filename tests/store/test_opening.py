@@ -77,6 +77,26 @@ def test_who_was_quicker_is_seen(
         made[0].execute("SELECT 1")
 
 
+def test_a_copy_in_the_place_of_a_file_is_another_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though its headers are the same: what is written to the one that is gone would be lost."""
+    made: list[duckdb.DuckDBPyConnection] = []
+    connect = duckdb.connect
+
+    def driver(*args: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+        made.append(connect(*args, **options))
+        if len(made) == 1:
+            shutil.copy(store.path, store.path.with_name("copy")).rename(store.path)
+        return made[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(duckdb, "connect", driver)
+        with store.writing() as session:
+            raw_connection(session).execute("INSERT INTO session VALUES ('mine', '', '', '')")
+    assert len(made) == 2
+    with store.reading() as session:
+        assert raw_connection(session).execute("SELECT session_id FROM session").fetchall() == [("mine",)]
+
+
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace, to hold a process up before its lock")
 def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> None:
     """The driver reads a file's headers before it locks it; what others commit in between stays."""
