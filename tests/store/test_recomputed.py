@@ -1,4 +1,4 @@
-"""What `verify` finds in edits, runs and sources themselves, where the journal was recomputed for a forgery."""
+"""What `verify` finds in edits, runs and sources themselves, where a journal was recomputed for a forgery."""
 
 from __future__ import annotations
 
