@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tests.services.hooks.live import Live
 from workbench.services.hooks import spool
 from workbench.services.hooks.events import HookEvent, parse_event
-from workbench.services.hooks.hook_files import private_folder
+from workbench.services.hooks.hook_files import private_folder, read_json, write_json
 
 
 @pytest.fixture
@@ -76,6 +78,24 @@ def test_a_call_that_is_noted_as_tried_on_a_full_disk_can_be_read_again(
     kept.release()
     with spool.claimed(live.env) as found:
         assert [(each.event.native_id, each.attempts) for each in found] == [("s-1", 0)]
+
+
+def test_a_small_file_that_cannot_be_written_stays_as_it_was(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what was written of the new one is gone."""
+    path = _folder(live) / "state.json"
+    write_json(path, {"held": 1})
+
+    def full(value: object, file: IO[str]) -> None:
+        file.write(str(value)[:3])
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(json, "dump", full)
+    with pytest.raises(OSError, match="no space"):
+        write_json(path, {"held": 2})
+    assert list(path.parent.iterdir()) == [path]
+    assert read_json(path) == {"held": 1}
 
 
 def test_an_interruption_while_a_call_is_locked_leaves_no_descriptor(
