@@ -13,7 +13,7 @@ from gates.artifact import GenerationRecord, Origin
 from gates.errors import RangeError
 from gates.policy import parse_policy
 from gates.report import Verdict
-from store.records import sessions
+from store.records import done_definitions, sessions
 from tests.cli.samples import write_transcript
 from workbench import plugin_registry
 from workbench.bootstrap import Env
@@ -25,6 +25,7 @@ from workbench.services.moves.accept_rollback import accept, history
 from workbench.services.review_log import reviews
 from workbench.services.stores import modes
 from workbench.services.transcript_files.import_transcripts import import_paths
+from workbench.strategies.asked import parse_size
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.intentional import IntentionalStrategy
 
@@ -229,6 +230,17 @@ def test_the_done_definition_is_fixed_with_the_first_snapshot(env: Env, tmp_path
     assert snapshot["done_definition"] == "all tests pass and docs/upload.md is written"
     with pytest.raises(UsageError, match="done definition was fixed"):
         draft(env, chosen, done="never")
+
+
+def test_a_refused_draft_keeps_no_done_definition(env: Env, tmp_path: Path) -> None:
+    """Nothing was drafted, so nothing is kept."""
+    session = imported(env, tmp_path)
+    chosen = choose_range(env, session, (0, 11))
+    with pytest.raises(UsageError):
+        draft(env, chosen, done="never to be kept", size=parse_size("native"))
+    assert done_definitions.latest(env.open_store(), session) is None
+    draft(env, chosen, done="all tests pass")
+    assert done_definitions.latest(env.open_store(), session) == "all tests pass"
 
 
 def test_an_unknown_strategy_or_model_is_refused(env: Env, tmp_path: Path) -> None:

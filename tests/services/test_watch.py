@@ -96,6 +96,22 @@ def test_compactions_from_before_are_not_told(tmp_path: Path) -> None:
     assert [each.kind for each in live.lines] == ["compaction"]
 
 
+@pytest.mark.parametrize("taken_in_before", [False, True])
+def test_compactions_of_a_shorter_file_in_the_place_of_another_are_told(
+    tmp_path: Path, taken_in_before: bool
+) -> None:
+    """They are new, even in lines that the file before had, too."""
+    live = Watching(tmp_path)
+    path = live.append([*LINES, *LINES[SUMMARY_END:]])
+    live.begin()
+    if taken_in_before:
+        live.append(LINES[-1:])
+        assert live.step() == []
+    other = [json.dumps({**each, "sessionId": "other"}) + "\n" for each in records()]
+    path.write_text("".join(other[:SUMMARY_END]), encoding="utf-8")
+    assert [kind for kind, _ in live.step(60.0)] == ["compaction"]
+
+
 def test_a_file_settles_before_it_is_taken_in(tmp_path: Path) -> None:
     """While it grows it waits, but not for ever; an unfinished line is waited for."""
     live = Watching(tmp_path, WatchRequest(imports=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreUnreadable
-from store.lifecycle.open import open_store, open_to_read
+from store.lifecycle.open import open_store, open_to_read, reopen_store
 from tests.cli.run import ROOT
 
 NOTE = (
@@ -77,6 +78,26 @@ def test_who_was_quicker_is_seen(
         made[0].execute("SELECT 1")
 
 
+def test_a_copy_in_the_place_of_a_file_is_another_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though its headers are the same: what is written to the one that is gone would be lost."""
+    made: list[duckdb.DuckDBPyConnection] = []
+    connect = duckdb.connect
+
+    def driver(*args: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+        made.append(connect(*args, **options))
+        if len(made) == 1:
+            Path(shutil.copy(store.path, store.path.with_name("copy"))).rename(store.path)
+        return made[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(duckdb, "connect", driver)
+        with store.writing() as session:
+            raw_connection(session).execute("INSERT INTO session VALUES ('mine', '', '', '')")
+    assert len(made) == 2
+    with store.reading() as session:
+        assert raw_connection(session).execute("SELECT session_id FROM session").fetchall() == [("mine",)]
+
+
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace, to hold a process up before its lock")
 def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> None:
     """The driver reads a file's headers before it locks it; what others commit in between stays."""
@@ -120,3 +141,18 @@ def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callabl
     duckdb.connect(str(path)).close()
     with pytest.raises(StoreUnreadable, match="without a table"):
         opening(path)
+
+
+@pytest.mark.parametrize("opening", [reopen_store, open_to_read])
+def test_another_file_of_the_same_size_and_time_is_looked_at(
+    store: Store, opening: Callable[[Path], Store]
+) -> None:
+    """As a copy that keeps times may be: what is known is of a file, not of its name."""
+    opening(store.path)
+    known = store.path.stat()
+    other = store.path.with_name("other")
+    other.write_bytes(b"x" * known.st_size)
+    os.utime(other, ns=(known.st_atime_ns, known.st_mtime_ns))
+    other.rename(store.path)
+    with pytest.raises(StoreUnreadable):
+        opening(store.path)

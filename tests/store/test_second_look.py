@@ -11,9 +11,10 @@ import pytest
 
 from store import pointers
 from store.boundary import next_snapshot
-from store.errors import BundleRefused, PointerMoved, StoreUnreadable, TargetExists
+from store.errors import BundleRefused, InputsChanged, PointerMoved, StoreUnreadable, TargetExists
 from store.lifecycle import backup, bundle_file, copy_file
 from store.lifecycle.open import open_store
+from store.records import snapshots
 from tests.store.build import accept, active_ids, draft
 from tests.store.conftest import Written
 from tests.store.test_backups import review
@@ -43,6 +44,34 @@ def test_a_move_while_a_rollback_is_prepared_stops_it(
     assert stated.value.code == "pointer_moved"
     assert active_ids(store, session_id) == [mine, theirs]
     assert [move.action for move in pointers.history(store, session_id)] == ["accept", "accept"]
+
+
+@pytest.mark.parametrize("action", ["accept", "rollback"])
+def test_a_snapshot_of_a_run_while_a_move_is_prepared_stops_it(
+    written: Written, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """No move came in between, so only the newest snapshot tells; nothing changed."""
+    store, session_id = written.store, written.session_id
+    first, second = draft(store, session_id, 2, 4), draft(store, session_id, 6, 7)
+    head = accept(store, first).pointer
+    prepare = next_snapshot.next_snapshot
+
+    def overtaken(*given: Any) -> Any:
+        made = prepare(*given)
+        with store.writing() as session:
+            snapshots.insert(session, session_id, "", {**made, "snapshot_id": "snp_of_a_run"})
+        return {**made, "sequence": made["sequence"] + 1}
+
+    monkeypatch.setattr(next_snapshot, "next_snapshot", overtaken)
+    with pytest.raises(InputsChanged, match="a snapshot was added"):
+        if action == "accept":
+            accept(store, second)
+        else:
+            pointers.rollback_compaction(
+                store, first, expect=head.pointer_id, actor="a", now="2026-05-04T10:00:00Z"
+            )
+    assert active_ids(store, session_id) == [first]
+    assert pointers.head(store, session_id) == head
 
 
 @pytest.mark.parametrize("links", [True, False])

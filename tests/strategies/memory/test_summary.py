@@ -170,6 +170,24 @@ def test_a_model_that_breaks_the_policy_twice_is_stood_in_for_offline() -> None:
     assert talked(MemoryRun("s")).ask("message 6").folded.lapse is None  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("empty", ["", " \n", "## Decisions Made\n"])
+def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
+    """It is asked for once more, then the offline summary stands in; what was remembered stays."""
+
+    class Wiping:
+        def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
+            return empty if current else f"## Decisions Made\n- Kept all {len(messages)}"
+
+    run = talked(MemoryRun("r", summarizer=Wiping(), keeper=InMemory()))
+    run.ask("message 6")
+    assert run.state.memory_summary.startswith("## Decisions Made\n- Kept all ")
+    for _ in range(8):
+        run.answered("ok")
+        run.ask("one message more")
+    assert "- Kept all " in run.state.memory_summary
+    assert run.lapses[0].instead == "offline"
+
+
 def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
     """Eleven words of a message may stand together, twelve may not, and no word is put between them."""
     said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."

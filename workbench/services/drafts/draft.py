@@ -169,13 +169,23 @@ def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) ->
     return strategy_of(strategy)
 
 
-def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
-    """Keep the done definition for the session's first snapshot, after which it never changes (S0 B)."""
-    if snapshots.latest(store, session_id) is not None:
+def check_done(store: Store, session_id: str, done: str | None) -> None:
+    """Refuse a done definition once the session has its first snapshot: it never changes then (S0 B).
+
+    Raises:
+        UsageError: it has.
+    """
+    if done is not None and snapshots.latest(store, session_id) is not None:
         raise UsageError(
             "the done definition was fixed with the session's first snapshot", "leave out --done"
         )
-    done_definitions.put(store, session_id, done, actor=env.actor, now=env.now())
+
+
+def define_done(env: Env, store: Store, session_id: str, done: str | None) -> None:
+    """Keep the done definition for the session's first snapshot, if one is given. Raises as `check_done`."""
+    check_done(store, session_id, done)
+    if done is not None:
+        done_definitions.put(store, session_id, done, actor=env.actor, now=env.now())
 
 
 def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -> DraftRequest:

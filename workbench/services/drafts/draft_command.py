@@ -7,7 +7,14 @@ from functools import cache, partial
 
 from workbench.bootstrap import Env
 from workbench.services.drafts.cap import check_cap
-from workbench.services.drafts.draft import Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.drafts.draft import (
+    Drafted,
+    check_done,
+    define_done,
+    drafted_of,
+    maker_of,
+    request_of,
+)
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
 from workbench.services.drafts.model_draft import draft_with_model
 from workbench.services.drafts.native_summary import native_strategy
@@ -52,8 +59,7 @@ def _offline(
 ) -> Drafted:
     maker = maker_of(env, strategy, model)
     store = env.open_store()
-    if done is not None:
-        define_done(env, store, chosen.session_id, done)
+    check_done(store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
     request = replace(request, size=size)
     native = cache(partial(native_strategy, env, store, chosen.session_id, (chosen.start, chosen.end)))
@@ -63,6 +69,7 @@ def _offline(
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
     drafted = drafted_of(env, store, maker, request)
+    define_done(env, store, chosen.session_id, done)
     known = native if request.native_characters is not None else None
     offer = smaller_offer(env, store, request, drafted, known)
     return replace(drafted, offer=offer)

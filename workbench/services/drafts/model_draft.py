@@ -287,9 +287,9 @@ def draft_with_model(
     if size is not None:
         request.room()  # refuses a size that the range cannot have, before anything is sent
     making.check_cap(request)
-    if done is not None:
-        drafting.define_done(env, store, chosen.session_id, done)
+    drafting.check_done(store, chosen.session_id, done)
     made = making.drafted(store, request)
+    drafting.define_done(env, store, chosen.session_id, done)
     making.finish()
     return made
 

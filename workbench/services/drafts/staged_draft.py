@@ -12,7 +12,14 @@ from typing import Any
 
 from gates.artifact import Artifact
 from workbench.bootstrap import Env
-from workbench.services.drafts.draft import Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.drafts.draft import (
+    Drafted,
+    check_done,
+    define_done,
+    drafted_of,
+    maker_of,
+    request_of,
+)
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
 from workbench.services.drafts.model_draft import ModelDrafting
 from workbench.services.drafts.range_choice import ChosenRange
@@ -88,14 +95,14 @@ def draft_in_stages(
     choice = choice_of(model)
     maker = maker_of(env, STRATEGY, model)
     store = env.open_store()
-    if done is not None:
-        define_done(env, store, chosen.session_id, done)
+    check_done(store, chosen.session_id, done)
     cap = env.policy.purpose["compaction"].cap_tokens
     whole = request_of(store, chosen)
     stages: list[Stage] = []
     seed = seed_of((), whole.objective)
     making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
     found = _windows(whole, cap, making)
+    define_done(env, store, chosen.session_id, done)
     for number, window in enumerate(found, 1):
         if on_progress is not None:
             cap_note = ", over the cap: it holds one event that is" if window.over else ""

@@ -44,9 +44,13 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
     private_folder(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as file:
-        json.dump(value, file)
-    draft.replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as file:
+            json.dump(value, file)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -28,6 +28,9 @@ PATIENCE = 5
 KEPT = 300
 """Characters of a summary that are kept."""
 _LARGEST = 65_536
+_DRAFT = ".new"
+_ABANDONED_SECONDS = 60.0
+"""After so long a call that is still being written down belongs to a process that was killed."""
 
 
 @dataclass
@@ -42,10 +45,7 @@ class Waiting:
     @property
     def age(self) -> float:
         """Seconds since the call was made, as the system's clock has it."""
-        try:
-            return max(0.0, (time.time_ns() - int(self.path.name.partition("-")[0])) / 1e9)
-        except ValueError:
-            return 0.0
+        return _age(self.path)
 
     def done(self) -> None:
         """Take it out: it needs nobody any more."""
@@ -55,7 +55,8 @@ class Waiting:
     def tried(self) -> None:
         """Note that it was taken up and has to wait."""
         self.attempts += 1
-        _write(self._descriptor, self.event, self.attempts)
+        with suppress(OSError):
+            _write(self._descriptor, self.event, self.attempts)
 
     def release(self) -> None:
         """Let go of it."""
@@ -67,16 +68,25 @@ def put(env: Env, event: HookEvent) -> Waiting | None:
     """Keep a call until it is done, locked by this process; None where it cannot be kept."""
     try:
         folder = private_folder(_folder(env))
+        _sweep(folder)
         if len(_names(folder)) >= MOST:
             return None
         path = folder / f"{time.time_ns():020d}-{os.getpid()}.json"
-        draft = path.with_suffix(".new")  # nobody takes it up before it is locked and whole
+        draft = path.with_suffix(_DRAFT)  # nobody takes it up before it is locked and whole
         descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError:
+        return None
+    try:
         lock(descriptor, wait=False)
         _write(descriptor, event, 0)
         draft.replace(path)
-    except OSError:
-        return None
+    except BaseException as error:
+        os.close(descriptor)
+        with suppress(OSError):
+            draft.unlink()
+        if isinstance(error, OSError):
+            return None
+        raise
     return Waiting(path, event, 0, descriptor)
 
 
@@ -135,31 +145,51 @@ def _names(folder: Path) -> list[str]:
         return []
 
 
+def _age(path: Path) -> float:
+    try:
+        return max(0.0, (time.time_ns() - int(path.name.partition("-")[0])) / 1e9)
+    except ValueError:
+        return 0.0
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes left that were killed while they wrote a call down."""
+    for path in folder.iterdir():
+        if path.suffix == _DRAFT and _age(path) > _ABANDONED_SECONDS:
+            with suppress(OSError):
+                path.unlink()
+
+
 def _claim(path: Path) -> Waiting | None:
     """The call in a file; None: another process has it, or it is gone. A damaged file is removed."""
     try:
         descriptor = os.open(path, os.O_RDWR)
     except OSError:
         return None
-    if not lock(descriptor, wait=False) or not path.exists():
-        os.close(descriptor)
-        return None
-    event, attempts = _read(descriptor)
-    if event is None:
-        with suppress(OSError):
-            path.unlink()
-        os.close(descriptor)
-        return None
+    event, attempts = None, 0
+    try:
+        if not lock(descriptor, wait=False) or not path.exists():
+            return None
+        event, attempts = _read(descriptor)
+        if event is None:
+            with suppress(OSError):
+                path.unlink()
+            return None
+    finally:
+        if event is None:
+            os.close(descriptor)
     return Waiting(path, event, attempts, descriptor)
 
 
 def _write(descriptor: int, event: HookEvent, attempts: int) -> None:
-    """What a later call needs of it: the beginning of the summary, and no list of entries."""
+    """What a later call needs of it: the beginning of the summary, and no list of entries.
+
+    What stood there is written over, never emptied first: a full disk leaves a call that can be read.
+    """
     kept = {**asdict(event), "summary": event.summary[:KEPT], "entry_ids": []}
     body = json.dumps({"attempts": attempts, "event": kept}).encode()
-    with suppress(OSError):
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, body, 0)
+    os.pwrite(descriptor, body, 0)
+    os.ftruncate(descriptor, len(body))
 
 
 def _native_id(path: Path) -> str | None:

@@ -146,6 +146,14 @@ class Watch:
         due = self._due.setdefault(growth.path, _Due(now, now))
         due.last = now
         due.urgent = due.urgent or (growth.kind == "grown" and _mentions_compaction(growth))
+        if growth.size < max(growth.before, self._sizes.get(growth.path, 0)):
+            self._forget(growth.path)
+
+    def _forget(self, path: str) -> None:
+        """A shorter file took the place of one: nothing in it was there when the watch began."""
+        self._sizes.pop(path, None)
+        if path in self._rest:
+            self._rest[path].lines = None
 
     def between(self) -> None:
         """Take in the files whose time has come."""

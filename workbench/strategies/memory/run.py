@@ -30,7 +30,7 @@ from workbench.strategies.memory.state import (
     TokenCount,
     estimated_tokens,
 )
-from workbench.strategies.memory.summary_text import check
+from workbench.strategies.memory.summary_text import check, not_wiped
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.state_log import StateLog
 
@@ -201,13 +201,17 @@ class MemoryRun:
     def _fold(self, state: MemoryState, fold: MemoryFold) -> Folded:
         policies = state.policies
         before, messages, offline = state.memory_summary, fold.messages, self._offline
+        own = isinstance(self._summarizer, ExtractiveSummarizer)
+
+        def asked() -> str:
+            answer = self._summarizer.summarize_memory(before, messages)
+            return answer if own else not_wiped(answer, before)
+
         summary, lapse = kept(
             "memory summary",
-            lambda: self._summarizer.summarize_memory(before, messages),
+            asked,
             lambda answer: check(answer, messages, policies.max_summary_tokens, self._count),
-            None
-            if isinstance(self._summarizer, ExtractiveSummarizer)
-            else lambda: offline.summarize_memory(before, messages),
+            None if own else lambda: offline.summarize_memory(before, messages),
         )
         proposal = decision = None
         if self._keeper is not None and summary:

@@ -117,6 +117,17 @@ def check(summary: str, messages: Sequence[ChatMessage], most_tokens: int, count
     return summary
 
 
+def not_wiped(answer: str, before: str) -> str:
+    """A model's answer, which may not leave out all of a memory that there was.
+
+    Raises:
+        SummaryRefused: it holds no bullet, or a line that is none.
+    """
+    if before and not parse(answer):
+        raise SummaryRefused("the summary holds nothing of the memory before it", "keep what still applies")
+    return answer
+
+
 def bounded(
     entries: Sequence[SummaryBullet], most_tokens: int, count: TokenCount, *, wanted_tokens: int | None = None
 ) -> list[SummaryBullet]:
