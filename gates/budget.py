@@ -63,7 +63,7 @@ class BudgetGate:
 def _ratio(given: GateInput) -> float | None:
     """What enters the context, kept events included, as a share of the range."""
     index = given.index
-    if not index.source_tokens or given.artifact.opaque:
+    if not index.source_tokens or given.artifact.opaque or given.source_elsewhere:
         return None
     kept = sum(index.events[ordinal].tokens for ordinal in sorted(index.source.kept))
     return round((index.estimate_tokens(given_text(given.artifact)) + kept) / (index.source_tokens + kept), 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from gates.artifact import Artifact
+from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.findings import Memo
 from gates.policy import Policy
@@ -13,7 +13,11 @@ from gates.report import GateResult
 from gates.review import Review
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
+from gates.source import EventKind
 from gates.summary_answers import SummaryAnswers
+
+_MARKS = (EventKind.COMPACTION, EventKind.SYSTEM, EventKind.META)
+"""Kinds of the event that is the range of such a compaction: its summary, or its mark."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,15 @@ class GateInput:
     """What a model says that the artifact tells of the capture; it decides nothing that counts."""
     memo: Memo = field(default_factory=Memo)
     """Results kept between evaluations over the same index and capture."""
+
+    @property
+    def source_elsewhere(self) -> bool:
+        """Whether a transcript's own compaction stands for events that its file does not hold."""
+        index = self.index
+        if self.artifact.origin is not Origin.IMPORTED or index.scope_complete:
+            return False
+        inside = index.events[index.source.start : index.source.end + 1]
+        return len(inside) == 1 and inside[0].kind in _MARKS and not any(i.links for i in self.artifact.items)
 
 
 class Gate(Protocol):

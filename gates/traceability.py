@@ -65,6 +65,8 @@ class TraceabilityGate:
         """Ratio of traceable items, narrative sentences that no item covers counted as untraceable."""
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, given),))
+        if given.source_elsewhere:
+            return _elsewhere(given)
         carried = _carried(given.capture)
         findings: list[Finding] = []
         verdicts: list[bool] = []
@@ -100,6 +102,16 @@ class TraceabilityGate:
             measures=(measure,),
             findings=tuple(findings),
         )
+
+
+def _elsewhere(given: GateInput) -> GateResult:
+    """No item can have a source here, which is said once and not of each."""
+    message = (
+        "its source is in another file: no statement of it can be checked here; "
+        "import the earlier file to check them"
+    )
+    found = Found("out_of_scope", "warning", message).finding(given.artifact_id, None)
+    return GateResult(status=Verdict.FAIL, measures=(_measure(0.0, given),), findings=(found,))
 
 
 def _states_nothing(item: Item, found: Sequence[Found]) -> bool:

@@ -203,3 +203,23 @@ def test_the_text_of_a_report_is_the_one_of_a_context(reviewed: Reviewed) -> Non
     text = rest.split("\n--- event", 1)[0]
     assert text.startswith("# Summary of events 0 to 16\n")
     assert text in reviewed.report(draft, "--format", "markdown").out
+
+
+def test_every_measure_has_its_line_under_what_is_needed(reviewed: Reviewed) -> None:
+    """Where nothing is needed a dash stands; what parsed says so once."""
+    rows = [line for line in reviewed.report(reviewed.session).out.splitlines() if line[:2] == "| "]
+    cells = {row.split(" | ")[0][2:]: row.split(" | ")[2:] for row in rows}
+    for gate in ("A structure", "B traceability", "C retention", "D contradiction", "E cost"):
+        measured, needed = cells[gate]
+        assert measured.count("<br>") == needed.count("<br>")
+        assert all(needed.removesuffix(" |").split("<br>"))
+    assert cells["A structure"][0] == "parsed"
+
+
+@pytest.mark.parametrize("name", ["none.jsonl", "none.parquet"])
+def test_an_empty_file_of_results_says_how_to_fill_it(tmp_path: Path, name: str) -> None:
+    """Nothing was written to it, which is not the same as no compaction."""
+    (tmp_path / name).touch()
+    stated = inside("report", name, "--json", cwd=tmp_path, env=None)
+    assert (stated.code, stated.json["code"]) == (2, "input_empty")
+    assert f"workbench score FOLDER --out {name}" in stated.json["hint"]

@@ -58,7 +58,12 @@ def test_once_takes_in_what_is_there(tmp_path: Path) -> None:
     (folder / "b.jsonl").unlink()
     again = inside("watch", folder, "--once", "--store", store, cwd=tmp_path)
     assert (again.code, again.out) == (1, "")
-    assert "1 compaction failed before" in again.err
+    assert "1 compaction failed before and is not reported again; --json lists them" in again.err
+    listed = inside("watch", folder, "--once", "--json", "--store", store, cwd=tmp_path)
+    told = [json.loads(line) for line in (first.out + listed.out).splitlines()]
+    kept, known = (each for each in told if each["kind"] == "compaction")
+    assert (listed.code, kept["reported_before"], known["reported_before"]) == (1, False, True)
+    assert known["compaction"] == kept["compaction"]
 
 
 def test_once_over_what_passes_is_zero_again(tmp_path: Path) -> None:

@@ -142,6 +142,34 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
     assert "importing the earlier file would complete the scope" in report.gates["B"].findings[0].message
 
 
+@pytest.mark.parametrize(
+    ("kind", "origin", "complete", "said_once"),
+    [
+        (EventKind.COMPACTION, "imported", False, True),
+        (EventKind.SYSTEM, "imported", False, True),
+        (EventKind.USER, "imported", False, False),
+        (EventKind.COMPACTION, "imported", True, False),
+        (EventKind.COMPACTION, "drafted", False, False),
+    ],
+)
+def test_a_source_in_another_file_is_said_once(
+    kind: EventKind, origin: str, complete: bool, said_once: bool
+) -> None:
+    """Of a transcript's own compaction that stands for itself nothing is judged, no size compares."""
+    event = SourceEvent(0, kind, "The conversation went on", "n0", tokens=6)
+    texts = (
+        "The staging cluster was rebuilt on Friday night",
+        "Kafka replaced the old queue of the importer",
+    )
+    made = artifact_of(*map(item, texts), origin=origin)
+    made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 0})})
+    report = evaluate(made, index_of((event,), scope_complete=complete), None)
+    found = [(each.rule, each.item_id) for each in report.gates["B"].findings]
+    sizes = [each.value for each in report.gates["E"].measures if each.name == "compression_ratio"]
+    assert report.gates["B"].status is Verdict.FAIL
+    assert (found == [("out_of_scope", None)]) is said_once and (sizes == [None]) is said_once
+
+
 def test_an_invented_instruction_fails_b() -> None:
     """A quotation attributed to the user that no human said is untraceable."""
     report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))

@@ -28,7 +28,11 @@ from workbench.importers.titles import TITLE_LIMIT, title_in
         ("see https://github.com/ann/parser/issues/31, please", "see github.com/…/issues/31, please"),
         ("```\n12\n```", "```"),
         ("", ""),
-        ("x" * (TITLE_LIMIT + 1), "x" * TITLE_LIMIT),
+        ("x" * TITLE_LIMIT, "x" * TITLE_LIMIT),
+        ("x" * (TITLE_LIMIT + 1), "x" * (TITLE_LIMIT - 1) + "…"),
+        ("fix the parser " * 5 + "now and again", "fix the parser " * 5 + "now…"),
+        ("x" * (TITLE_LIMIT - 1) + " and", "x" * (TITLE_LIMIT - 1) + "…"),
+        ("x " + "y" * TITLE_LIMIT, "x " + "y" * (TITLE_LIMIT - 3) + "…"),
     ],
 )
 def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -> None:

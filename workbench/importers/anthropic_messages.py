@@ -5,15 +5,12 @@ A compaction block stands for everything before it; where its content is encrypt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from gates.source import EventKind, SourceEvent
 from workbench.importers.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
 from workbench.importers.arrays import ArrayMessage, MessageArray, load_conversation, sample
-from workbench.importers.base import FoundCompaction, TranscriptReading
+from workbench.importers.base import TranscriptReading
 from workbench.importers.conversing import ArrayReading
-from workbench.importers.headings import parse_summary
 from workbench.importers.timeline import Calls, Draft
 
 _BLOCKS = {
@@ -47,53 +44,22 @@ class AnthropicMessagesImporter:
             InputError: the file is no complete JSON or holds no messages.
         """
         conversation = load_conversation(path)
-        return _AnthropicReading(self.name, conversation, _Drafter(_version(conversation)))
-
-
-class _AnthropicReading(ArrayReading):
-    def __init__(self, name: str, conversation: MessageArray, drafter: _Drafter) -> None:
-        super().__init__(name, conversation, drafter)
-        self._found = drafter.found
-
-    def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
-        yield from super().events()
-        self.totals.compactions = self._found
+        return ArrayReading(self.name, conversation, _Drafter(_version(conversation)))
 
 
 class _Drafter:
     def __init__(self, version: str) -> None:
-        self.found: list[FoundCompaction] = []
-        self._version = version
+        self.version = version
         self._blocks = AnthropicBlocks(Calls())
-        self._start = 0
 
     def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of a message, one a block; a compaction block that failed is none."""
         body = message.body
         return self._blocks.drafts(body.get("role", ""), body.get("content"), message.position)
 
-    def placed(self, draft: Draft, event: SourceEvent) -> None:
-        """A compaction block replaced every event before it that no earlier one had replaced."""
-        if event.kind is not EventKind.COMPACTION:
-            return
-        opaque = draft.text.startswith(ENCRYPTED)
-        if event.ordinal > self._start:
-            items, narrative = ((), None) if opaque else parse_summary(draft.text)
-            self.found.append(
-                FoundCompaction(
-                    source_start=self._start,
-                    source_end=event.ordinal - 1,
-                    kept=(),
-                    summary=event.ordinal,
-                    trigger="api",
-                    opaque=opaque,
-                    prompt_version=f"imported:anthropic-messages/{self._version}",
-                    items=items,
-                    narrative=narrative,
-                )
-            )
-        self._start = event.ordinal + 1
+    def summary(self, text: str) -> str | None:
+        """What a compaction block says; None where it is encrypted."""
+        return None if text.startswith(ENCRYPTED) else text
 
 
 def _version(conversation: MessageArray) -> str:

@@ -12,7 +12,10 @@ from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.arrays import ArrayMessage, MessageArray
 from workbench.importers.base import ReadingTotals, SessionHeader
+from workbench.importers.conversations.steps import INSTRUCTIONS
+from workbench.importers.conversations.summaries import is_summary, summary_body
 from workbench.importers.documents import clean_text, compact
+from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
 from workbench.importers.titles import title_in
@@ -24,11 +27,14 @@ _FEWEST_TOKENS = 200
 class FormatDrafter(Protocol):
     """The part that knows a format."""
 
+    version: str
+    """Of what compacts; `unknown` where nothing says."""
+
     def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of one message, one a content block."""
 
-    def placed(self, draft: Draft, event: SourceEvent) -> None:
-        """A draft became this event."""
+    def summary(self, text: str) -> str | None:
+        """The summary of a compaction of the format's own kind; None: it is encrypted."""
 
 
 class ArrayReading:
@@ -37,13 +43,17 @@ class ArrayReading:
     def __init__(self, name: str, conversation: MessageArray, drafter: FormatDrafter) -> None:
         self._conversation = conversation
         self._drafter = drafter
-        self._drafts = [(message, drafter.drafts(message)) for message in conversation.messages]
+        self._drafts = [(each, _summaries_apart(drafter.drafts(each))) for each in conversation.messages]
         factor = _fitted(self._drafts, conversation.extras.get("usage"))
         spoken = (
             draft.text for _, drafts in self._drafts for draft in drafts if draft.kind is EventKind.USER
         )
         title = title_in(next(spoken, ""))
-        self.header = SessionHeader(name, conversation.native_id, title, bytes_per_token=factor)
+        begin = _opening_summary(self._drafts)
+        headless = begin is not None
+        self._compactions = NativeCompactions(f"imported:{name}/{drafter.version}", headless=headless)
+        self._compactions.begin = begin
+        self.header = SessionHeader(name, conversation.native_id, title, not headless, factor)
         self.totals = ReadingTotals(noise=conversation.noise, skipped=list(conversation.skipped))
         self._timeline = Timeline(factor)
 
@@ -71,8 +81,19 @@ class ArrayReading:
                 event = self._timeline.place(
                     draft, f"{native_id}#{position}", place, _reported(message, drafts)
                 )
-                self._drafter.placed(draft, event)
+                if event.kind is EventKind.COMPACTION:
+                    self._summary(event, message.line)
                 yield event
+        self.totals.compactions += self._compactions.finished()
+
+    def _summary(self, event: SourceEvent, line: int) -> None:
+        """A summary, of its own kind or in the user's place: what was said before it is no longer given."""
+        own = not is_summary(event.text)
+        text = self._drafter.summary(event.text) if own else summary_body(event.text)
+        trigger = "api" if own else "unknown"
+        note = self._compactions.summary(event.ordinal, text, line=line, trigger=trigger)
+        if note is not None:
+            self.totals.skipped.append(note)
 
     def _native_id(self, message: ArrayMessage) -> str:
         """The message's id; where it has none that of the first one, by which conversations differ.
@@ -89,6 +110,23 @@ class ArrayReading:
             if any(draft.kind is EventKind.USER for draft in drafts):
                 break
         return short_id("msg", native_id, *opening)
+
+
+def _summaries_apart(drafts: list[Draft]) -> list[Draft]:
+    """The drafts, where a user's text is the summary that a program put there as a compaction."""
+    return [
+        Draft(EventKind.COMPACTION, each.text)
+        if each.kind is EventKind.USER and is_summary(each.text)
+        else each
+        for each in drafts
+    ]
+
+
+def _opening_summary(drafts: list[tuple[ArrayMessage, list[Draft]]]) -> int | None:
+    """The ordinal of the summary that stands before anything that somebody said; None: there is none."""
+    kinds = (each.kind for _, found in drafts for each in found)
+    first = next((found for found in enumerate(kinds) if found[1] not in INSTRUCTIONS), None)
+    return first[0] if first is not None and first[1] is EventKind.COMPACTION else None
 
 
 def text_drafts(text: str, kind: EventKind) -> list[Draft]:

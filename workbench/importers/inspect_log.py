@@ -18,7 +18,7 @@ from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
 from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
 from workbench.importers.inspect.sample import SampleReader
-from workbench.importers.titles import TITLE_LIMIT
+from workbench.importers.titles import shortened
 
 
 class InspectImporter:
@@ -74,7 +74,7 @@ class InspectImporter:
         if not steps.messages:
             raise nothing_in(path, f"no message in sample {part}", steps.skipped)
         reading = StepReading(self.name, steps, through_answer=True)
-        title = f"{_named(part, log.keys())}{reading.header.title}"[:TITLE_LIMIT]
+        title = shortened(f"{_named(part, log.keys())}{reading.header.title}")
         reading.header = replace(reading.header, title=title)
         return reading
 

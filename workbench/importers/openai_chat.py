@@ -1,13 +1,13 @@
 """OpenAI Chat Completions messages, and the plain JSON Lines chat: roles and texts.
 
-There is no compaction in this format; what a client left out of its messages is not known here.
+The format has no compactions; a known agent's summary in the user's place is one. What else a client left out
+of its messages is not known here.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from gates.source import SourceEvent
 from workbench.importers.arrays import ArrayMessage, load_conversation, sample
 from workbench.importers.base import TranscriptReading
 from workbench.importers.conversing import ArrayReading
@@ -38,11 +38,14 @@ class OpenAIChatImporter:
 
 
 class _Drafter:
+    version = "unknown"
+
     def __init__(self) -> None:
         self._messages = ChatMessages(Calls())
 
-    def placed(self, draft: Draft, event: SourceEvent) -> None:
-        """Nothing is to be remembered of an event."""
+    def summary(self, text: str) -> str | None:
+        """The format has no compactions of its own kind."""
+        return text
 
     def drafts(self, message: ArrayMessage) -> list[Draft]:
         """The drafts of a message: reasoning, texts, then tool calls."""

@@ -22,7 +22,16 @@ def title_in(text: str) -> str:
     lines = [each.strip() for each in ATTACHED.sub("", text[:_READ], count=1).strip().split("\n")]
     worded = [each for each in lines if _WORD.search(_ADDRESS.sub("", _TAG.sub("", each)))]
     named = next((each for each in worded if not is_address(each)), (worded or lines)[0])
-    return _ADDRESS.sub(_short, named)[:TITLE_LIMIT]
+    return shortened(_ADDRESS.sub(_short, named))
+
+
+def shortened(title: str) -> str:
+    """A title of at most `TITLE_LIMIT` characters: a longer one ends behind a word, with an ellipsis."""
+    if len(title) <= TITLE_LIMIT:
+        return title
+    head = title[:TITLE_LIMIT]
+    words = head.rpartition(" ")[0].rstrip()
+    return f"{words if len(words) >= TITLE_LIMIT // 2 else head[:-1]}…"
 
 
 def _short(found: re.Match[str]) -> str:

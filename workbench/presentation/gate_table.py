@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gates.measure_words import MEASURES, ratio, share
 from gates.report import GATE_NAMES, Measure
 from workbench.presentation.figures import percent
-from workbench.presentation.gate_words import TITLES, of_unseen, result_word
+from workbench.presentation.gate_words import TITLES, of_unseen, result_word, source_elsewhere
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import StyledText
 from workbench.strategies.repaired import decides
@@ -113,6 +113,8 @@ def _counts(measure: Measure, judgement: Judgement) -> str:
         kept = [each.retained for each in report.retention if each.kind == kind and each.counted]
         return f"{sum(kept)}/{len(kept)}" if kept else ""
     if measure.name != "traceable_item_ratio" or judgement.artifact is None or measure.value is None:
+        return ""
+    if source_elsewhere(report, "B"):
         return ""
     found = [each for each in report.gates["B"].findings if decides("B", each)]
     without = len({each.item_id or each.finding_id for each in found})

@@ -62,6 +62,12 @@ def of_unseen(report: GateReport) -> bool:
     return report.origin == "imported" and not report.scope_complete
 
 
+def source_elsewhere(report: GateReport, gate: str) -> bool:
+    """Whether gate B says of the whole, and of no statement, that its source is in another file."""
+    found = report.gates[gate].findings
+    return any(each.rule == "out_of_scope" and each.item_id is None for each in found)
+
+
 def gate_spans(report: GateReport) -> tuple[StyledText, ...]:
     """All gates in one line: `A PASS  B ADVISORY  ...`."""
     spans: list[StyledText] = []
@@ -122,5 +128,7 @@ def lost_state(report: GateReport) -> RetentionVerdict | None:
 def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> str:
     if report.gates[gate].status is Verdict.UNVERIFIABLE:
         return f"{gate} unverifiable"
+    if source_elsewhere(report, gate):
+        return f"{gate} cannot find sources that are in another file"
     count = len(blocking(of_gate(found, gate)))
     return f"{gate} {FAILED[gate]}" + (f" ({count})" if count else "")

@@ -88,12 +88,18 @@ def score_unscored(env: Env, session_id: str, wanted: Wanted | None = None) -> t
     return tuple(_scored(env, store, each) for each in waiting)
 
 
-def failing_before(env: Env, session_id: str) -> int:
-    """How many compactions of a stored session fail by the report that was kept of them last."""
+def failing_before(env: Env, session_id: str) -> tuple[ScoredCompaction, ...]:
+    """The compactions of a stored session that fail by the report that was kept of them last."""
     store = env.open_store()
+    found = []
     with store.reading():
-        known = [reports.latest(store, each.artifact_id) for each in sessions.compactions(store, session_id)]
-    return sum(bool(_failed(env, each.report)) for each in known if each is not None)
+        for each in sessions.compactions(store, session_id):
+            known = reports.latest(store, each.artifact_id)
+            failed = () if known is None else _failed(env, known.report)
+            if known is not None and failed:
+                number = artifacts.get(store, each.artifact_id).number
+                found.append(ScoredCompaction(each, number, known.report, known.report_id, failed))
+    return tuple(found)
 
 
 def newest(env: Env, session_id: str) -> Wanted:

@@ -82,6 +82,7 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
         input_format=args.input_format,
         everything=args.all,
         once=args.once,
+        repeat=args.json,
         imports=args.imports,
         on_fail=args.on_fail,
         poll_seconds=None if args.poll is None else max(args.poll, 0.1),
@@ -103,9 +104,8 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
     )
     if totals.failed_before:
         are = "is" if totals.failed_before == 1 else "are"
-        stderr.note(
-            f"{plural(totals.failed_before, 'compaction')} failed before and {are} not reported again"
-        )
+        again = f"{are} reported again" if request.repeat else f"{are} not reported again; --json lists them"
+        stderr.note(f"{plural(totals.failed_before, 'compaction')} failed before and {again}")
     return Reply({}, lambda _width: (), _code(totals) if request.once else ExitCode.DONE, pieces=())
 
 

@@ -13,6 +13,7 @@ from workbench.cli.formats import sentences as words
 from workbench.cli.formats.checkout_paths import Places
 from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, shown, source_line
 from workbench.presentation.figures import plural
+from workbench.presentation.gate_table import MeasureRow
 from workbench.presentation.gate_words import TITLES, result_word
 from workbench.presentation.review_page import ReviewEntry, ReviewPage, counted_losses, review_pages
 from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
@@ -158,11 +159,16 @@ def _gates(page: ReviewPage) -> Iterator[str]:
     yield "| gate | result | measured | needed |"
     yield "| --- | --- | --- | --- |"
     for gate in page.gates:
-        measured = "<br>".join(f"{each.name} {each.value}" for each in gate.measures)
-        needed = "<br>".join(gfm(each.needed) for each in gate.measures)
+        measured = "<br>".join(map(_measured, gate.measures))
+        needed = "<br>".join(gfm(each.needed) or "-" for each in gate.measures)
         word = f"**{gate.word}**" if gate.fails else gate.word
         yield f"| {gate.letter} {gate.title} | {word} | {measured} | {needed} |"
     yield ""
+
+
+def _measured(row: MeasureRow) -> str:
+    """Name and value; a value that is a word with the name in it stands alone."""
+    return row.value if row.name in row.value else f"{row.name} {row.value}"
 
 
 def _lost(page: ReviewPage) -> Iterator[str]:

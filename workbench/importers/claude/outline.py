@@ -15,7 +15,7 @@ from workbench.importers.claude.records import ClaudeRecord, RecordMessage, leng
 from workbench.importers.claude.sidechains import Tree
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.exported import stated_factor
-from workbench.importers.titles import TITLE_LIMIT, title_in
+from workbench.importers.titles import shortened, title_in
 from workbench.importers.tokens import byte_length, fit
 
 TALK = ("user", "assistant")
@@ -168,7 +168,7 @@ class ClaudeScan:
         title = record.custom_title or record.ai_title or record.summary
         foreign = record.type == "summary" and record.leaf_uuid not in self._known
         if title and not foreign and record.type:
-            self._titles[record.type] = title[:TITLE_LIMIT]
+            self._titles[record.type] = shortened(title)
 
     def _queued(self, record: ClaudeRecord, line: int) -> None:
         if record.operation == "enqueue":

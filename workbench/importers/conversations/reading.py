@@ -98,7 +98,7 @@ class StepReading:
         end = self._first[place] - 1
         older = [self._first[number] for number in context if self._size(number)]
         start = min([begin, *older])
-        headless = end < 0 and not self.header.scope_complete
+        headless = not self.header.scope_complete and begin == 0 and self._steps.nobody_spoke(place)
         if headless and rewritten.summary is not None:  # what it replaced is in another file
             start = end = self._first[rewritten.summary]
         if end < begin or end < start:

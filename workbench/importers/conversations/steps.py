@@ -18,6 +18,8 @@ from workbench.importers.documents import compact
 from workbench.importers.timeline import Draft
 
 TOO_DEEP = "nested too deeply"
+INSTRUCTIONS = (EventKind.SYSTEM, EventKind.META)
+"""What may stand before the summary with which a file begins."""
 
 
 @dataclass(slots=True)
@@ -119,13 +121,16 @@ class Steps:
         timestamp: object = None,
         place: Place = NOWHERE,
     ) -> None:
-        """Add the summary of a compaction that left nothing else; with nothing before it, only its text."""
-        if self.messages:
-            self.rewrite(rewritten)
-        else:
+        """Add the summary of a compaction that left nothing else; if nobody spoke, it begins the file."""
+        if self.nobody_spoke(len(self.messages)):
             self.scope_complete = False
+        self.rewrite(rewritten)
         drafts = [Draft(EventKind.COMPACTION, text)]
         rewritten.summary = self.add_message(record, drafts, timestamp=timestamp, place=place)
+
+    def nobody_spoke(self, place: int) -> bool:
+        """Whether all messages before this one are the instructions of a program."""
+        return all(draft.kind in INSTRUCTIONS for each in self.messages[:place] for draft in each.drafts)
 
     def skip(self, line: int, reason: str, *, was_read: bool = False) -> None:
         """Report a record that cannot be read, or was read and gives no event."""

@@ -20,7 +20,7 @@ from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.pi.messages import entry_drafts, human_text
 from workbench.importers.record_reading import RecordReading, place_of
 from workbench.importers.timeline import Calls, Draft
-from workbench.importers.titles import TITLE_LIMIT, title_in
+from workbench.importers.titles import shortened, title_in
 from workbench.importers.tokens import byte_length
 
 _ENTRIES = {
@@ -110,7 +110,7 @@ class _Scan:
         outline = self.outline
         outline.bytes_per_token = self._fit.factor()
         outline.sidechains = self._branches.sidechains()
-        outline.title = (self._named or outline.title)[:TITLE_LIMIT]
+        outline.title = shortened(self._named or outline.title)
         for offset, (tokens, size) in self._sizes.items():
             if plausible(tokens, size, outline.bytes_per_token):
                 outline.reported[offset] = tokens

@@ -46,7 +46,10 @@ def draft(
         made = _offline(env, chosen, strategy, model, done, size)
     else:
         made = draft_with_model(env, chosen, strategy, choice, done, size)
-    return replace(made, larger=larger_range(env.open_store(), chosen)) if made.too_small else made
+    if not made.too_small:
+        return made
+    share = max(measure.value or 1.0 for measure in made.report.missed("E"))
+    return replace(made, larger=larger_range(env.open_store(), chosen, share))
 
 
 def _offline(

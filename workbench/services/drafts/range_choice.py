@@ -18,12 +18,16 @@ from workbench.services.drafts.ranges import (
     Figures,
     Pairs,
     check_range,
+    complete_turns,
     has_activity,
     last_complete_turn,
     tool_pairs,
     whole_range,
 )
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
+
+GROWN = 2
+"""How many times the tokens of a draft a range has that is named as large enough for it."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +61,36 @@ def choose_range(
         return _choose(store, id_or_prefix, requested, rolling=strategy == ROLLING)
 
 
-def larger_range(store: Store, chosen: ChosenRange) -> tuple[int, int] | None:
-    """A range around one that is too small, up to the last complete turn; None where none is larger."""
+def larger_range(store: Store, chosen: ChosenRange, share: float) -> tuple[int, int] | None:
+    """A range around one that is too small; None where none is larger.
+
+    It ends with the first complete turn at which it has `GROWN` times the tokens of the draft that failed,
+    else with the last one. `share`: that draft's tokens, as a share of those of the range.
+    """
     session_id, start, end = chosen.session_id, chosen.start, chosen.end
     with store.reading():
         pairs, active = tool_pairs(_figures(store, session_id)), pointers.active(store, session_id)
-        last = last_complete_turn(_figures(store, session_id), pairs, start)
-        if last is None or last <= end:
+        ends = [each for each in complete_turns(_figures(store, session_id), pairs, start) if each > end]
+        if ends:
+            end = _grown_end(store, chosen, frozenset(ends), GROWN * share)
+        else:
             start = 0
-        found = _acceptable(pairs, active, start, max(end, last or end))
+        found = _acceptable(pairs, active, start, end)
     return found if found != (chosen.start, chosen.end) else None
+
+
+def _grown_end(store: Store, chosen: ChosenRange, ends: frozenset[int], times: float) -> int:
+    """The first of these ends at which a range has so many times its tokens; the last where none does."""
+    own = total = 0
+    for rows in event_figures.batches(store, chosen.session_id):
+        for ordinal, _, _, _, tokens, *_ in rows:
+            if ordinal < chosen.start:
+                continue
+            total += tokens
+            own += tokens if ordinal <= chosen.end else 0
+            if ordinal in ends and total >= times * own:
+                return ordinal
+    return max(ends)
 
 
 def _choose(

@@ -72,7 +72,12 @@ def check_range(pairs: Pairs, last: int, start: int, end: int, session_id: str) 
 
 
 def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int | None:
-    """The last event of the last turn at or after `start` that ended; None where no turn did.
+    """The last event of the last turn at or after `start` that ended; None where no turn did."""
+    return max(complete_turns(seen, pairs, start), default=None)
+
+
+def complete_turns(seen: Iterable[Figures], pairs: Pairs, start: int) -> frozenset[int]:
+    """The last events of the turns at or after `start` that ended.
 
     A turn ended when its tool calls have their results and the agent spoke last, or when the user went on.
     """
@@ -89,13 +94,12 @@ def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int
         if event.kind == EventKind.TOOL_CALL and event.ordinal not in paired:
             unanswered.add(event.turn)
     latest = max(ends, default=0)
-    complete = [
-        turn
+    return frozenset(
+        last[turn]
         for turn, done in ends.items()
         if (done and turn not in unanswered)
         or (turn < latest and not any(a <= last[turn] < b for a, b in pairs))
-    ]
-    return last[max(complete)] if complete else None
+    )
 
 
 def has_activity(seen: Iterable[Figures], start: int, end: int) -> bool:

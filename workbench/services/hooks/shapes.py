@@ -148,5 +148,7 @@ class WatchShape(_Shape):
     events: int | None = None
     events_added: int | None = None
     compaction: CompactionVerdictShape | None = None
+    reported_before: bool = False
+    """Whether its failure was told in an earlier run of `watch --once` or by a hook."""
     code: str | None = None
     message: str | None = None

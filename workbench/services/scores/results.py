@@ -166,6 +166,12 @@ def _table(path: str) -> str:
         raise InputError(
             f"{path} {what}", "name a file that `workbench score --out` wrote", code="input_missing"
         )
+    if not place.stat().st_size:
+        raise InputError(
+            f"{path} is empty: no result was written to it",
+            f"write it with `workbench score FOLDER --out {path}`",
+            code="input_empty",
+        )
     return parquet_table(path) if place.suffix.lower() == ".parquet" else lines_table(path)
 
 

@@ -57,6 +57,8 @@ class WatchRequest:
     """Take in what is there at the start, too, and score every compaction that has no report."""
     once: bool = False
     """Do that once and end."""
+    repeat: bool = False
+    """Then tell of the compactions that failed in an earlier run once more."""
     imports: bool = False
     """Tell of imports, too, not of compactions and faults only."""
     on_fail: str | None = None
@@ -178,8 +180,7 @@ class Watch:
         rest = self._rest.setdefault(path, _Rest())
         try:
             taken = take_in(self.env, path, self.request.input_format)
-            if self.request.once:
-                self.totals.failed_before += failing_before(self.env, taken.appended.session_id)
+            before = failing_before(self.env, taken.appended.session_id) if self.request.once else ()
             scored = score_unscored(
                 self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
             )
@@ -195,6 +196,9 @@ class Watch:
         else:
             del self._due[path]
             rest.stated = self._store.stated = ""
+            self.totals.failed_before += len(before)
+            for each in before if self.request.repeat else ():
+                self._line("compaction", path, taken, compaction=verdict_of(each), before=True)
             self._stated(path, taken, scored)
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)
@@ -235,6 +239,7 @@ class Watch:
         path: str,
         taken: Imported,
         compaction: CompactionVerdictShape | None = None,
+        before: bool = False,
     ) -> None:
         done = taken.appended
         self.on_line(
@@ -248,6 +253,7 @@ class Watch:
                 events=done.events,
                 events_added=done.events_added,
                 compaction=compaction,
+                reported_before=before,
             )
         )
 
