@@ -75,7 +75,7 @@ class MoveAnswers:
 
     def _hold(self, digits: str) -> None:
         self._begun = digits
-        words = f"y and enter {self._dialog.ACT}, esc cancels; whoever types on writes a reason."
+        words = f"y and enter {self._dialog.ACT}, esc cancels."
         self._dialog.query_one("#move-hint", Static).update(f"{digits[-1]} opens no screen here. {words}")
 
     def _answer(self, key: str, begun: str) -> None:
