@@ -6,14 +6,14 @@ Types and the rule by which reviews change them; extraction from events is `work
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gates.canonical import digest
 from gates.errors import CaptureError
-from gates.review import Review, ReviewAction
+from gates.review import Review, ReviewAction, standing
 from gates.source import SourceLink, SourceRange
 from gates.validation import first_fault
 
@@ -114,23 +114,49 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRan
     A proposed item counts once it was added, and is no longer proposed once it was dismissed. Of a `source`
     range nothing is demanded that was said after it ended; what was said before it began is carried.
     """
-    added: dict[str, CapturedItem] = {}
-    dismissed: set[str] = set()
-    for review in reviews:
-        if review.action is ReviewAction.ADD and review.added is not None:
-            item = _within(CapturedItem.model_validate(review.added), source)
-            added[item.item_id] = item
-            dismissed.discard(item.item_id)
-        elif review.action is ReviewAction.DISMISS:
-            dismissed.add(review.target)
+    considered = tuple(reviews)
+    stated = standing(considered)
+    added = {
+        key: item
+        for key, item in _added(considered, source).items()
+        if key in stated and stated[key].action is ReviewAction.ADD
+    }
+    dismissed = _dismissed(stated)
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
-    fresh = [item for key, item in added.items() if key not in known and key not in dismissed]
+    fresh = [item for key, item in added.items() if key not in known]
     items += [item for item in fresh if source is None or _stated_by(item, source.end)]
     waiting = [i for i in capture.proposed if i.item_id not in dismissed and i.item_id not in added]
     if tuple(items) == capture.items and tuple(waiting) == capture.proposed:
         return capture
     return make_capture(capture.capture_version, items, waiting)
+
+
+def dismissed_items(
+    capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None
+) -> tuple[CapturedItem, ...]:
+    """What reviewers dismissed of a capture and of what they added to it, and nobody took back."""
+    considered = tuple(reviews)
+    dismissed = _dismissed(standing(considered))
+    items = {each.item_id: each for each in (*capture.items, *capture.proposed)}
+    for key, each in _added(considered, source).items():
+        if source is None or _stated_by(each, source.end):
+            items.setdefault(key, each)
+    return tuple(each for key, each in items.items() if key in dismissed)
+
+
+def _dismissed(stated: Mapping[str, Review]) -> set[str]:
+    return {target for target, review in stated.items() if review.action is ReviewAction.DISMISS}
+
+
+def _added(reviews: Iterable[Review], source: SourceRange | None) -> dict[str, CapturedItem]:
+    """All items that were ever added, in the order of their first addition, as they were added last."""
+    found: dict[str, CapturedItem] = {}
+    for review in reviews:
+        if review.action is ReviewAction.ADD and review.added is not None:
+            item = _within(CapturedItem.model_validate(review.added), source)
+            found[item.item_id] = item
+    return found
 
 
 def _stated_by(item: CapturedItem, end: int) -> bool:

@@ -6,7 +6,7 @@ items; it never clears a link that does not resolve, a structure failure or a co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -25,7 +25,8 @@ class ReviewAction(StrEnum):
     SETTLE = "settle"
     """An uncertain match is a retention; `target` is the captured item's id, within `artifact_id`."""
     CLEAR = "clear"
-    """A contradiction finding is wrong, or a mark on a draft is withdrawn; `target` is its id."""
+    """A contradiction finding is wrong, or what was said last of a draft or of a captured item is withdrawn;
+    `target` is its id."""
     REJECT = "reject"
     """A draft was rejected; `target` is the artifact id."""
     APPROVE = "approve"
@@ -66,3 +67,21 @@ def last_mark(reviews: Sequence[Review], artifact_id: str) -> Review | None:
     marks = (ReviewAction.REJECT, ReviewAction.APPROVE, ReviewAction.CLEAR)
     found = [r for r in reviews if r.target == artifact_id and r.action in marks]
     return found[-1] if found and found[-1].action is not ReviewAction.CLEAR else None
+
+
+def standing(reviews: Iterable[Review]) -> dict[str, Review]:
+    """What stands of each captured item: the last addition or dismissal of it that nobody withdrew.
+
+    Withdrawing takes back the last word only: an item that was added, then dismissed, is an added one again.
+    """
+    said: dict[str, list[Review]] = {}
+    for review in reviews:
+        words = said.setdefault(review.target, [])
+        adds = review.action is ReviewAction.ADD and review.added is not None
+        if review.action is ReviewAction.CLEAR:
+            del words[-1:]
+        elif adds or review.action is ReviewAction.DISMISS:
+            if words and words[-1].action is review.action:
+                words.pop()
+            words.append(review)
+    return {target: words[-1] for target, words in said.items() if words}

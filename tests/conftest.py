@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
 import os
 import signal
@@ -64,14 +63,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     atexit.register(gc.unfreeze)
     gc.set_threshold(10_000, 20, 20)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish() -> None:
-    """Collect what the tests left, once: pytest goes through a million live objects five times."""
-    gc.collect()
-    gc.freeze()
-    atexit.register(gc.unfreeze)
 
 
 @pytest.fixture(scope="session")

@@ -74,6 +74,19 @@ def read(session: Session, session_id: str) -> tuple[StoredReview, ...]:
     return tuple(map(_value, session.exec(query)))
 
 
+def of_captured(store: Store, prefix: str) -> tuple[StoredReview, ...]:
+    """The reviews of captured items whose id begins so, of all sessions, in the order they were made."""
+    query = (
+        select(ReviewRow)
+        .where(
+            col(ReviewRow.target).startswith(prefix, autoescape=True), col(ReviewRow.artifact_id).is_(None)
+        )
+        .order_by(col(ReviewRow.session_id).asc(), col(ReviewRow.sequence).asc())
+    )
+    with store.reading() as session:
+        return tuple(map(_value, session.exec(query)))
+
+
 def for_artifact(store: Store, session_id: str, artifact_id: str) -> tuple[Review, ...]:
     """The reviews that bear on an artifact: its own and its session's in their order, notes left out."""
     with store.reading() as session:

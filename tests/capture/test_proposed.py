@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.capture import Capture, apply_reviews, parse_capture
+from gates.capture import Capture, apply_reviews, dismissed_items, parse_capture
 from gates.review import Review, ReviewAction
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
@@ -135,3 +135,25 @@ def test_proposed_items_survive_the_json_and_a_review_decides() -> None:
     dismissed = apply_reviews(found, [review(ReviewAction.DISMISS)])
     assert (dismissed.items, dismissed.proposed) == ((), ())
     assert found.digest not in (confirmed.digest, dismissed.digest)
+
+
+def test_what_was_said_of_an_item_can_be_withdrawn() -> None:
+    """The last word only: an item that was added and then dismissed is an added one again."""
+    found = reply("Want me to do it?", "yes")
+    (waiting,) = found.proposed
+
+    def review(action: ReviewAction) -> Review:
+        added = waiting.model_dump(mode="json") if action is ReviewAction.ADD else None
+        return Review(
+            review_id="rev_1", session_id=SESSION, action=action, target=waiting.item_id,
+            added=added, actor="ann", reason="agreed",
+        )  # fmt: skip
+
+    add, dismiss, clear = (review(a) for a in (ReviewAction.ADD, ReviewAction.DISMISS, ReviewAction.CLEAR))
+    for said in ([dismiss, clear], [dismiss, dismiss, clear], [add, clear], [add, add, clear], [clear]):
+        assert apply_reviews(found, said) == found
+        assert dismissed_items(found, said) == ()
+    assert apply_reviews(found, [add, dismiss, clear]) == apply_reviews(found, [add])
+    assert apply_reviews(found, [dismiss, add, clear]) == apply_reviews(found, [dismiss])
+    assert [each.item_id for each in dismissed_items(found, [dismiss, add, clear])] == [waiting.item_id]
+    assert apply_reviews(found, [clear, dismiss]) == apply_reviews(found, [dismiss])

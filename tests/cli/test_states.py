@@ -103,3 +103,21 @@ def test_a_draft_is_reported_as_a_score_is(shell: Shell) -> None:
         (entry,) = shell.run("score", stated["artifact_id"], "--json").json["reports"]
         assert stated["report"] == entry
         assert list(stated["report"]) == list(entry)
+
+
+def test_a_dismissal_is_taken_back(shell: Shell) -> None:
+    """`capture` lists what was dismissed and names what takes it back; then all is as it was."""
+    before = shell.json("capture", shell.session)
+    item = before["items"][0]["item_id"]
+    shell.json("review", "dismiss", item, "--reason", "too fast")
+    assert item not in [each["item_id"] for each in shell.json("capture", shell.session)["items"]]
+    told = shell.run("capture", shell.session).out
+    assert "Dismissed: 1, not counted" in told
+    assert "review clear CAPTURED" in told
+    assert item in told.partition("Dismissed: 1")[2]
+    made = shell.json("review", "clear", item, "--reason", "the wrong one")
+    assert (made["action"], made["target"]) == ("clear", item)
+    assert shell.json("capture", shell.session) == before
+    again = shell.run("review", "clear", item, "--reason", "the wrong one")
+    assert again.code == 2
+    assert "no dismissed or added item begins" in again.err

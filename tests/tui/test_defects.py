@@ -97,7 +97,7 @@ async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: 
         await press(pilot, "enter", "d")
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
-        screen.proposed = frozenset({screen.items[0].item_id})  # whatever the capture itself proposes
+        screen.waiting = {screen.items[0].item_id: "proposed"}  # whatever the capture itself proposes
         await press(pilot, "c")
         assert isinstance(pilot.app.screen, LineDialog)
         await press(pilot, "escape")

@@ -327,9 +327,19 @@ async def test_a_compaction_says_whose_count_its_tokens_are(env: Env) -> None:
     async with timeline(env) as (pilot, _):
         await press(pilot, "right_parenthesis")
         assert "the agent reported" in screen_text(pilot.app)
-        assert "no draft reaches this event" in screen_text(pilot.app)
         await press(pilot, "g")
         assert "no draft reaches this event" not in screen_text(pilot.app)
+
+
+async def test_a_summary_is_said_to_be_its_draft_not_to_be_out_of_reach(env: Env) -> None:
+    """Its draft is named beside it; an event behind it that no draft covers is out of reach."""
+    async with timeline(env) as (pilot, _):
+        await press(pilot, "right_parenthesis")
+        text = " ".join(screen_text(pilot.app).split())
+        assert "this is d-1; no other draft reaches it" in text
+        assert "no draft reaches this event" not in text
+        await press(pilot, "j")
+        assert "no draft reaches this event" in screen_text(pilot.app)
 
 
 async def test_help_lists_the_keys_of_a_range_where_a_list_has_one(env: Env) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workbench.tui.capture_keys import CAPTURE_KEYS
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, FooterKey, Key
 from workbench.tui.review_keys import REVIEW_KEYS
 
@@ -236,33 +237,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("note-event", ("t",), "note", "Note something about the event", ("event",), "Note", 11),
     # captured decisions and open work
-    Key(
-        "add-captured",
-        ("a",),
-        "add",
-        "Add a decision or open work that the list misses",
-        ("capture",),
-        "Add",
-        1,
-    ),
-    Key(
-        "confirm-captured",
-        ("c",),
-        "confirm_item",
-        "Count the proposed item from now on",
-        ("capture",),
-        "Confirm",
-        2,
-    ),
-    Key(
-        "dismiss-captured",
-        ("x",),
-        "dismiss_item",
-        "Say that this item does not count",
-        ("capture",),
-        "Dismiss",
-        3,
-    ),
+    *CAPTURE_KEYS,
     # draft, claims
     *REVIEW_KEYS,
     # compare

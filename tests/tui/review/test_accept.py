@@ -158,7 +158,10 @@ async def test_an_overlap_is_told_before_anything_is_tried(
         assert isinstance(app.screen, AcceptDialog)
 
 
-@pytest.mark.parametrize("reason", ["no open work is lost", "yes, jk: RFC 7 agreed", "keeps it"])
+@pytest.mark.parametrize(
+    "reason",
+    ["no open work is lost", "yes, jk: RFC 7 agreed", "keeps it", "12 new tests", "2nd try", "7: agreed"],
+)
 async def test_whoever_types_at_once_writes_the_reason(
     store: Env, states: dict[int, SessionState], reason: str
 ) -> None:
@@ -199,3 +202,32 @@ async def test_a_reason_is_pasted_beside_the_field(store: Env, states: dict[int,
         assert pilot.app.screen.query_one("#reason", Input).value == "settled yesterday"
         await press(pilot, "escape")
         assert not history(store, states[3].session_id).pointers
+
+
+async def test_a_digit_alone_is_no_reason(store: Env, states: dict[int, SessionState]) -> None:
+    """Whoever wants another screen is told the way; what is answered then has no reason."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a", "7", "6")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        assert "6 opens no screen here. y and enter accepts, esc cancels" in screen_text(pilot.app)
+        assert pilot.app.screen.query_one("#reason", Input).value == ""
+        await press(pilot, "y", "enter")
+        assert "ACTIVE" in screen_text(pilot.app)
+    assert history(store, states[3].session_id).pointers[0].reason is None
+
+
+async def test_a_digit_after_the_box_was_ticked_is_no_reason(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The box stays ticked, and one that was not is ticked by space after a digit too."""
+    made = draft(store, choose_range(store, str(states[3].session_id), (0, 22)))
+    assert made.judged is not None
+    for each in made.report.retention:
+        dismiss(store, each.item_id, reason="not for this test")
+    state = replace(states[3], artifact_id=made.judged.artifact_id, number=made.judged.number)
+    async with on_screen(store, state, "draft", NARROW) as pilot:
+        await press(pilot, "a", "7", "space")
+        assert "[x] space: I accept gate C so" in screen_text(pilot.app)
+        await press(pilot, "7", "6")
+        assert "[x] space: I accept gate C so" in screen_text(pilot.app)
+        assert pilot.app.screen.query_one("#reason", Input).value == ""

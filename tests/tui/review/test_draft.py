@@ -179,3 +179,17 @@ async def test_the_numbered_screens_keep_their_names_beside_a_long_title(
         assert first.startswith(" investigate wh… › d-2 ")
         assert "[3 Draft] 4 Claims" in first
         assert "intentional · 2 of 3" in first
+
+
+async def test_the_same_content_drafted_again_is_said_to_be_there_already(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """It is the draft of before under its number; only a new one is said to be drafted."""
+    async with on_screen(store, states[3], "draft", toasts=True) as pilot:
+        told = []
+        for keys in ((), ("j",), ("j",)):
+            await press(pilot, "c", *keys, "enter")
+            told.append(pilot.app.recent[-1][2])  # type: ignore[attr-defined]
+        assert [each.partition(",")[0] for each in told] == ["This is d-3", "Drafted d-4.", "This is d-4"]
+        assert "drafted before: the same content adds no draft" in told[2]
+        assert pilot.app.state.number == 4  # type: ignore[attr-defined]

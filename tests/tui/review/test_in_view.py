@@ -137,7 +137,9 @@ async def test_after_a_review_the_cursor_is_on_the_next_item(
     async with on_screen(store, states[1], "capture") as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
-        first = next(n for n, each in enumerate(screen.items) if each.item_id in screen.proposed)
+        first = next(
+            n for n, each in enumerate(screen.items) if screen.waiting.get(each.item_id) == "proposed"
+        )
         await press(pilot, *["j"] * (first + 1))
         for key in ("c", "x"):
             this, following = screen.item, screen.items[screen.table.cursor + 1]

@@ -24,6 +24,8 @@ Record a judgement; nothing is erased, a later review can reverse it.
   settle CAPTURED [--artifact ID]           an uncertain match is a retention
   clear FINDING                             a finding of gate D is wrong
   clear ARTIFACT                            withdraw the last mark on a draft
+  clear CAPTURED                            take back the last dismiss or add of
+                                            a captured item
   reject ARTIFACT, approve ARTIFACT         a mark on a draft; a rejected one
                                             cannot be accepted
   note SESSION:148, note SESSION:d-3:c-1    a remark on an event, a statement or a
@@ -114,6 +116,10 @@ def _record(args: argparse.Namespace, env: Env) -> Reviewed:
         from workbench.services.review_log.notes import note
 
         return note(env, args.id, args.reason)
+    if args.action == "clear" and args.id.startswith("cap_"):
+        from workbench.services.review_log import capture_reviews
+
+        return capture_reviews.take_back(env, args.id, reason=args.reason)
     simple = {
         "dismiss": reviews.dismiss,
         "clear": reviews.clear,

@@ -261,20 +261,26 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
             style="dim",
         )
         for item in waiting[:MOST_PROPOSED]:
-            yield from _captured(found, item, width, proposed=True)
+            yield from _captured(found, item, width, waiting="proposed")
         if len(waiting) > MOST_PROPOSED:
             yield line(StyledText(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
+    if found.dismissed:
+        yield BLANK
+        yield heading(f"Dismissed: {len(found.dismissed)}, not counted")
+        yield line(StyledText("`workbench review clear CAPTURED --reason R` takes it back", "dim"))
+        for item in found.dismissed:
+            yield from _captured(found, item, width, waiting="dismissed")
     yield BLANK
     yield line(
         StyledText(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim")
     )
 
 
-def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
-    style = "dim" if proposed else {"open": "warn", "in_force": "good"}.get(item.status, "dim")
+def _captured(found: Captured, item: CapturedItem, width: int, *, waiting: str = "") -> list[Line]:
+    style = "dim" if waiting else {"open": "warn", "in_force": "good"}.get(item.status, "dim")
     carried = ", carried" if item.carried else ""
     over = ", carried out" if item.carried_out else ""
-    status = "proposed" if proposed else item.status.replace("_", " ") + carried + over
+    status = waiting or item.status.replace("_", " ") + carried + over
     label = f"  {status:<18} "
     lines = paragraph(clip(one_line(item.text), 320), width, label=StyledText(label, style))
     indent = len(label)

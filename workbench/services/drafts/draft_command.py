@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, partial
 
+from store.records import event_stats
 from workbench.bootstrap import Env
 from workbench.services.drafts.cap import check_cap
 from workbench.services.drafts.draft import (
@@ -42,10 +43,13 @@ def draft(
         OverCap, ModelTrouble: as `workbench.services.drafts.model_draft.draft_with_model`.
     """
     choice = choice_of(model)
+    before = event_stats.artifact_numbers(env.open_store(), chosen.session_id)
     if choice.offline:
         made = _offline(env, chosen, strategy, model, done, size)
     else:
         made = draft_with_model(env, chosen, strategy, choice, done, size)
+    kept = made.judged or (made.fallback.judged if made.fallback else None)
+    made = replace(made, repeated=kept is not None and kept.artifact_id in before)
     if not made.too_small:
         return made
     share = max(measure.value or 1.0 for measure in made.report.missed("E"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gates.artifact import Artifact, Origin
 from store.engine import Store
-from store.records import artifacts, event_stats
+from store.records import artifacts, event_stats, sessions
 from workbench.bootstrap import Env
 from workbench.edits.item_places import places
 from workbench.services.judgement.judge import judge_stored
@@ -39,6 +39,8 @@ class Cited:
     """n of `d-n` of the summaries that may cite it and were not read for links yet."""
     covered: bool = True
     """Whether a draft reaches as far as the event: what lies after all of them cannot be cited."""
+    summary_of: int | None = None
+    """n of the `d-n` whose summary the event is, where no draft reaches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,13 @@ class Citing:
                 )
                 for item_id in links.by_event.get(ordinal, ())
             ]
-        return Cited(tuple(found), tuple(unread), covered)
+        own = None if covered else self._summary_of(store, session_id, ordinal)
+        return Cited(tuple(found), tuple(unread), covered, numbers.get(own) if own is not None else None)
+
+    @staticmethod
+    def _summary_of(store: Store, session_id: str, ordinal: int) -> str | None:
+        native = sessions.compactions(store, session_id)
+        return next((each.artifact_id for each in native if each.summary == ordinal), None)
 
     def _links_of(self, env: Env, store: Store, artifact_id: str, ordinal: int, *, read: bool) -> _Links:
         known = self._links.get(artifact_id)

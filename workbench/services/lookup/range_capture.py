@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.capture import Capture
+from gates.capture import Capture, CapturedItem, dismissed_items
+from gates.review import ReviewAction, standing
 from gates.search.index import SourceIndex
 from gates.source import SourceRange
 from gates.trust import as_counted
@@ -28,6 +29,10 @@ class Captured:
     """Turn of each event, by ordinal."""
     notes: tuple[str, ...] = ()
     """What a model that was asked was sent and gave, for the person who asked."""
+    dismissed: tuple[CapturedItem, ...] = ()
+    """What reviewers dismissed and nobody took back; not in the capture."""
+    added: frozenset[str] = frozenset()
+    """Ids of the items that reviewers added, or counted, and nobody took back."""
 
 
 def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None) -> Captured:
@@ -50,4 +55,14 @@ def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = Non
         found = capture_of(env, store, index)
     considered = tuple(review for review in recorded if review.artifact_id is None)
     applied = as_counted(found, env.policy.capture.trust, considered, source)
-    return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)
+    added = (each.target for each in standing(considered).values() if each.action is ReviewAction.ADD)
+    return Captured(
+        session,
+        start,
+        end,
+        applied,
+        tuple(e.turn for e in events),
+        notes,
+        dismissed=dismissed_items(found, considered, source),
+        added=frozenset(added),
+    )

@@ -1,11 +1,11 @@
-"""Say of a captured item that it does not count, or of a proposed one that it does. Appends only.
+"""Say of a captured item that it does not count, of a proposed one that it does, or take that back.
 
-Both may be said before any draft was scored against the item.
+Appends only. All of it may be said before any draft was scored against the item.
 """
 
 from __future__ import annotations
 
-from gates.review import ReviewAction
+from gates.review import ReviewAction, standing
 from store.records import captures, reviews
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId, UsageError
@@ -64,3 +64,39 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         added=kept.model_dump(mode="json"),
     )
     return Reviewed(stored, f"proposed {item.kind.replace('_', ' ')} added: {item.text}")
+
+
+def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
+    """Withdraw the last dismissal or addition of a captured item that stands; it is again as it was before.
+
+    Raises:
+        UnknownId: nothing that stands was said of such an item, or of more than one.
+        UsageError: the reason is empty.
+    """
+    if not reason.strip():
+        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
+    store = env.open_store()
+    said = reviews.of_captured(store, id_or_prefix)
+    found = [
+        each
+        for session_id in dict.fromkeys(e.review.session_id for e in said)
+        for each in standing(e.review for e in said if e.review.session_id == session_id).values()
+    ]
+    if len(found) != 1:
+        stated = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
+        raise UnknownId(
+            f"{stated} with {id_or_prefix}",
+            "`workbench capture SESSION` lists captured items with their ids, the dismissed ones last",
+        )
+    (last,) = found
+    stored = reviews.add(
+        store,
+        last.session_id,
+        ReviewAction.CLEAR,
+        last.target,
+        actor=env.actor,
+        reason=reason,
+        now=env.now(),
+    )
+    word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
+    return Reviewed(stored, f"{word} of {last.target} taken back")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,8 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
+from workbench.tui.screens.capture_adding import CaptureAdding, PendingReview
+from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
@@ -22,7 +23,7 @@ from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from gates.capture import CapturedItem, CaptureKind
+    from gates.capture import CapturedItem
     from workbench.bootstrap import Env
     from workbench.services.lookup.range_capture import Captured
 
@@ -32,10 +33,8 @@ COLUMNS = (
     Column("Event", 6, right=True),
     Column("Text"),
 )
-KINDS = (
-    ("open_work", "open work", "something still to be done"),
-    ("decision", "decision", "something that was settled"),
-)
+COUNTED = "Counted; drafts must retain it from now on. u takes it back."
+DISMISSED = "Dismissed; drafts are scored without it from now on. f shows it, u there takes it back."
 
 
 @dataclass(frozen=True)
@@ -43,13 +42,6 @@ class ReadCapture:
     """The capture of a range, None: of the whole session."""
 
     span: tuple[int, int] | None
-
-
-@dataclass(frozen=True)
-class PendingReview:
-    """A review to be recorded, in words."""
-
-    summary: str
 
 
 class CaptureScreen(BaseScreen):
@@ -62,8 +54,12 @@ class CaptureScreen(BaseScreen):
         super().__init__()
         self.items: tuple[CapturedItem, ...] = ()
         self.table = Table(COLUMNS)
-        self.proposed: frozenset[str] = frozenset()
-        self._reviewed: str | None = None
+        self._adding = CaptureAdding(self)
+        self.waiting: dict[str, str] = {}
+        """The items that do not count yet or any more, by id: proposed or dismissed."""
+        self._captured: Captured | None = None
+        self._with_dismissed = False
+        self.reviewed: str | None = None
         """The item that a review is being recorded of: the cursor goes on to the one behind it."""
 
     def body(self) -> Iterable[Widget]:
@@ -95,22 +91,24 @@ class CaptureScreen(BaseScreen):
 
     def failed(self, request: object, error: Exception) -> None:
         """A review that was not recorded leaves the cursor on its item."""
-        self._reviewed = None
+        self.reviewed = None
         super().failed(request, error)
 
     def _show(self, captured: Captured) -> None:
         counted = [item for item in captured.capture.items if item.counts]
         over = [item for item in captured.capture.items if not item.counts]
-        waiting = captured.capture.proposed
+        waiting, dismissed = captured.capture.proposed, captured.dismissed
+        self._captured = captured
         before, at = self.items, self.table.cursor
-        self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over)
-        self.proposed = frozenset(item.item_id for item in waiting)
-        self.table.set_rows(
-            [TableRow(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items]
-        )
+        shown = dismissed if self._with_dismissed else ()
+        self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over, *shown)
+        self.waiting = {item.item_id: "proposed" for item in waiting}
+        self.waiting |= {item.item_id: "dismissed" for item in dismissed}
+        self.table.set_rows([TableRow(item_cells(i, self.waiting.get(i.item_id, ""))) for i in self.items])
         self._stand(before, at)
         panel = self.query_one("#captured-panel", Panel)
         stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
+        stated += f", {len(dismissed)} dismissed" if dismissed else ""
         panel.title = f"Captured ({len(self.items)}, {stated})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
@@ -120,8 +118,8 @@ class CaptureScreen(BaseScreen):
         """Stay on the item, wherever it is listed now; after a review go on to the one that was behind it."""
         places = {item.item_id: place for place, item in enumerate(self.items)}
         stops = [item.item_id for item in (*before[at:], *reversed(before[:at]))]
-        wanted = next((places[each] for each in stops if each in places and each != self._reviewed), None)
-        self._reviewed = None
+        wanted = next((places[each] for each in stops if each in places and each != self.reviewed), None)
+        self.reviewed = None
         if wanted is not None:
             self.query_one("#captured", LineView).go_to(str(wanted), quiet=True)
 
@@ -134,12 +132,16 @@ class CaptureScreen(BaseScreen):
     @on(LineView.Moved)
     def _show_item(self) -> None:
         item = self.item
-        proposed = item is not None and item.item_id in self.proposed
+        waiting = self._waiting(item)
         self.query_one("#captured-item", LineView).show(
-            lambda width: item_lines(item, width, proposed=proposed) if item else ()
+            lambda width: item_lines(item, width, waiting) if item else ()
         )
         panel = self.query_one("#captured-panel", Panel)
         panel.counter = f"{self.table.cursor + 1} of {len(self.items)}" if self.items else "none"
+        self.refresh_keys()
+
+    def _waiting(self, item: CapturedItem | None) -> str:
+        return self.waiting.get(item.item_id, "") if item is not None else ""
 
     @on(LineView.Chosen)
     def _to_source(self) -> None:
@@ -153,7 +155,59 @@ class CaptureScreen(BaseScreen):
         """The item's text."""
         return self.item.text if self.item is not None else ""
 
+    def is_enabled(self, action: str) -> bool:
+        """What an item does not allow is dimmed at it."""
+        item, waiting = self.item, self._waiting(self.item)
+        return {
+            "proposed(1)": "proposed" in self.waiting.values(),
+            "proposed(-1)": "proposed" in self.waiting.values(),
+            "confirm_item": waiting == "proposed",
+            "dismiss_item": item is not None and waiting != "dismissed",
+            "take_back": self._said(item) != "",
+            "show_dismissed": "dismissed" in self.waiting.values(),
+        }.get(action, True)
+
+    def action_proposed(self, by: int) -> None:
+        """Go to the next or previous proposed item, around the end."""
+        places = [n for n, each in enumerate(self.items) if self._waiting(each) == "proposed"]
+        if not places:
+            self.warn("Nothing is proposed here.")
+            return
+        at, ways = self.table.cursor, places if by > 0 else places[::-1]
+        wanted = next((n for n in ways if (n - at) * by > 0), ways[0])
+        self.query_one("#captured", LineView).go_to(str(wanted))
+
+    def action_show_dismissed(self) -> None:
+        """List what was dismissed after everything else, or not any more."""
+        if self._captured is None or not self._captured.dismissed:
+            self.warn("Nothing was dismissed here.")
+            return
+        self._with_dismissed = not self._with_dismissed
+        self._show(self._captured)
+
     # reviews
+
+    def _said(self, item: CapturedItem | None) -> str:
+        """What a review said last of an item, as far as it stands: dismissed, added or nothing."""
+        if item is None or self._captured is None or self._waiting(item) == "dismissed":
+            return self._waiting(item)
+        return "added" if item.item_id in self._captured.added else ""
+
+    def action_take_back(self) -> None:
+        """Ask why what was said of the item does not hold."""
+        item, said = self.item, self._said(self.item)
+        if item is None or not said:
+            self.warn("Nobody dismissed, counted or added this item. f shows what was dismissed.")
+            return
+        word = "dismissal" if said == "dismissed" else "addition"
+
+        def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.review_log.capture_reviews import take_back
+
+            return take_back(env, item.item_id, reason=reason)
+
+        done = "Taken back; the item is again what it was before"
+        _ask_why(self, item, ("Take back", f"Why does its {word} not hold?", "the wrong row"), run, done)
 
     def action_dismiss_item(self) -> None:
         """Ask why the item does not count."""
@@ -161,90 +215,62 @@ class CaptureScreen(BaseScreen):
         if item is None:
             self.warn("There is no captured item to dismiss.")
             return
-        prompt = f"Why does it not count?  {clip(one_line(item.text), 120)}"
-        self.app.push_screen(
-            LineDialog("Dismiss", prompt, example="said by the agent, never agreed"),
-            lambda reason: self._dismiss(item, reason),
-        )
-
-    def _dismiss(self, item: CapturedItem, reason: str | None) -> None:
-        if not reason:
+        if self._waiting(item) == "dismissed":
+            self.warn("It is dismissed already; u takes that back.")
             return
         session_id = str(self.state.session_id)
-        self._reviewed = item.item_id
 
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+        def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import dismiss
 
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
-        self.ask(PendingReview("Dismissed; drafts are scored without it from now on"), run, write=True)
+        asked = ("Dismiss", "Why does it not count?", "said by the agent, never agreed")
+        _ask_why(self, item, asked, run, DISMISSED, goes_on=True)
 
     def action_confirm_item(self) -> None:
         """Count the proposed item under the cursor."""
         item = self.item
-        if item is None or item.item_id not in self.proposed:
-            self.warn("Only a proposed item can be confirmed; this one counts already or is over.")
+        waiting = self._waiting(item)
+        if item is None or waiting != "proposed":
+            why = "was dismissed; u takes that back" if waiting else "counts already or is over"
+            self.warn(f"Only a proposed item can be counted; this one {why}.")
             return
-        prompt = f"Why does it count?  {clip(one_line(item.text), 120)}"
-        self.app.push_screen(
-            LineDialog("Confirm", prompt, example="the user said so and never withdrew it"),
-            lambda reason: self._confirm(item.item_id, reason),
-        )
 
-    def _confirm(self, item_id: str, reason: str | None) -> None:
-        if not reason:
-            return
-        self._reviewed = item_id
-
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+        def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import confirm
 
-            return confirm(env, item_id, reason=reason)
+            return confirm(env, item.item_id, reason=reason)
 
-        pending_review = PendingReview("Confirmed; drafts must retain it from now on")
-        self.ask(pending_review, run, write=True, doing="Recording the review")
+        asked = ("Count", "Why does it count?", "the user said so and never withdrew it")
+        _ask_why(self, item, asked, run, COUNTED, goes_on=True)
 
     def action_add(self) -> None:
-        """Add what the list misses: kind, then the event that says it and the text, then why."""
-        self.app.push_screen(ChoiceDialog("Add: what is it?", KINDS), self._add_text)
+        """Add what the list misses."""
+        self._adding.begin()
 
-    def _add_text(self, kind: str | None) -> None:
-        if kind is None:
-            return
-        prompt = "The number of the event that says it, a space, and what was said."
-        ask = LineDialog("Add", prompt, example="148 test the refresh rotation")
-        self.app.push_screen(ask, lambda value: self._add(kind, value))
 
-    def _add(self, kind: str, source_text: str | None) -> None:
-        ordinal, _, text = (source_text or "").partition(" ")
-        if not ordinal.isdecimal() or not text.strip():
-            if source_text:
-                self.warn("Begin with the number of an event, then a space and the text.")
-            return
-        prompt = f"Why is it to be retained?  {clip(one_line(text), 120)}"
-        self.app.push_screen(
-            LineDialog("Add", prompt, example="the capture missed it"),
-            lambda reason: self._record(kind, int(ordinal), text.strip(), reason),
-        )
+def _ask_why(
+    screen: CaptureScreen,
+    item: CapturedItem,
+    asked: tuple[str, str, str],
+    run: Callable[[Env, str], Any],
+    done: str,
+    *,
+    goes_on: bool = False,
+) -> None:
+    """Ask for the reason, by title, question and example, then record; `goes_on`: to the next item."""
+    title, question, example = asked
 
-    def _record(self, kind: str, ordinal: int, text: str, reason: str | None) -> None:
-        if not reason:
-            return
-        session_id = str(self.state.session_id)
-        wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
-
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.review_log.reviews import add
-
-            return add(
-                env,
-                session_id,
-                kind=wanted,
-                text=text,
-                ordinal=ordinal,
-                quote=None,
-                reason=reason,
+    def record(reason: str | None) -> None:
+        if reason:
+            screen.reviewed = item.item_id if goes_on else None
+            screen.ask(
+                PendingReview(done),
+                lambda env: run(env, reason),
+                write=True,
+                doing="Recording the review",
             )
 
-        self.ask(PendingReview("Added; drafts must retain it from now on"), run, write=True)
+    prompt = f"{question}  {clip(one_line(item.text), 120)}"
+    screen.app.push_screen(LineDialog(title, prompt, example=example), record)

@@ -146,8 +146,9 @@ class Drafting:
         if change is not None and change.growth:
             grows = f"{change.before:,} -> {change.after:,} tokens"
             stated = f"{stated} Accepting d-{judged.number} makes the context larger: {grows}.".strip()
+        again = f"This is d-{judged.number}, drafted before: the same content adds no draft."
         if stated:
-            screen.warn(stated)
+            screen.warn(f"{again} {stated}" if made.repeated else stated)
         else:
-            screen.toast(f"Drafted d-{judged.number}.")
+            screen.toast(again if made.repeated else f"Drafted d-{judged.number}.")
         screen.bench.go("draft")

@@ -1,7 +1,8 @@
 """What is asked in the dialog of a move, and its plain keys.
 
 `y` and `n` are answered on the second press or by enter, so that whoever types a reason loses nothing: a
-letter is an answer, or the first one of a word.
+letter is an answer, or the first one of a word. So are digits, which are keys of screens elsewhere: alone
+they do nothing, and they begin a reason once something else is typed behind them.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class MoveAnswers:
         """No key was pressed yet."""
         self._dialog = dialog
         self._begun = ""
-        """`y` or `n` where it was the last key."""
+        """`y` or `n` where it was the last key, behind digits that no reason came of yet."""
 
     def key(self, event: events.Key) -> None:
         """An answer, a confirmation, trying again after an error, or a letter of the reason."""
@@ -64,20 +65,27 @@ class MoveAnswers:
             return
         begun, self._begun = self._begun, ""
         if typed in ("y", "n"):
-            self._answer(typed, repeated=begun == typed)
-        elif typed == " ":
+            self._answer(typed, begun)
+        elif typed.isdecimal() and not field.value and not begun.strip("0123456789"):
+            self._hold(begun + typed)
+        elif typed == " " and not (begun and self._dialog.may_move()):
             self._dialog.action_confirm()
         elif typed != "R" or not self._dialog.ask_again():
             self.write(begun + typed)
 
-    def _answer(self, key: str, *, repeated: bool) -> None:
-        dialog = self._dialog
+    def _hold(self, digits: str) -> None:
+        self._begun = digits
+        words = f"y and enter {self._dialog.ACT}, esc cancels."
+        self._dialog.query_one("#move-hint", Static).update(f"{digits[-1]} opens no screen here. {words}")
+
+    def _answer(self, key: str, begun: str) -> None:
+        dialog, repeated = self._dialog, begun.endswith(key)
         if key == "y" and (repeated or not dialog.may_move()):
             dialog.action_yes()
         elif key == "n" and repeated:
             dialog.action_close()
         else:
-            self._begun = key
+            self._begun = begun.rstrip("yn") + key
             dialog.set_focus(dialog.query_one("#yes" if key == "y" else "#no", Button))
             act = dialog.ACT if key == "y" else "cancels"
             words = f"{key} again or enter {act}; whoever types on writes a reason."

@@ -8,29 +8,34 @@ from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
+WAITING_INKS = {"proposed": "warn", "dismissed": "dim"}
+WAITING = {
+    "proposed": "proposed, counts once c has counted it",
+    "dismissed": "dismissed, need not be retained; u takes that back",
+}
 LABEL = 11
 
 
-def item_cells(item: CapturedItem, *, proposed: bool = False) -> tuple[StyledText, ...]:
-    """Kind, status, event, text."""
-    ink = "" if item.counts and not proposed else "dim"
+def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:
+    """Kind, status, event, text; `waiting`: proposed or dismissed, in place of the item's own status."""
+    ink = "" if item.counts and not waiting else "dim"
     where = str(item.evidence[0].ordinal) if item.evidence else "-"
     return (
         StyledText("decision" if item.kind == "decision" else "open work", ink),
-        StyledText("proposed", "warn")
-        if proposed
+        StyledText(waiting, WAITING_INKS[waiting])
+        if waiting
         else StyledText(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
         StyledText(where, "dim"),
         StyledText(one_line(item.text), ink),
     )
 
 
-def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
+def item_lines(item: CapturedItem, width: int, waiting: str = "") -> list[Line]:
     """Everything about one item."""
     lines: list[Line] = [*paragraph(item.text, width, style="strong"), ()]
     pairs = [
         ("kind", item.kind.replace("_", " ")),
-        ("status", _status(item, proposed=proposed)),
+        ("status", WAITING[waiting] if waiting else _status(item)),
         ("origin", item.origin if item.by is None else f"{item.origin}, proposed by {one_line(item.by)}"),
         ("carried", "yes, from before the range" if item.carried else "no, stated in the range"),
     ]
@@ -42,7 +47,5 @@ def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> lis
     return lines
 
 
-def _status(item: CapturedItem, *, proposed: bool) -> str:
-    if proposed:
-        return "proposed, counts once you confirm it"
+def _status(item: CapturedItem) -> str:
     return item.status.replace("_", " ") + ("" if item.counts else ", need not be retained")

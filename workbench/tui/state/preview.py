@@ -32,6 +32,8 @@ def cited_words(cited: Cited) -> tuple[str, str]:
         return f"cited by {'; '.join(stated)}{more}", "ref"
     if unread:
         return f"C finds what cites it in {unread}", "dim"
+    if cited.summary_of is not None:
+        return f"this is d-{cited.summary_of}; no other draft reaches it", "dim"
     return ("nothing cites this" if cited.covered else "no draft reaches this event"), "dim"
 
 

@@ -1,0 +1,124 @@
+"""On the capture screen a dismissal, a count and an addition can be taken back; proposed items are walked."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.review import ReviewAction
+from store.records import reviews
+from tests.tui.drive import NARROW, WIDE, press, screen_text
+from tests.tui.review.walk import on_screen, say
+from workbench.bootstrap import Env
+from workbench.tui.screens.capture import CaptureScreen
+from workbench.tui.state.session import SessionState
+
+pytestmark = pytest.mark.anyio
+
+
+def shown(screen: CaptureScreen) -> list[tuple[str, str]]:
+    """What is listed, with what does not count of it."""
+    return [(each.item_id, screen.waiting.get(each.item_id, "")) for each in screen.items]
+
+
+@pytest.mark.parametrize("key", ["x", "c"])
+async def test_what_was_said_of_an_item_is_taken_back(
+    store: Env, states: dict[int, SessionState], key: str
+) -> None:
+    """The list is as it was; both words stand in the review log, with their reasons."""
+    async with on_screen(store, states[1], "capture", toasts=True) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        before = shown(screen)
+        await press(pilot, "n")
+        item = screen.item
+        assert item is not None
+        assert screen.waiting[item.item_id] == "proposed"
+        await press(pilot, key)
+        await say(pilot, "too fast")
+        assert shown(screen) != before
+        if key == "x":
+            assert item.item_id not in dict(shown(screen))
+            assert "1 dismissed" in screen_text(pilot.app)
+            await press(pilot, "f", "G")
+            assert shown(screen)[-1] == (item.item_id, "dismissed")
+        else:
+            place = next(n for n, each in enumerate(screen.items) if each.item_id == item.item_id)
+            await press(pilot, "g", *["j"] * place)
+        assert screen.item is not None
+        assert screen.item.item_id == item.item_id
+        await press(pilot, "u")
+        await say(pilot, "the wrong row")
+        assert shown(screen) == before
+        said = [each.review for each in reviews.listing(store.open_store(), str(states[1].session_id))]
+        first = ReviewAction.DISMISS if key == "x" else ReviewAction.ADD
+        assert [(each.action, each.target, each.reason) for each in said] == [
+            (first, item.item_id, "too fast"),
+            (ReviewAction.CLEAR, item.item_id, "the wrong row"),
+        ]
+
+
+async def test_a_captured_item_that_was_dismissed_counts_again(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Not only proposed ones: what the rules captured has its old status."""
+    async with on_screen(store, states[1], "capture", toasts=True) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        before, item = screen.items, screen.item
+        assert item is not None
+        assert item.counts
+        await press(pilot, "x")
+        await say(pilot, "too fast")
+        assert item not in screen.items
+        await press(pilot, "f", "G", "x")
+        assert "dismissed already" in screen_text(pilot.app)
+        await press(pilot, "u")
+        await say(pilot, "it was meant")
+        assert screen.items == before
+
+
+async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`c` counts proposed items only, `u` and `f` need a review."""
+    async with on_screen(store, states[1], "capture", toasts=True) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        assert [screen.is_enabled(each) for each in ("confirm_item", "take_back", "show_dismissed")] == [
+            False,
+            False,
+            False,
+        ]
+        await press(pilot, "u")
+        assert "Nobody dismissed, counted or added this item" in screen_text(pilot.app)
+        await press(pilot, "f")
+        assert "Nothing was dismissed here" in screen_text(pilot.app)
+        await press(pilot, "n")
+        assert screen.is_enabled("confirm_item")
+
+
+async def test_the_walk_over_proposed_items_goes_around(store: Env, states: dict[int, SessionState]) -> None:
+    """To each of them, in their order, either way."""
+    async with on_screen(store, states[1], "capture", toasts=True) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        places = [n for n, each in enumerate(screen.items) if screen.waiting.get(each.item_id) == "proposed"]
+        assert len(places) > 1
+        seen = []
+        for _ in range(len(places) + 1):
+            await press(pilot, "n")
+            seen.append(screen.table.cursor)
+        assert seen == [*places, places[0]]
+        await press(pilot, "p")
+        assert screen.table.cursor == places[-1]
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_the_footer_names_all_keys_of_the_screen(
+    store: Env, states: dict[int, SessionState], size: tuple[int, int]
+) -> None:
+    """On a small terminal too; `c` has the word of the documentation."""
+    async with on_screen(store, states[1], "capture", size) as pilot:
+        last = screen_text(pilot.app).splitlines()[-1]
+        for label in ("c Count", "x Dismiss", "u Take back", "a Add", "q Back"):
+            assert label in last
