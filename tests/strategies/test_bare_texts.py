@@ -9,6 +9,8 @@ from gates.source import EventKind, SourceEvent
 from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.facts.answers.questions import waiting_questions
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.spans import EventWords
 from workbench.strategies.bare_texts import is_bare, is_headed, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.essentials import essentials
@@ -147,3 +149,27 @@ def test_checks_that_broke_off_alike_are_told_once() -> None:
     assert len(failed) == 1
     assert "test_rows" in failed[0] and 'TypeError: field "lineno" missing' in failed[0]
     assert "Traceback" not in failed[0]
+
+
+@pytest.mark.parametrize(
+    ("note", "leans"),
+    [
+        ("Good, I can see the existing test of the parser.", True),
+        ("The parser of orders drops the last row of a file.", False),
+    ],
+)
+def test_what_leans_on_a_dropped_note_goes_with_it(note: str, leans: bool) -> None:
+    """`It reads ...` says nothing without the sentence before it; beside one that stays it may stand."""
+    first, leaning = (
+        "The rows of `orders.csv` have no index.",
+        "It reads the second row of `orders.csv` twice.",
+    )
+    text = f"{first} {note} {leaning}"
+    script = Script()
+    script.user("Mend the parser of orders.")
+    script.agent(text)
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=False)
+    words = (EventWords(1, 0, len(text)),)
+    found = Commitment(CommitmentKind.DECISION, Basis.STATED, text, "in_force", words, (1,))
+    assert offers._statement(found, text) == (first if leans else text)
