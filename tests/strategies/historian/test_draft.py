@@ -241,7 +241,7 @@ def test_files_errors_and_turns_are_told_up_to_2200_tokens() -> None:
     """What binds and what waits is told beyond them; the last of the others that fits stands."""
     script = work_session()
     for number in range(120):
-        script.user(f"please read the {number}th shelf of the tool shed and count what lies on it")
+        script.user(f"what lies on shelf {number}?")
         script.agent(
             f"The {number}th shelf holds {number + 3} hammers, {number + 5} saws of the north garden, and "
             f"{number + 7} ladders that the volunteers of street {number + 11} lent to the tool shed."
