@@ -124,6 +124,17 @@ def test_scratch_files_are_not_told_twice() -> None:
     assert edited == ["Edited and not committed: reader.py; no check was run since the last edit"]
 
 
+@pytest.mark.parametrize(("path", "unrun"), [("debug_d.py", False), ("src/writer.py", True)])
+def test_a_scratch_file_needs_no_check(path: str, unrun: bool) -> None:
+    """What was made to try something is no edit that waits for a check; any other file is."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")
+    call(script, ToolAction.COMMAND, "pytest -q", "5 passed")
+    call(script, ToolAction.CHANGE, path, f"File created successfully at: {path}")
+    (edited,) = (each for each in states(script) if each.startswith("Edited"))
+    assert edited.endswith("; no check was run since the last edit") is unrun
+
+
 @pytest.mark.parametrize(("path", "tried"), [("docs/reader.md", True), ("src/writer.py", False)])
 def test_no_check_tries_a_document(path: str, tried: bool) -> None:
     """An edit of prose after a check leaves the check as it is."""

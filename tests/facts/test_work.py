@@ -92,7 +92,7 @@ def test_a_task_says_what_its_call_describes() -> None:
 
 
 def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
-    """Unless the agent takes it up again; a list of todos stands."""
+    """Nor to a fork of the session, unless the agent takes it up again; a list of todos stands."""
     for name, stands in (("update_plan", False), ("TodoWrite", True)):
         script = Script()
         tool = ToolFact(name, "c1", ToolAction.TODO, "")
@@ -102,6 +102,13 @@ def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
         script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
         assert [c.sure for c in work_of(script)] == [True]
         script.user("first show me the lexer")
+        assert [c.sure for c in work_of(script)] == [stands]
+        script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
+        assert [c.sure for c in work_of(script)] == [True]
+        forked = (
+            "You are the newly spawned agent. The prior conversation history was forked from your parent."
+        )
+        script.add(EventKind.TOOL_RESULT, forked, tool=ToolFact("spawn_agent", "c2", ToolAction.OTHER))
         assert [c.sure for c in work_of(script)] == [stands]
         script.add(EventKind.TOOL_CALL, text, tool=tool, signals=signals)
         assert [c.sure for c in work_of(script)] == [True]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from workbench.importers.titles import TITLE_LIMIT, title_in
+from tests.importers import made
+from tests.importers.build import Log
+from workbench.importers import detect
+from workbench.importers.titles import TITLE_LIMIT, title_after, title_in
 
 
 @pytest.mark.parametrize(
@@ -38,3 +44,77 @@ from workbench.importers.titles import TITLE_LIMIT, title_in
 def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -> None:
     """Tags, addresses and paths name nothing; without anything else they stand, addresses by their end."""
     assert title_in(text) == title
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "title"),
+    [
+        ("", "Fix the tests", "Fix the tests"),
+        ("github.com/…/issues/31", "can you fix that?", "github.com/…/issues/31: can you fix that?"),
+        ("github.com/…/issues/31", "ok", "github.com/…/issues/31"),
+        ("github.com/…/issues/31", "https://github.com/ann/parser/issues/32", "github.com/…/issues/31"),
+        ("github.com/…/issues/31", "", "github.com/…/issues/31"),
+        ("see github.com/…/issues/31", "Fix the tests", "see github.com/…/issues/31"),
+        ("Fix the tests", "Now the docs", "Fix the tests"),
+        ("example.org/a", "x" * TITLE_LIMIT, ("example.org/a: " + "x" * TITLE_LIMIT)[:TITLE_LIMIT]),
+    ],
+)
+def test_an_address_is_titled_by_what_is_said_next(before: str, text: str, title: str) -> None:
+    """The first message that says something; whatever says anything else already stays."""
+    assert title_after(before, text) == title
+
+
+ISSUE = "https://github.com/ann/parser/issues/31"
+NAMED = "github.com/…/issues/31: Fix the last row"
+
+
+def pi_session() -> str:
+    """Two messages of a human."""
+    told = [{"role": "user", "content": [{"type": "text", "text": text}]} for text in SAID]
+    head = {"type": "session", "id": "s-1", "timestamp": "2026-01-01T00:00:00Z", "cwd": "/work"}
+    return made.lines([head, *({"type": "message", "timestamp": "x", "message": each} for each in told)])
+
+
+def codex_session() -> str:
+    """The same as turns."""
+    log = made.Rollout()
+    for text in SAID:
+        log.turn(text)
+        log.says("I look.")
+    return log.text()
+
+
+def openhands_session() -> str:
+    """The same as events."""
+    return made.lines(
+        made.sdk_event(
+            "MessageEvent",
+            number,
+            source="user",
+            llm_message={"role": "user", "content": [made.text_block(text)]},
+        )
+        for number, text in enumerate(SAID, 1)
+    )
+
+
+def claude_session() -> str:
+    """The same as records."""
+    log = Log()
+    for text in SAID:
+        log.user(text)
+    return "\n".join(log.lines) + "\n"
+
+
+SAID = (ISSUE, "Fix the last row", "Now the docs")
+
+
+@pytest.mark.parametrize("session", [pi_session, codex_session, openhands_session, claude_session])
+def test_a_session_that_opens_with_an_address_is_named_by_its_next_message(
+    session: Callable[[], str], tmp_path: Path
+) -> None:
+    """In each of the formats, and no message after that one."""
+    path = tmp_path / "session.jsonl"
+    path.write_text(session(), encoding="utf-8")
+    reading = detect(path).read(path)
+    list(reading.events())
+    assert reading.header.title == NAMED

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from gates.artifact import ItemKind
-from gates.source import EventKind, SourceEvent
-from tests.facts.session import Script
+from gates.artifact import Item, ItemKind
+from gates.source import EventKind, SourceEvent, make_link
+from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole
 from workbench.facts.answers.questions import waiting_questions
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.spans import EventWords
 from workbench.strategies.bare_texts import is_bare, is_headed, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.ledger import stated_part
+from workbench.strategies.memory.drafting import _says_something
+from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers
 
 
@@ -147,3 +152,62 @@ def test_checks_that_broke_off_alike_are_told_once() -> None:
     assert len(failed) == 1
     assert "test_rows" in failed[0] and 'TypeError: field "lineno" missing' in failed[0]
     assert "Traceback" not in failed[0]
+
+
+@pytest.mark.parametrize(
+    ("note", "leans"),
+    [
+        ("Good, I can see the existing test of the parser.", True),
+        ("The parser of orders drops the last row of a file.", False),
+    ],
+)
+def test_what_leans_on_a_dropped_note_goes_with_it(note: str, leans: bool) -> None:
+    """`It reads ...` says nothing without the sentence before it; beside one that stays it may stand."""
+    first, leaning = (
+        "The rows of `orders.csv` have no index.",
+        "It reads the second row of `orders.csv` twice.",
+    )
+    text = f"{first} {note} {leaning}"
+    script = Script()
+    script.user("Mend the parser of orders.")
+    script.agent(text)
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=False)
+    words = (EventWords(1, 0, len(text)),)
+    found = Commitment(CommitmentKind.DECISION, Basis.STATED, text, "in_force", words, (1,))
+    assert offers._statement(found, text) == (first if leans else text)
+
+
+@pytest.mark.parametrize(
+    ("lead", "step"),
+    [
+        ("Steps to reproduce:", True),
+        ("### 1.4 Reproduction Steps", True),
+        ("**How to reproduce the bug:**", True),
+        ("What the parser does:", False),
+        ("The reproduction shows:", False),
+    ],
+)
+def test_a_step_to_reproduce_a_fault_is_no_fact(lead: str, step: bool) -> None:
+    """For no strategy; the same entry under another line is one, and so is one that a human lists."""
+    entry = "The reader of `orders.csv` gets a file of two rows"
+    script = Script()
+    script.user("Mend the parser of orders.")
+    text = f"The parser drops the last row of `orders.csv`.\n\n{lead}\n\n1. {entry}\n2. Observe the rows"
+    script.agent(text)
+    script.edit("src/orders.py", "rows[:-1]", "rows")
+    event, at = script.events[1], text.index(entry)
+    assert is_step(event, at) is step
+    assert not is_step(event, 0)
+    assert not is_step(event._replace(kind=EventKind.USER), at)
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    offered = [item.text for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    page = [each.item.text for each in statements(request) if each.informative]
+    link = make_link(SESSION, 1, text, at, at + len(entry))
+    item = Item(kind=ItemKind.CLAIM, text=entry, links=(link,))
+    memory = [item.text] if _says_something(request, item, -1) else []
+    words = stated_part(event)
+    told = [any("two rows" in text for text in texts) for texts in (offered, page, memory)]
+    assert told == [not step] * 3
+    assert words is not None and ("two rows" in words.quote(script.events)) is not step

@@ -226,7 +226,7 @@ def test_asking_back_answers_nothing() -> None:
 
 
 def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
-    """The first entry of the list that tells a deed; `Done.` where no entry does."""
+    """The first entry of the list that tells a deed, else the list under a deed; `Done.` without one."""
 
     def stated(closing: str) -> str:
         script = Script()
@@ -241,3 +241,7 @@ def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
     listed = "What changed:\n- src/exporter.py\n- `close` now waits for the reader and joins what it raises"
     assert stated(f"Fixed.\n\n{listed}") == "`close` now waits for the reader and joins what it raises"
     assert stated("Fixed.\n\nWhat changed:\n- src/exporter.py\n- src/reader.py") == "Fixed."
+    moved = "Files renamed:\n- `clean.py` → `exporter.py`"
+    assert stated(f"Done. {moved}\n\nThe feeds stay.") == moved
+    assert stated(f"Done. {moved}\n- `{'x' * 190}.py` → `y.py`") == moved
+    assert stated(f"Done. Files renamed:\n- `{'x' * 200}.py` → `y.py`") == "Done."

@@ -92,12 +92,17 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
         if event.sidechain is not None:
             continue
         reported = event.kind is EventKind.META or (forked and event.kind is EventKind.USER)
-        if event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text):
+        if begins_fork(event):
             task, forked = None, True
         elif reported and task is None and _is_task(event.text):
             task = event
         human = human or event.kind in (EventKind.USER, EventKind.PLAN)
     return task if forked or not human else None
+
+
+def begins_fork(event: SourceEvent) -> bool:
+    """Whether an agent was spawned here that is given the history so far as no more than background."""
+    return event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text) is not None
 
 
 def last_task(events: Sequence[SourceEvent], first: SourceEvent) -> SourceEvent:

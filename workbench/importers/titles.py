@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gates.language.opening import ATTACHED, is_address
+from gates.language.opening import ATTACHED, has_substance, is_address
 
 TITLE_LIMIT = 80
 _READ = 4_000
@@ -12,6 +12,7 @@ _READ = 4_000
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,200})?/?>")
 _ADDRESS = re.compile(r"https?://(?:www\.)?(\S+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_PLACE = re.compile(r"[\w-]+(?:\.[\w-]+)+/\S*")
 
 
 def title_in(text: str) -> str:
@@ -32,6 +33,19 @@ def shortened(title: str) -> str:
     head = title[:TITLE_LIMIT]
     words = head.rpartition(" ")[0].rstrip()
     return f"{words if len(words) >= TITLE_LIMIT // 2 else head[:-1]}…"
+
+
+def names_nothing(title: str) -> bool:
+    """Whether a title is still empty, or one address and no word of what it is for."""
+    return not title or _PLACE.fullmatch(title) is not None
+
+
+def title_after(title: str, text: str) -> str:
+    """The title once a human said more: an address is followed by the first message that says something."""
+    words = title_in(text) if names_nothing(title) else ""
+    if not title or not words or names_nothing(words) or not has_substance(text):
+        return title or words
+    return shortened(f"{title}: {words}")
 
 
 def _short(found: re.Match[str]) -> str:

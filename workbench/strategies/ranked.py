@@ -25,6 +25,7 @@ from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
+from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
@@ -132,7 +133,7 @@ class Offers:
         return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
 
     def _is_over(self, found: Commitment, passed: int) -> bool:
-        """Whether it asked for something in a closed turn, tells a check that failed, or is a heading.
+        """Whether it asked in a closed turn, tells a check that failed, or is a heading or a step to a fault.
 
         Args:
             found: what may bind.
@@ -142,8 +143,13 @@ class Offers:
             return False
         last = found.words[-1].ordinal
         if self._events[last].kind is not EventKind.USER:
-            headed = all(is_headed(self._events[w.ordinal].text, w.start) for w in found.words)
-            return headed or (last < passed and is_failing(found.text))
+            places = [(self._events[w.ordinal], w.start) for w in found.words]
+            headed = all(is_headed(event.text, start) for event, start in places)
+            return (
+                headed
+                or all(is_step(*place) for place in places)
+                or (last < passed and is_failing(found.text))
+            )
         past = self._past.get(last) if last < self._start else None
         return past is not None and past.closing is not None and only_asks(found.text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.artifact import ItemKind
+from gates.artifact import Item, ItemKind
 from gates.report import Verdict
 from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
@@ -12,7 +12,7 @@ from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_
 from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian import HistorianStrategy
-from workbench.strategies.historian.draft import drafting
+from workbench.strategies.historian.draft import _without_parts, drafting
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.transcript import turns_of
 
@@ -204,3 +204,48 @@ def test_equal_requests_give_equal_drafts_and_later_events_do_not_matter() -> No
     one = HistorianStrategy().draft(DraftRequest(source.range, source.events))
     other = HistorianStrategy().draft(DraftRequest(source.range, list(longer.events)))
     assert one.payload == other.payload
+
+
+def test_a_fact_inside_a_longer_one_is_told_once() -> None:
+    """Its number and its full stop aside; what is no fact stands for itself."""
+    texts = ["1. The tax column is read.", "The tax column is read twice.", "The tax column is read once."]
+    items = [
+        Item(kind=ItemKind.CLAIM, text=text, links=()) for text in ("The tax column is read", *texts[1:])
+    ]
+    assert [item.text for item in _without_parts(items)] == texts[1:]
+    items[0] = Item(kind=ItemKind.CLAIM, text=texts[0], links=())
+    assert [item.text for item in _without_parts(items)] == texts[1:]
+    items[0] = Item(kind=ItemKind.ARTIFACT_REF, text=texts[0], links=())
+    assert [item.text for item in _without_parts(items)] == texts
+
+
+def reading_session(printed: str) -> tuple[Script, int]:
+    """Six turns, the last with a command that printed a text; and the ordinal of its result."""
+    script = long_session()
+    script.user("please read all rows of the export once more")
+    result = script.run("cat rows.txt", printed)
+    script.agent("All rows were read again, and none holds the name of a customer.")
+    return script, result
+
+
+@pytest.mark.parametrize(("beyond", "whole_turns"), [(0, True), (1, False)])
+def test_newest_turns_stay_in_full_up_to_6000_characters(beyond: int, whole_turns: bool) -> None:
+    """One character more, and only what was said in them stays."""
+    bare, _ = reading_session("")
+    newest = sum(len(event.text) for event in bare.events if event.turn >= 4)
+    script, result = reading_session("x" * (6_000 - newest + beyond))
+    assert (result in whole(script).draft(HistorianStrategy()).source.kept) is whole_turns
+
+
+def test_files_errors_and_turns_are_told_up_to_2200_tokens() -> None:
+    """What binds and what waits is told beyond them; the last of the others that fits stands."""
+    script = work_session()
+    for number in range(120):
+        script.user(f"what lies on shelf {number}?")
+        script.agent(
+            f"The {number}th shelf holds {number + 3} hammers, {number + 5} saws of the north garden, and "
+            f"{number + 7} ladders that the volunteers of street {number + 11} lent to the tool shed."
+        )
+    items = whole(script).draft(HistorianStrategy()).items
+    told = sum(len(item.text) for item in items)
+    assert 4 * 2_200 - 200 < told <= 4 * 2_200

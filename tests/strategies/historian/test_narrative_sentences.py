@@ -102,3 +102,19 @@ def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
     assert reported("Torn parcels - Already handled by the desk today") is None
     assert reported("349 (added field) was changed for the torn parcels") is None
     assert reported("However, the desk is still closed on Mondays") is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "made"),
+    [
+        ("let's do this then", None),
+        ("please go on with the next one", None),
+        ("can you do that too?", None),
+        ("we should start with it", None),
+        ("let's do the parcels next", "The user wanted to do the parcels next."),
+        ("please go on with the second desk", "The user asked to go on with the second desk."),
+    ],
+)
+def test_a_request_that_names_nothing_tells_no_goal(sentence: str, made: str | None) -> None:
+    """What `this` is stands in another message."""
+    assert requested(sentence, "The user") == made

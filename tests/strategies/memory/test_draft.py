@@ -278,3 +278,18 @@ def test_steps_within_steps_are_no_statements() -> None:
 def test_a_fragment_says_nothing_alone(text: str, *, alone: bool) -> None:
     """What only points to a place, or is broken off."""
     assert (_apart(text).texts == (text,)) is alone
+
+
+@pytest.mark.parametrize(("lead", "offered"), [("Would you like me to:", True), ("This is done:", False)])
+def test_a_choice_before_the_user_is_no_fact(lead: str, offered: bool) -> None:
+    """The entries of a list that an offer leads in are nobody's facts; of a report they are."""
+    entry = "The parcel reader in `src/parcels.py` keeps the second column of the April file"
+    script = Script()
+    script.user("please read the parcels of April")
+    script.edit("src/parcels.py", "rows", "columns")
+    script.agent(f"{lead}\n\n- {entry}\n- The tests of the desk read the May file too")
+    script.user("thanks")
+    source = whole(script)
+    asked = DraftRequest(source.range, source.events, size=AskedSize("tokens", 400))
+    items = parse(MemoryStrategy(window_tokens=0).draft(asked).payload).items
+    assert any("parcel reader" in item.text for item in items) is not offered

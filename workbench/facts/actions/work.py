@@ -11,6 +11,7 @@ from dataclasses import replace
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.folding import EventFold
+from workbench.facts.objective import begins_fork
 from workbench.facts.spans import EventWords, entry_words, first_line, fold, shorten, trimmed
 
 MAX_TODO = 400
@@ -44,7 +45,7 @@ class WorkFold(EventFold):
         """Apply what one event says of work."""
         if event.sidechain is None:
             tool = event.tool
-            if event.kind is EventKind.USER and self._for_turn:
+            if self._for_turn and (event.kind is EventKind.USER or begins_fork(event)):
                 self._leave()
             if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.TODO:
                 self._asked[tool.call_id] = event
@@ -77,7 +78,7 @@ class WorkFold(EventFold):
         self._listed = set(named)
 
     def _leave(self) -> None:
-        """A plan of one turn is not sure any more once the user went on; it may be taken up again."""
+        """A plan of one turn is not sure once the user went on, nor to a fork; it may be taken up again."""
         for key in sorted(self._listed):
             self._items[key] = replace(self._items[key], sure=False)
         self._for_turn = False

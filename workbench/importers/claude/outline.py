@@ -15,7 +15,7 @@ from workbench.importers.claude.records import ClaudeRecord, RecordMessage, leng
 from workbench.importers.claude.sidechains import Tree
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.exported import stated_factor
-from workbench.importers.titles import shortened, title_in
+from workbench.importers.titles import shortened, title_after
 from workbench.importers.tokens import byte_length, fit
 
 TALK = ("user", "assistant")
@@ -161,8 +161,7 @@ class ClaudeScan:
         if not text.strip():
             return
         self.outline.spoken.update(spoken_lines(text))
-        if not self.outline.title:
-            self.outline.title = title_in(text)
+        self.outline.title = title_after(self.outline.title, text)
 
     def _entitle(self, record: ClaudeRecord) -> None:
         title = record.custom_title or record.ai_title or record.summary

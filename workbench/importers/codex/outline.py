@@ -20,7 +20,7 @@ from workbench.importers.documents import compact
 from workbench.importers.exported import stated_factor
 from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import line_records, size_of
-from workbench.importers.titles import title_in
+from workbench.importers.titles import names_nothing, title_after
 from workbench.importers.tokens import byte_length
 
 ANSWER_SIDECHAIN = "compaction"
@@ -185,9 +185,10 @@ class CodexScan:
     def _spoke(self, offset: int, text: str) -> None:
         self._turns.append(offset)
         own = not (self.outline.agent and self._speech.copy.running)
-        if not self._titled and (own or not self.outline.title):
-            self.outline.title = title_in(text)
-            self._titled = own
+        unnamed = names_nothing(self.outline.title)
+        if not self._titled and (own or unnamed):
+            self.outline.title = title_after(self.outline.title if unnamed else "", text)
+            self._titled = own and not names_nothing(self.outline.title)
         self._triggers.worked()
         self._answer = _Answer()
 

@@ -16,7 +16,7 @@ from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import LineRecord
 from workbench.importers.openhands import sdk, version0
 from workbench.importers.timeline import Calls, Draft
-from workbench.importers.titles import title_in
+from workbench.importers.titles import title_after
 from workbench.importers.tokens import byte_length
 
 _ROOT = "__root__"
@@ -118,7 +118,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
             fit.cut()
         words = sdk.human_text(event) or version0.human_text(event)
         asked = asked or bool(words)
-        outline.title = outline.title or title_in(words)
+        outline.title = title_after(outline.title, words)
         response = response_id(event)
         if response is not None:
             parts[response] = parts.get(response, 0) + len(drafts)

@@ -20,7 +20,7 @@ from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.pi.messages import entry_drafts, human_text
 from workbench.importers.record_reading import RecordReading, place_of
 from workbench.importers.timeline import Calls, Draft
-from workbench.importers.titles import shortened, title_in
+from workbench.importers.titles import names_nothing, shortened, title_after
 from workbench.importers.tokens import byte_length
 
 _ENTRIES = {
@@ -126,8 +126,8 @@ class _Scan:
         message = entry.get("message")
         if not isinstance(message, dict):
             return
-        if not self.outline.title:
-            self.outline.title = title_in(human_text(entry))
+        if names_nothing(self.outline.title):
+            self.outline.title = title_after(self.outline.title, human_text(entry))
         context, output = usage_of(message)
         self._fit.call(context)
         drafts = entry_drafts(entry, Calls())

@@ -15,6 +15,7 @@ from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.bare_texts import is_bare, is_headed
+from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.self_contained import is_interim
 
 FEWEST = 3
@@ -37,7 +38,7 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
     best: tuple[int, int, int] | None = None
     begin = end = -1
     for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
-        headed = is_headed(reply.text, start)
+        headed = is_headed(reply.text, start) or is_step(reply, start)
         if start < stop and not headed and _states(reply.text[start:stop]):
             begin, end = (start if begin < 0 else begin), stop
             continue

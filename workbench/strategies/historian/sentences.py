@@ -138,6 +138,14 @@ _RESUMES = re.compile(
 )
 """A question about where the work stands; it asks for no work."""
 _PLACE = re.compile(r" (?:in)?to (?:the )?\S{2,120}$", re.IGNORECASE)
+_HOLLOW = re.compile(
+    r"(?:(?:do|try|start|begin|continue|go|proceed|keep going|get) ?)?"
+    r"(?:(?:with|to|on|ahead|for|at|about|by|from|as|it|that|this|so|them|those|these|same|the|other|one|ones"
+    r"|things?|then|now|first|next|too|also|again|instead|later|please|and|both|all|here|there|way|steps?|like"
+    r"|well|soon|today|tomorrow) ?){0,12}",
+    re.IGNORECASE,
+)
+"""A request that names nothing: what it is about stands in another message."""
 _TERM = re.compile(r"^[^,.;]{1,60}? [-–—] ")
 """A term with what is noted on it behind a dash."""
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
@@ -211,7 +219,9 @@ def requested(sentence: str, who: str) -> str | None:
             clause = next(each for each in found.groups() if each)
             conditional = clause.split(maxsplit=1)[0].casefold() in _CONDITIONAL
             bars = lead.endswith("not to")
-            return None if conditional else _stated(f"{who} {lead}", clause if bars else _unplaced(clause))
+            if conditional or _HOLLOW.fullmatch(clause.rstrip(" .!?;:,")):
+                return None
+            return _stated(f"{who} {lead}", clause if bars else _unplaced(clause))
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
     directs = directs and not _ANNOUNCES.search(sentence)

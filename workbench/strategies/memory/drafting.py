@@ -33,7 +33,7 @@ from workbench.strategies.memory.window import (
     together,
     widened,
 )
-from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.offered_choices import of_steps, on_a_menu
 from workbench.strategies.page.overtaken import is_failing, last_passed
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
@@ -134,11 +134,11 @@ def _taken(
 
 
 def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
-    """Whether an item is more than a bare line, no choice before the user, and no check that passed since."""
+    """Whether an item is more than a bare line or a check that passed since, and no entry of such a list."""
     events = request.seen()
     last = item.links[-1].ordinal if item.links else -1
     by_agent = last >= 0 and events[last].kind is not EventKind.USER
-    offered = item.kind is ItemKind.CLAIM and on_a_menu(events, item)
+    offered = item.kind is ItemKind.CLAIM and (on_a_menu(events, item) or of_steps(events, item))
     over = by_agent and item.kind is ItemKind.CLAIM and last < passed and is_failing(item.text)
     return not offered and not over and not is_bare(item.text, by_agent=by_agent)
 

@@ -67,6 +67,12 @@ _DID = re.compile(r"^\W{0,4}(?:Made|[A-Z][a-z]{2,14}(?:ed|t|ade|ote))\b")
 _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
 """How a message begins that says no more of a request than that it was carried out."""
 LONGEST_DONE = 60
+_LED = re.compile(
+    r"\s{1,4}((?!What|Which|Here|These)[A-Z][\w /-]{2,60} (?:\w{2,14}ed|made|written|built|split)"
+    r"(?: [\w ]{1,30})?:)[ \t]*\n{1,2}(?:[ \t]{0,8}[-*+•] [^\n]{1,200}(?:\n|$)){1,12}"
+)
+"""A line that says what was done with what is listed under it, and the list: `Files renamed:`."""
+_LINE = re.compile(r"[^\n]+")
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
@@ -109,7 +115,9 @@ class HumanExchange:
         first = next(iter(lasting or answers), None)
         if first is None:
             done = _done(text, ordinal)
-            return _announced(text[:end], ordinal) or (done and (_entry(self.closing, end) or done))
+            return _announced(text[:end], ordinal) or (
+                done and (_entry(self.closing, end) or _listed(text, done) or done)
+            )
         return _bounded(text, first, stated[stated.index(first) + 1 :])
 
 
@@ -152,6 +160,16 @@ def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
         if words.start >= listed and tells and words.end - words.start <= LONGEST_RESULT:
             return words if not ASKS.search(source_text) and not announces(source_text) else None
     return None
+
+
+def _listed(text: str, done: EventWords) -> EventWords | None:
+    """The list behind `Done.` with the line that leads it in, as far as whole entries fit."""
+    found = _LED.match(text, done.end)
+    if found is None:
+        return None
+    ends = [line.end() for line in _LINE.finditer(text, found.start(1), found.end())]
+    end = max(each for each in ends if each - found.start(1) <= LONGEST_RESULT)
+    return trimmed(text, done.ordinal, found.start(1), end) if end > found.end(1) else None
 
 
 def _done(text: str, ordinal: int) -> EventWords | None:

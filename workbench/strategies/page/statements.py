@@ -25,6 +25,7 @@ from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import exchanges, linked, marked, with_results
 from workbench.strategies.page.headed_findings import headed
@@ -135,7 +136,7 @@ def statements(
     current = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
     over = [
-        o or _is_left(each, left) or passed.is_over(each)
+        o or _is_left(each, left) or passed.is_over(each) or _is_step(request, each)
         for each, o in zip(current, overtaken(request, current), strict=True)
     ]
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
@@ -157,6 +158,11 @@ def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
     """Whether a statement that may bind only describes an option that the user did not take."""
     stated = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
     return each.group == "likely" and bool(stated) and all(stated)
+
+
+def _is_step(request: DraftRequest, each: PageStatement) -> bool:
+    """Whether a statement that may bind is a step by which a fault is seen."""
+    return each.group == "likely" and all(is_step(request.events[w.ordinal], w.start) for w in each.places)
 
 
 def _is_refused(each: PageStatement) -> bool:
