@@ -48,8 +48,9 @@ def the_first_fifteen_proposals_say_whether_a_capture_is_thin() -> None:
     items = [SimpleNamespace(item_id=str(n), counts=True) for n in range(16)]
     capture: Any = SimpleNamespace(proposed=items)
     counted = [SimpleNamespace(counted=True, retained=True, item_id="x", rule="literal")] * 6
-    verdicts: Any = (*counted,)
-    assert not thin(capture, verdicts, frozenset(map(str, lost)))
+    proposed = [SimpleNamespace(counted=False, retained=n not in lost, item_id=str(n)) for n in range(16)]
+    verdicts: Any = (*counted, *proposed)
+    assert not thin(capture, verdicts)
 
 
 @holds("gates.retention.words:MAX_WORDS")

@@ -56,7 +56,11 @@ def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -
         ("github.com/…/issues/31", "", "github.com/…/issues/31"),
         ("see github.com/…/issues/31", "Fix the tests", "see github.com/…/issues/31"),
         ("Fix the tests", "Now the docs", "Fix the tests"),
-        ("example.org/a", "x" * TITLE_LIMIT, ("example.org/a: " + "x" * TITLE_LIMIT)[:TITLE_LIMIT]),
+        (
+            "example.org/a",
+            "x" * TITLE_LIMIT,
+            ("example.org/a: " + "x" * TITLE_LIMIT)[: TITLE_LIMIT - 1] + "…",
+        ),
     ],
 )
 def test_an_address_is_titled_by_what_is_said_next(before: str, text: str, title: str) -> None:
