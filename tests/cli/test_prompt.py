@@ -122,7 +122,7 @@ def test_roff_takes_text_as_text() -> None:
 
 def test_sessions_use_the_width_there_is(tmp_path: Path) -> None:
     """At 190 columns the title is whole and there is more of each; at 80 nothing is wider than that."""
-    title = "Add a retry to the upload client in src/upload.py. Never retry more than 3 times"
+    title = "Add a retry to the upload client in src/upload.py. Never retry more than 3…"
     store = str(tmp_path / "s.duckdb")
     inside("import", str(write_transcript(tmp_path / "a.jsonl")), "--store", store, cwd=tmp_path)
     wide = inside("sessions", "--store", store, cwd=tmp_path, env=None, COLUMNS="190").out

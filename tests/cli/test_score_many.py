@@ -377,10 +377,10 @@ def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
 
 
 def test_results_of_nothing_are_said(tmp_path: Path) -> None:
-    """An empty file is no error; a file with nothing but errors counts them."""
+    """An empty file has nothing to report; a file with nothing but errors counts them."""
     (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
     stated = inside("report", "empty.jsonl", "--json", cwd=tmp_path)
-    assert (stated.code, stated.json["compactions"], stated.json["versions"]) == (0, 0, [])
+    assert (stated.code, stated.json["code"]) == (2, "input_empty")
     (tmp_path / "errors.jsonl").write_text(_row(error_code="input_missing", gate_a=None), encoding="utf-8")
     assert "1 target could not be read (input_missing)" in inside("report", "errors.jsonl", cwd=tmp_path).out
 
