@@ -6,6 +6,7 @@ rewritten here: that `2 weeks` is `14 days` is known, and each stays as it was w
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,7 +46,11 @@ class Amount:
 
     def equals(self, other: Amount) -> bool:
         """Whether both are one amount, in whatever units."""
-        return self.base == other.base and self.figure * self.factor == other.figure * other.factor
+        if self.base == other.base == _MONEY:
+            return (self.figure, self.factor) == (other.figure, other.factor)
+        return self.base == other.base and math.isclose(
+            self.figure * self.factor, other.figure * other.factor
+        )
 
 
 def amounts(text: str) -> Iterator[Amount]:

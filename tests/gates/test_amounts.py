@@ -39,3 +39,16 @@ def test_what_has_no_unit_is_no_amount() -> None:
         "three days",
         "10 minutes",
     ]
+
+
+@pytest.mark.parametrize(("one", "other"), [("2 euros", "1 dollar"), ("3 dollars", "2 pounds")])
+def test_money_of_two_currencies_is_never_equal(one: str, other: str) -> None:
+    """Whatever it would be worth."""
+    first, second = next(amounts(one)), next(amounts(other))
+    assert first.base == second.base
+    assert not first.equals(second)
+
+
+def test_a_unit_that_is_no_binary_fraction_is_equal_too() -> None:
+    first, second = next(amounts("0.3 kg")), next(amounts("300 g"))
+    assert first.equals(second)
