@@ -193,6 +193,18 @@ async def test_an_answer_is_given_twice_or_entered(store: Env, states: dict[int,
         assert "ACTIVE" in screen_text(pilot.app)
 
 
+async def test_an_answer_that_lost_its_button_is_none(store: Env, states: dict[int, SessionState]) -> None:
+    """A page key leaves the focus where it is; where it goes elsewhere, the hint of enter goes too."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a", "y", "shift+tab")
+        assert "y again or enter accepts" not in screen_text(pilot.app)
+        await press(pilot, "escape", "a", "y", "ctrl+u")
+        assert "y again or enter accepts" in screen_text(pilot.app)
+        assert not history(store, states[3].session_id).pointers
+        await press(pilot, "enter")
+        assert "ACTIVE" in screen_text(pilot.app)
+
+
 async def test_a_reason_is_pasted_beside_the_field(store: Env, states: dict[int, SessionState]) -> None:
     """A paste while a button has the focus is the reason too, its lines joined."""
     async with on_screen(store, states[3], "draft") as pilot:

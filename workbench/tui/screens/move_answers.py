@@ -91,6 +91,13 @@ class MoveAnswers:
             words = f"{key} again or enter {act}; whoever types on writes a reason."
             dialog.query_one("#move-hint", Static).update(words)
 
+    def forget(self) -> None:
+        """Drop an answer that was begun where its button has the focus no more, and the hint of it."""
+        wanted, focused = {"y": "yes", "n": "no"}.get(self._begun[-1:]), self._dialog.focused
+        if wanted is not None and (focused is None or focused.id != wanted):
+            self._begun = ""
+            self._dialog.fit_hint()
+
     def write(self, text: str) -> None:
         """Put a text at the end of the reason, and go on there."""
         self._dialog.query_one("#reason", OneLineInput).write_on(text)

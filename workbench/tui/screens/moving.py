@@ -141,12 +141,16 @@ class MoveDialog(Dialog[bool]):
         self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
 
     def action_scroll(self, by: int) -> None:
-        """Read on in the body; where all of it is seen, go to the next field or button."""
+        """Read on in the body; where all of it is seen, a line's key goes to the next field or button."""
         swap = self.query_one("#swap", LineView)
         if swap.max_scroll_y > 0:
             swap.scroll_relative(y=by, animate=False, immediate=True)
-        else:
+        elif abs(by) == 1:
             (self.focus_next if by > 0 else self.focus_previous)()
+
+    def on_descendant_focus(self) -> None:
+        """An answer that was begun holds no more where its button lost the focus."""
+        self._answers.forget()
 
     def on_resize(self) -> None:
         """Another size has other room."""
@@ -222,8 +226,7 @@ class MoveDialog(Dialog[bool]):
         if self.seen is None:
             self.warn("It is still being read.")
             return
-        refusal = self.refusal(self.seen)
-        confirm = self.query_one("#confirm", ConfirmBox)
+        refusal, confirm = self.refusal(self.seen), self.query_one("#confirm", ConfirmBox)
         if refusal:
             self.warn(refusal)
         elif confirm.display and not confirm.value:
@@ -247,10 +250,7 @@ class MoveDialog(Dialog[bool]):
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "yes":
-            self.action_yes()
-        else:
-            self.action_close()
+        (self.action_yes if event.button.id == "yes" else self.action_close)()
 
     @on(Input.Changed, "#reason")
     def _typed(self, event: Input.Changed) -> None:
