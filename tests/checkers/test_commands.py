@@ -105,6 +105,14 @@ def test_local_checkers_are_asked_and_their_faults_end_the_command(tmp_path: Pat
     assert again.out == stated.out
 
 
+@pytest.mark.parametrize("option", ["--checker", "--tier"])
+def test_an_option_of_either_name_is_read(tmp_path: Path, option: str) -> None:
+    """`--tier` is what `--checker` was called."""
+    transcript = write_transcript(tmp_path / "session.jsonl")
+    wrong = run(tmp_path, "score", transcript, option, "nonsense", "--json")
+    assert (wrong.code, wrong.json["message"]) == (2, "there is no checker 'nonsense'")
+
+
 @pytest.mark.parametrize("line", ["[tier.judge]\nprovider='openai'", "[tier.x]\nmodel='y'"])
 def test_a_broken_configuration_is_told(tmp_path: Path, line: str) -> None:
     """A configuration that describes no checker is an error with the file's name."""

@@ -18,9 +18,9 @@ from workbench.importers.titles import TITLE_LIMIT, title_after, title_in
     [
         ("Fix the tests\nin all folders", "Fix the tests"),
         ("  \n\n Fix the tests", "Fix the tests"),
-        ("<uploaded_files>\n/work/repo\n</uploaded_files>\nFix the tests", "Fix the tests"),
-        ("<uploaded_files>\n/work/repo\n</uploaded_files>", "/work/repo"),
-        ("/work/repo/cart.py\nit fails", "it fails"),
+        ("<uploaded_files>\n/srv/repo\n</uploaded_files>\nFix the tests", "Fix the tests"),
+        ("<uploaded_files>\n/srv/repo\n</uploaded_files>", "/srv/repo"),
+        ("/srv/repo/cart.py\nit fails", "it fails"),
         ("@src/cart.py", "@src/cart.py"),
         (
             "# Files mentioned by the user:\n\n## a.png: /a.png\n\n## My request for Codex:\nput it on top",

@@ -151,10 +151,8 @@ def add_checkers(parser: argparse.ArgumentParser) -> None:
 
 def add_checker(parser: argparse.ArgumentParser, description: str) -> None:
     """The `--checker` option, and `--tier`, as it was called before."""
-    parser.add_argument(
-        "--checker", dest="checker", metavar="CHECKER", action="append", default=[], help=description
-    )
-    parser.add_argument("--tier", action="append", default=[], help=argparse.SUPPRESS)
+    parser.add_argument("--checker", metavar="CHECKER", action="append", default=[], help=description)
+    parser.add_argument("--tier", dest="checker", action="append", default=[], help=argparse.SUPPRESS)
 
 
 def report_checkers(env: Env) -> None:

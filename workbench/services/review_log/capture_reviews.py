@@ -5,6 +5,8 @@ Appends only. All of it may be said before any draft was scored against the item
 
 from __future__ import annotations
 
+from typing import Any
+
 from gates.review import ReviewAction, standing
 from store.records import captures, reviews
 from workbench.bootstrap import Env
@@ -18,18 +20,8 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
     Raises:
         UsageError: the reason is empty.
     """
-    if not reason.strip():
-        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
-    stored = reviews.add(
-        env.open_store(),
-        session_id,
-        ReviewAction.DISMISS,
-        item_id,
-        actor=env.actor,
-        reason=reason,
-        now=env.now(),
-    )
-    return Reviewed(stored, f"captured item dismissed: {text}")
+    _check(reason)
+    return _record(env, session_id, ReviewAction.DISMISS, item_id, reason, f"captured item dismissed: {text}")
 
 
 def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
@@ -39,8 +31,7 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UnknownId: no proposed item, or more than one, is named so.
         UsageError: the reason is empty.
     """
-    if not reason.strip():
-        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
+    _check(reason)
     store = env.open_store()
     found = captures.proposed(store, id_or_prefix)
     if len(found) != 1:
@@ -53,17 +44,9 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         )
     session_id, item = found[0]
     kept = item.model_copy(update={"origin": "reviewer"})
-    stored = reviews.add(
-        store,
-        session_id,
-        ReviewAction.ADD,
-        item.item_id,
-        actor=env.actor,
-        reason=reason,
-        now=env.now(),
-        added=kept.model_dump(mode="json"),
-    )
-    return Reviewed(stored, f"proposed {item.kind.replace('_', ' ')} added: {item.text}")
+    about = f"proposed {item.kind.replace('_', ' ')} added: {item.text}"
+    added = kept.model_dump(mode="json")
+    return _record(env, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
 def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
@@ -73,8 +56,7 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UnknownId: nothing that stands was said of such an item, or of more than one.
         UsageError: the reason is empty.
     """
-    if not reason.strip():
-        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
+    _check(reason)
     store = env.open_store()
     said = reviews.of_captured(store, id_or_prefix)
     found = [
@@ -89,14 +71,35 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
             "`workbench capture SESSION` lists captured items with their ids, the dismissed ones last",
         )
     (last,) = found
+    word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
+    about = f"{word} of {last.target} taken back"
+    return _record(env, last.session_id, ReviewAction.CLEAR, last.target, reason, about)
+
+
+def _check(reason: str) -> None:
+    if not reason.strip():
+        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
+
+
+def _record(
+    env: Env,
+    session_id: str,
+    action: ReviewAction,
+    target: str,
+    reason: str,
+    about: str,
+    *,
+    added: dict[str, Any] | None = None,
+) -> Reviewed:
+    """Append a review of a captured item, with what to say of it."""
     stored = reviews.add(
-        store,
-        last.session_id,
-        ReviewAction.CLEAR,
-        last.target,
+        env.open_store(),
+        session_id,
+        action,
+        target,
         actor=env.actor,
         reason=reason,
         now=env.now(),
+        added=added,
     )
-    word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
-    return Reviewed(stored, f"{word} of {last.target} taken back")
+    return Reviewed(stored, about)
