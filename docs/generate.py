@@ -28,7 +28,7 @@ def put(text: str, mark: str, body: str) -> str:
 
 def keys() -> str:
     """The key map as a table."""
-    from workbench.tui.keymap import key_table
+    from workbench.tui.keyboard.keymap import key_table
 
     return key_table()
 

@@ -15,7 +15,7 @@ SHORTEST = 3
 
 
 def modules(folders: tuple[str, ...]) -> list[ast.Module]:
-    files = [path for folder in folders for path in sorted((ROOT / folder).glob("*.py"))]
+    files = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     assert len(files) > 10
     return [ast.parse(path.read_text(encoding="utf-8")) for path in files]
 

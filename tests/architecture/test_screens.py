@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TUI = Path(__file__).parents[2] / "workbench" / "tui"
-FRAME = {"base.py", "asking.py", "dialogs.py"}
+FRAME = {"base.py", "asking.py", "dialog.py"}
 """Modules of the frame: what every screen and every dialog is."""
+MOST = 20
+"""Modules that a room holds at most: as many as one takes in at a look."""
 
 
 def classes(folder: str) -> Iterator[tuple[Path, ast.ClassDef]]:
@@ -47,7 +49,7 @@ def test_parts_do_not_reach_into_their_screen() -> None:
     """What a part needs of its screen is public: no `screen._name`, `self._screen._name` or the like."""
     wrong = [
         f"{path.name}:{node.lineno}: {ast.unparse(node)}"
-        for path in sorted((TUI / "screens").glob("*.py"))
+        for path in sorted((TUI / "screens").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr.startswith("_")
         if ast.unparse(node.value) in ("screen", "self.screen", "self._screen")
@@ -60,3 +62,15 @@ def test_one_widget_draws_lines() -> None:
     found = {node.name: bases(node) for _, node in classes("widgets")}
     assert [name for name, of in found.items() if "ScrollView" in of] == ["LineView"]
     assert [name for name, of in found.items() if "LineView" in of] == ["StatusLine"]
+
+
+def test_rooms_are_small_and_hold_more_than_one() -> None:
+    """Screens and their values lie in rooms by what one sees; none is a heap, none is for one module."""
+    rooms = {
+        folder.relative_to(TUI).as_posix(): len(list(folder.glob("*.py")))
+        for part in ("screens", "state")
+        for folder in sorted((TUI / part).rglob("*"))
+        if (folder / "__init__.py").exists()
+    }
+    assert len(rooms) > 10
+    assert {name: count for name, count in rooms.items() if not 2 < count <= MOST} == {}

@@ -20,7 +20,7 @@ from workbench.services.drafts.range_choice import choose_range
 from workbench.services.moves import accept_rollback
 from workbench.services.review_log.reviews import reject
 from workbench.services.transcript_files.import_transcripts import import_paths
-from workbench.tui.keys import SCREENS
+from workbench.tui.keyboard.keys import SCREENS
 
 pytestmark = pytest.mark.anyio
 OSC_52 = re.compile("\x1b\\]52;c;([A-Za-z0-9+/=]*)")

@@ -11,7 +11,7 @@ import workbench.tui
 from gates.measure_words import MEASURES
 from gates.report import GATE_NAMES, Retention, Verdict
 from workbench.presentation.gate_words import TITLES, result_word
-from workbench.presentation.glossary.whole import as_markdown, glossary, matching
+from workbench.presentation.glossary.whole import as_markdown, glossary, matching_entries
 from workbench.presentation.rules.all_rules import RULES
 
 TITLE = re.compile(r'Column\(\s*"([^"]+)"')
@@ -43,9 +43,9 @@ def test_every_column_of_the_app_is_explained() -> None:
 
 def test_a_search_finds_words_and_meanings() -> None:
     """Whatever the case, and a rule by its words."""
-    found = {e.word for each in matching(glossary(), "Status Conflict") for e in each.entries}
+    found = {e.word for each in matching_entries(glossary(), "Status Conflict") for e in each.entries}
     assert found == {"status_conflict"}
-    assert matching(glossary(), "no such word at all") == ()
+    assert matching_entries(glossary(), "no such word at all") == ()
 
 
 def test_no_word_is_explained_twice_in_a_section_and_none_is_empty() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.tui.state.claims import beside
+from workbench.tui.state.review.claims import beside
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, 
 from tests.tui.review.walk import say
 from workbench.bootstrap import Env
 from workbench.presentation.spans import StyledText
-from workbench.tui.keymap import KEYS
-from workbench.tui.screens.capture import CaptureScreen
-from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.keyboard.keymap import KEYS
+from workbench.tui.screens.capture.capture import CaptureScreen
+from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.state.key_range import KeyRange
 from workbench.tui.state.spans import number_at
 from workbench.tui.widgets.line_view import LineView

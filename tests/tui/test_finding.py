@@ -7,7 +7,7 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.state.plot import HIT
+from workbench.tui.state.timeline.plot import HIT
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.plot import Plot
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from workbench.tui.app import WorkbenchApp
-from workbench.tui.keymap import KEYS, footer, key_table, on_screen
-from workbench.tui.keys import SCREENS
+from workbench.tui.keyboard.keymap import KEYS, footer, key_table, on_screen
+from workbench.tui.keyboard.keys import SCREENS
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.widgets.line_view import LineView
 

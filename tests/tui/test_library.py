@@ -13,13 +13,13 @@ from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
 from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
-from workbench.tui.keymap import on_screen
-from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES
-from workbench.tui.palette import entries
+from workbench.tui.keyboard.keymap import on_screen
+from workbench.tui.keyboard.keys import SCREEN_NUMBERS, SCREEN_TITLES
+from workbench.tui.keyboard.palette import entries
+from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.screens.base import with_size
-from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.settings import Settings
-from workbench.tui.unbound import does_nothing
 from workbench.tui.widgets.bars import _SHORT, GAP, SESSION, Crumbs, _cells
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from tests.tui.build import login_log, store_with
 from tests.tui.drive import name_of, press, running, screen_text, settle
 from tests.tui.test_line_view import blocks, shown
 from workbench.bootstrap import Env
-from workbench.tui.keymap import footer
+from workbench.tui.keyboard.keymap import footer
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.plot import Plot
 from workbench.tui.widgets.text_view import Text

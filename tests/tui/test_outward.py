@@ -23,7 +23,7 @@ from tests.tui.drive import (
 from workbench.bootstrap import Env
 from workbench.services.lookup.sessions import sessions_listing
 from workbench.services.transcript_files import import_transcripts, transcripts
-from workbench.tui.screens.dialogs import ProgressDialog
+from workbench.tui.screens.dialogs.dialog import ProgressDialog
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
-from workbench.tui.pasting import BEGIN, END, PasteParser
+from workbench.tui.keyboard.pasting import BEGIN, END, PasteParser
 
 HOSTILE = "a\x1b[31mb \x1b]0;t\x07 y\x1b[20\x1b z\x1b"
 

@@ -17,7 +17,7 @@ from workbench.services.lookup.library import library
 from workbench.services.lookup.timeline import event, outline
 from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.services.plans.plan_runs import PlannedGeneration
-from workbench.tui.screens.plan_choice import PlanDialog
+from workbench.tui.screens.drafting.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells, size_warning
 
 PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'

@@ -11,7 +11,7 @@ from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.lookup.citing import Citing
 from workbench.services.lookup.sessions import sessions_listing
-from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.screens.dialogs.dialog import ChoiceDialog
 
 pytestmark = pytest.mark.anyio
 

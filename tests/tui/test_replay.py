@@ -15,8 +15,15 @@ from workbench.services.replays import replay as replay_service
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_points import Share
 from workbench.tui.glyphs import ASCII, UNICODE
-from workbench.tui.screens.dialogs import ProgressDialog
-from workbench.tui.state.replay import MEASURES, curve_lines, legend, pass_rows, sign_of, status_words
+from workbench.tui.screens.dialogs.dialog import ProgressDialog
+from workbench.tui.state.comparing.replay import (
+    MEASURES,
+    curve_lines,
+    legend,
+    pass_rows,
+    sign_of,
+    status_words,
+)
 
 
 def login_session(env: Env) -> str:

@@ -16,7 +16,7 @@ from workbench.presentation.run_output import common_folder, output_parts
 from workbench.services.runs.agent_runs import answer, start, status
 from workbench.services.runs.run_review import reviewed
 from workbench.services.runs.shown_run import RunRequest, RunShown
-from workbench.tui.state.run import detail_rows, overview_rows
+from workbench.tui.state.runs.run import detail_rows, overview_rows
 
 ASKED = "Why did the mill close?"
 

@@ -17,7 +17,7 @@ from workbench.bootstrap import Env
 from workbench.runs.machine import Machine
 from workbench.services.runs.agent_runs import begin, cancel, listing, resume, start, status
 from workbench.services.runs.shown_run import RunRequest
-from workbench.tui.state.run_request import sources_of, steps_of
+from workbench.tui.state.runs.run_request import sources_of, steps_of
 
 ASKED = "Why did the mill close?"
 

@@ -14,9 +14,9 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.cells import width_of, wrap
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
-from workbench.tui.state.folding import FoldedRange, Folds
-from workbench.tui.state.plot import PlotView, PlotWindow, plot_lines
-from workbench.tui.state.selection import RangeSelection, next_stop, turn_of
+from workbench.tui.state.timeline.folding import FoldedRange, Folds
+from workbench.tui.state.timeline.plot import PlotView, PlotWindow, plot_lines
+from workbench.tui.state.timeline.selection import RangeSelection, next_stop, turn_of
 from workbench.tui.text import clip, fit
 
 STARTS = (0, 10, 20, 30)

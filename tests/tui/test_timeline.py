@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.services.lookup import timeline as lookup
-from workbench.tui.screens.dialogs import ChoiceDialog
-from workbench.tui.screens.plan_choice import PlanDialog
-from workbench.tui.screens.timeline import TimelineScreen
+from workbench.tui.screens.dialogs.dialog import ChoiceDialog
+from workbench.tui.screens.drafting.plan_choice import PlanDialog
+from workbench.tui.screens.timeline.timeline import TimelineScreen
 
 pytestmark = pytest.mark.anyio
 

@@ -9,8 +9,8 @@ from workbench.bootstrap import Env
 from workbench.presentation.spans import StyledText
 from workbench.strategies.triggers import TriggerMark
 from workbench.tui.glyphs import ASCII, UNICODE
-from workbench.tui.screens import timeline_triggers
-from workbench.tui.state.triggers import by_event, marked, trigger_brief, trigger_lines
+from workbench.tui.screens.timeline import trigger_marks
+from workbench.tui.state.timeline.triggers import by_event, marked, trigger_brief, trigger_lines
 
 MARKS = (
     TriggerMark("memory", "safety", 7, 3, 0, 4, "user turn 10 is a multiple of 10"),
@@ -52,7 +52,7 @@ def test_the_pane_says_what_would_be_taken_in_and_why() -> None:
 @pytest.mark.anyio
 async def test_a_long_session_is_marked_when_asked(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
     """No marks at first, `t` shows them, `t` again leaves them out for good."""
-    monkeypatch.setattr(timeline_triggers, "MARKED_EVENTS", 10)
+    monkeypatch.setattr(trigger_marks, "MARKED_EVENTS", 10)
     sign = UNICODE.trigger + " [historian"
     async with running(env) as pilot:
         await press(pilot, "enter", "right_parenthesis")

@@ -18,16 +18,16 @@ from workbench.tui import glyphs, themes
 from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
-from workbench.tui.keys import SCREENS
+from workbench.tui.keyboard.keys import SCREENS
+from workbench.tui.keyboard.palette import entries
+from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.looked_at import LookedAt
-from workbench.tui.palette import entries
 from workbench.tui.screens.asking import offer_early
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
-from workbench.tui.screens.run_notices import show_run_moved
+from workbench.tui.screens.runs.run_notices import show_run_moved
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
-from workbench.tui.unbound import does_nothing
 from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class WorkbenchApp(App[None]):
         self.call_later(self._grown, found)
 
     def _grown(self, found: WatchShape) -> None:
-        from workbench.tui.state.growth import growth_words
+        from workbench.tui.state.timeline.growth import growth_words
 
         words = growth_words(found)
         if words:
@@ -179,7 +179,7 @@ class WorkbenchApp(App[None]):
 
     def show_text(self, title: str, text: str) -> None:
         """Open a dialog with a text to read and to copy."""
-        from workbench.tui.screens.dialogs import ReadDialog
+        from workbench.tui.screens.dialogs.dialog import ReadDialog
 
         self.push_screen(ReadDialog(title, text))
 
@@ -244,7 +244,7 @@ class WorkbenchApp(App[None]):
 
     def action_find(self) -> None:
         """Search all sessions, and open what is chosen."""
-        from workbench.tui.screens.finding import FindDialog
+        from workbench.tui.screens.sessions.finding import FindDialog
 
         self.push_screen(FindDialog(), self._open_found)
 
@@ -257,6 +257,6 @@ class WorkbenchApp(App[None]):
 
     def action_recent(self) -> None:
         """Show recent messages."""
-        from workbench.tui.screens.help import RecentDialog
+        from workbench.tui.screens.dialogs.help import RecentDialog
 
         self.push_screen(RecentDialog())

@@ -29,7 +29,7 @@ def run_app(request: AppRequest, *, session: str | None = None) -> int:
 
 def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     from workbench.tui.app import WorkbenchApp
-    from workbench.tui.pasting import guard_pastes
+    from workbench.tui.keyboard.pasting import guard_pastes
     from workbench.tui.settings import Settings
 
     env = make_env(store=store, actor=request.actor, policy_path=request.policy)
@@ -47,7 +47,7 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     guard_pastes()
     app.run()
     if app.unkept and not request.demo:
-        from workbench.tui.state.editing import unkept_words
+        from workbench.tui.state.review.editing import unkept_words
 
         sys.stderr.write(f"workbench: {unkept_words(tuple(app.unkept.values()))}\n")
     return app.return_code or 0

@@ -17,8 +17,8 @@ from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.moves.accept_rollback import accept, history
 from workbench.services.review_log.reviews import dismiss
-from workbench.tui.screens.accept import AcceptDialog
-from workbench.tui.screens.moved import MovedDialog
+from workbench.tui.screens.moves.accept import AcceptDialog
+from workbench.tui.screens.moves.moved import MovedDialog
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
-from workbench.tui.state.compare import by_item, by_text
-from workbench.tui.state.compare_rows import compare_rows
+from workbench.tui.state.comparing.compare import by_item, by_text
+from workbench.tui.state.comparing.compare_rows import compare_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 

@@ -16,11 +16,11 @@ from workbench.edits import acts
 from workbench.edits.changes import Act
 from workbench.services.drafts.edit import Desk
 from workbench.tui.app import WorkbenchApp
-from workbench.tui.screens.accept import AcceptDialog
-from workbench.tui.screens.claims import ClaimsScreen
-from workbench.tui.screens.edit_dialogs import ListedDialog, WordsDialog
-from workbench.tui.screens.relink import RelinkDialog
-from workbench.tui.state.editing import kept_words, unkept_words
+from workbench.tui.screens.editing.edit_dialogs import ListedDialog, WordsDialog
+from workbench.tui.screens.editing.relink import RelinkDialog
+from workbench.tui.screens.moves.accept import AcceptDialog
+from workbench.tui.screens.review.claims import ClaimsScreen
+from workbench.tui.state.review.editing import kept_words, unkept_words
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 

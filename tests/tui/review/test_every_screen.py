@@ -18,9 +18,11 @@ from workbench import plugin_registry
 from workbench.bootstrap import Env
 from workbench.services.lookup import range_capture
 from workbench.services.moves.history_page import HistoryPage
-from workbench.tui.screens import accept, claims, compare, context, draft, history, rollback
-from workbench.tui.screens.dialogs import ReadDialog
-from workbench.tui.screens.moved import MovedDialog
+from workbench.tui.screens.comparing import compare, context
+from workbench.tui.screens.dialogs.dialog import ReadDialog
+from workbench.tui.screens.moves import accept, history, rollback
+from workbench.tui.screens.moves.moved import MovedDialog
+from workbench.tui.screens.review import claims, draft
 from workbench.tui.state.session import SessionState
 
 Snap = Callable[..., bool]

@@ -15,12 +15,12 @@ from workbench.presentation.cells import width_of
 from workbench.services.lookup.overview import details
 from workbench.services.moves.accept_rollback import accept, rollback
 from workbench.tui.glyphs import UNICODE
-from workbench.tui.screens.capture import CaptureScreen
-from workbench.tui.screens.edit_dialogs import StatementInput
-from workbench.tui.screens.relink import RelinkDialog
+from workbench.tui.screens.capture.capture import CaptureScreen
+from workbench.tui.screens.editing.edit_dialogs import StatementInput
+from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.turns import focus_shown
-from workbench.tui.state.library import detail_lines
 from workbench.tui.state.session import SessionState
+from workbench.tui.state.sessions.library import detail_lines
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.statusline import StatusLine
 

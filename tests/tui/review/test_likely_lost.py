@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.store.build import artifact_of
 from workbench.presentation.problems import GateProblem, ReviewWay
-from workbench.tui.state.claims import Claims, claims_of, detail_rows, list_rows
-from workbench.tui.state.drafts import counter
+from workbench.tui.state.review.claims import Claims, claims_of, detail_rows, list_rows
+from workbench.tui.state.review.drafts import counter
 
 
 def lost(key: str, *, counted: bool, reviews: tuple[ReviewWay, ...]) -> GateProblem:

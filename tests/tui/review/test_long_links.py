@@ -14,11 +14,11 @@ from tests.tui.drive import screen_text
 from tests.tui.review.walk import on_screen
 from workbench.services.drafts.draft_page import draft_page
 from workbench.services.lookup.sessions import sessions_listing
-from workbench.tui.state.borne_out import words_in
-from workbench.tui.state.linked_span import LONG_SPAN, linked_span
-from workbench.tui.state.readable_json import LONG_LINE, readable
 from workbench.tui.state.session import SessionState
-from workbench.tui.state.source_window import AS_TEXT
+from workbench.tui.state.source.borne_out import words_in
+from workbench.tui.state.source.linked_span import LONG_SPAN, linked_span
+from workbench.tui.state.source.readable_json import LONG_LINE, readable
+from workbench.tui.state.source.source_window import AS_TEXT
 
 PROBLEM = "When an agent commits via Bash between prompt and stop, the end of the conversation is missed."
 ISSUE = {

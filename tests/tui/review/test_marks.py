@@ -16,7 +16,7 @@ from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.services.judgement.judge import judge_artifact
 from workbench.services.moves.accept_rollback import history
 from workbench.services.review_log.reviews import reject
-from workbench.tui.screens.accept import AcceptDialog
+from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

@@ -14,7 +14,7 @@ from tests.tui.drive import press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
-from workbench.tui.state.drafts import figures
+from workbench.tui.state.review.drafts import figures
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,7 @@ from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage
-from workbench.tui.state.prose import prose_of, prose_rows
+from workbench.tui.state.review.prose import prose_of, prose_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 

@@ -25,13 +25,13 @@ from workbench.services.moves.move_preview import Foreseen, foresee_acceptance
 from workbench.services.moves.verbatim import VerbatimChange
 from workbench.strategies.made_by import made_by
 from workbench.tui.app import WorkbenchApp
-from workbench.tui.screens.accept import AcceptDialog
-from workbench.tui.screens.repaired import RepairedDialog
-from workbench.tui.state.compare import by_item
-from workbench.tui.state.drafts import judgement, step
-from workbench.tui.state.gate_table import gate_rows, refusal_rows, verdict_bar
+from workbench.tui.screens.moves.accept import AcceptDialog
+from workbench.tui.screens.review.repaired import RepairedDialog
+from workbench.tui.state.comparing.compare import by_item
 from workbench.tui.state.moves import accept_rows
-from workbench.tui.state.repaired import repaired_rows
+from workbench.tui.state.review.drafts import judgement, step
+from workbench.tui.state.review.gate_table import gate_rows, refusal_rows, verdict_bar
+from workbench.tui.state.review.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.confirm import ConfirmBox

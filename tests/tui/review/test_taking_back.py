@@ -9,7 +9,7 @@ from store.records import reviews
 from tests.tui.drive import NARROW, WIDE, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.tui.screens.capture import CaptureScreen
+from workbench.tui.screens.capture.capture import CaptureScreen
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

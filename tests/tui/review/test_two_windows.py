@@ -13,8 +13,8 @@ from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
 from workbench.services.drafts.edit import Desk
-from workbench.tui.screens.dialogs import LineDialog
-from workbench.tui.screens.edit_dialogs import ListedDialog, WordsDialog
+from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.screens.editing.edit_dialogs import ListedDialog, WordsDialog
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 

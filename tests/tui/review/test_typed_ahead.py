@@ -14,9 +14,9 @@ from tests.tui.build import chat_log, login_log, store_with
 from tests.tui.drive import name_of, press, running, settle, until
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
-from workbench.tui.screens.accept import AcceptDialog
-from workbench.tui.screens.dialogs import LineDialog
-from workbench.tui.screens.finding import FindDialog
+from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.screens.moves.accept import AcceptDialog
+from workbench.tui.screens.sessions.finding import FindDialog
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.confirm import ConfirmBox
 

@@ -13,7 +13,7 @@ from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text
 from workbench.bootstrap import Env
 from workbench.presentation.gate_words import covers_unseen_events, of_unseen
 from workbench.services.transcript_files.import_transcripts import import_paths
-from workbench.tui.keymap import footer
+from workbench.tui.keyboard.keymap import footer
 
 pytestmark = pytest.mark.anyio
 

@@ -15,8 +15,8 @@ from tests.tui.drive import NARROW, app_of, press, screen_text, settle, until
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.drafts import draft_page as pages
-from workbench.tui.screens.accept import AcceptDialog
-from workbench.tui.screens.moving import MoveDialog
+from workbench.tui.screens.moves.accept import AcceptDialog
+from workbench.tui.screens.moves.move_dialog import MoveDialog
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.statusline import StatusLine

@@ -20,6 +20,6 @@ class GlossarySection(NamedTuple):
     entries: tuple[GlossaryEntry, ...]
 
 
-def section(title: str, *entries: tuple[str, str]) -> GlossarySection:
+def glossary_section(title: str, *entries: tuple[str, str]) -> GlossarySection:
     """A section out of pairs."""
     return GlossarySection(title, tuple(GlossaryEntry(word, meaning) for word, meaning in entries))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.presentation.glossary.entry import section
+from workbench.presentation.glossary.entry import glossary_section
 
-GATES = section(
+GATES = glossary_section(
     "Gates",
     ("A structure", "does the draft parse, and does it say anything?"),
     ("B traceability", "does every statement come from somewhere in the source?"),
@@ -13,7 +13,7 @@ GATES = section(
     ("E cost", "is it smaller than its source, and was it made within the limits of tokens and time?"),
     ("Snapshot checks", "nine checks on the state that accepting the draft would leave; all must pass"),
 )
-MEASURES = section(
+MEASURES = glossary_section(
     "Measures",
     ("parsed", "gate A: whether the draft parses into the compaction schema"),
     ("sourced items", "gate B: share of the statements whose links hold, with the counts behind it"),
@@ -25,7 +25,7 @@ MEASURES = section(
     ("size / source", "gate E: tokens of the draft, as share of the tokens of its range"),
     ("lineage tokens", "gate E: tokens that the draft and the drafts that it was made from took together"),
 )
-VERDICTS = section(
+VERDICTS = glossary_section(
     "Outcomes of gates",
     ("PASS", "the gate is satisfied"),
     ("FAIL", "it is not; the draft cannot be accepted"),
@@ -38,7 +38,7 @@ VERDICTS = section(
     ("NOT REPLACEABLE", "at least one gate does; the line says which, and how often"),
     ("ACTIVE", "the draft replaces its range now"),
 )
-RETENTION = section(
+RETENTION = glossary_section(
     "What became of a captured item",
     ("preserved", "the draft states it word by word"),
     ("paraphrased", "the draft states it in other words, and nothing that binds changed"),
@@ -48,7 +48,7 @@ RETENTION = section(
     ("contradicted", "the opposite is stated"),
     ("dropped", "no statement holds it"),
 )
-STATES = section(
+STATES = glossary_section(
     "States of a draft",
     ("draft", "made or found, and never accepted"),
     ("active", "accepted, and neither rolled back nor displaced: it replaces its range"),

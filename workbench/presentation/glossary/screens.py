@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.presentation.glossary.entry import section
+from workbench.presentation.glossary.entry import glossary_section
 
-MARKS = section(
+MARKS = glossary_section(
     "Marks",
     ("!", "something here keeps a gate from passing"),
     ("?", "gate B speaks of it, or a warning: read it"),
@@ -44,7 +44,7 @@ MARKS_OF = {
     "compare": ("- + ~",),
 }
 """The marks of each screen, for its help; those with two signs have the second with `--ascii`."""
-COLUMNS = section(
+COLUMNS = glossary_section(
     "Columns",
     ("Session", "library: title of the session, else its file"),
     ("Agent", "library: format of the transcript; found here: whose folder it lies in"),

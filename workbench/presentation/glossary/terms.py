@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.presentation.glossary.entry import section
+from workbench.presentation.glossary.entry import glossary_section
 
-TERMS = section(
+TERMS = glossary_section(
     "Words",
     ("session", "one agent or chat conversation, imported from a transcript or recorded by a run"),
     ("event", "one item on a session's timeline, one per content block; `[12]` is event 12"),

@@ -33,7 +33,7 @@ def glossary() -> tuple[GlossarySection, ...]:
     return (TERMS, GATES, MEASURES, VERDICTS, RETENTION, STATES, MARKS, COLUMNS, rules())
 
 
-def matching(sections: Sequence[GlossarySection], words: str) -> tuple[GlossarySection, ...]:
+def matching_entries(sections: Sequence[GlossarySection], words: str) -> tuple[GlossarySection, ...]:
     """The entries that hold a text, whatever the case and whether with `_` or spaces."""
     wanted = words.casefold().replace("_", " ").strip()
     left = (

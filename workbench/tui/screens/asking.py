@@ -18,9 +18,9 @@ from textual.worker import get_current_worker
 from gates.errors import ReportedError
 from workbench.escaping import one_line
 from workbench.tui.import_race import repeated_after_race
+from workbench.tui.keyboard.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
-from workbench.tui.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.searchline import SearchLine
 

@@ -14,8 +14,8 @@ from textual.widget import Widget
 
 from workbench.escaping import visible
 from workbench.presentation.cells import width_of
-from workbench.tui.keymap import footer, on_screen
-from workbench.tui.keys import SCREEN_TITLES, FooterKey
+from workbench.tui.keyboard.keymap import footer, on_screen
+from workbench.tui.keyboard.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
@@ -228,7 +228,7 @@ class BaseScreen(AskingScreen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        from workbench.tui.screens.help import HelpDialog
+        from workbench.tui.screens.dialogs.help import HelpDialog
 
         self.app.push_screen(HelpDialog(self.NAME, ranged=_has_range(self)))
 

@@ -8,17 +8,17 @@ from typing import cast
 from workbench.tui.screens.base import BaseScreen
 
 SCREENS = {
-    "library": "library:LibraryScreen",
-    "timeline": "timeline:TimelineScreen",
-    "draft": "draft:DraftScreen",
-    "claims": "claims:ClaimsScreen",
-    "compare": "compare:CompareScreen",
-    "history": "history:HistoryScreen",
-    "context": "context:ContextScreen",
-    "event": "event:EventScreen",
-    "capture": "capture:CaptureScreen",
-    "replay": "replay:ReplayScreen",
-    "run": "run:RunScreen",
+    "library": "sessions.library:LibraryScreen",
+    "timeline": "timeline.timeline:TimelineScreen",
+    "draft": "review.draft:DraftScreen",
+    "claims": "review.claims:ClaimsScreen",
+    "compare": "comparing.compare:CompareScreen",
+    "history": "moves.history:HistoryScreen",
+    "context": "comparing.context:ContextScreen",
+    "event": "timeline.event:EventScreen",
+    "capture": "capture.capture:CaptureScreen",
+    "replay": "comparing.replay:ReplayScreen",
+    "run": "runs.run:RunScreen",
 }
 
 

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
-from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, SHORT_TITLES, FooterKey
+from workbench.tui.keyboard.keys import SCREEN_NUMBERS, SCREEN_TITLES, SHORT_TITLES, FooterKey
 from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
 

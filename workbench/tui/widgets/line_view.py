@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
-from workbench.tui.keymap import on_screen
+from workbench.tui.keyboard.keymap import on_screen
 from workbench.tui.state.spans import PaneRow, number_at
 from workbench.tui.widgets import line_messages
 from workbench.tui.widgets.content import Content

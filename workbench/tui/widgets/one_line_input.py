@@ -9,7 +9,7 @@ from textual import events
 from textual.dom import DOMNode
 from textual.widgets import Input
 
-from workbench.tui.typed_ahead import HeldKeys, TypedIn, one_line_of, press_again
+from workbench.tui.keyboard.typed_ahead import HeldKeys, TypedIn, one_line_of, press_again
 
 
 class OneLineInput(Input):

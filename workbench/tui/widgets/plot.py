@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Line
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.plot import GUTTER, PlotView, axis_line, plot_lines
+from workbench.tui.state.timeline.plot import GUTTER, PlotView, axis_line, plot_lines
 from workbench.tui.widgets.ink import Inked, strip_of
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 from textual.widget import Widget
 
-from workbench.tui.typed_ahead import TypedIn
+from workbench.tui.keyboard.typed_ahead import TypedIn
 
 if TYPE_CHECKING:
     from textual.widgets import Input

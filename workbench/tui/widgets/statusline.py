@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
-from workbench.tui.state.source_window import wrap_spans
+from workbench.tui.state.source.source_window import wrap_spans
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text

@@ -1,0 +1,74 @@
+"""The keys of the screen of captured decisions and open work."""
+
+from __future__ import annotations
+
+from workbench.tui.keyboard.keys import Key
+
+CAPTURE_KEYS = (
+    Key(
+        "next-proposed",
+        ("n",),
+        "proposed(1)",
+        "Go to the next proposed item",
+        ("capture",),
+        "Proposed",
+        1,
+        "proposed",
+    ),
+    Key(
+        "previous-proposed",
+        ("p", "N"),
+        "proposed(-1)",
+        "Go to the previous proposed item",
+        ("capture",),
+        "Proposed",
+        1,
+        "proposed",
+    ),
+    Key(
+        "confirm-captured",
+        ("c",),
+        "confirm_item",
+        "Count the proposed item from now on",
+        ("capture",),
+        "Count",
+        2,
+    ),
+    Key(
+        "dismiss-captured",
+        ("x",),
+        "dismiss_item",
+        "Say that this item does not count",
+        ("capture",),
+        "Dismiss",
+        3,
+    ),
+    Key(
+        "take-back",
+        ("u",),
+        "take_back",
+        "Take back that the item was dismissed, counted or added",
+        ("capture",),
+        "Take back",
+        4,
+    ),
+    Key(
+        "add-captured",
+        ("a",),
+        "add",
+        "Add a decision or open work that the list misses",
+        ("capture",),
+        "Add",
+        5,
+    ),
+    Key(
+        "dismissed",
+        ("f",),
+        "show_dismissed",
+        "Show the dismissed items too, or not",
+        ("capture",),
+        "Dismissed",
+        6,
+    ),
+)
+"""In the order of the help."""

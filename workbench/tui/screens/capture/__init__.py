@@ -1,0 +1,1 @@
+"""Decisions and open work of a range, and reviews of them."""

@@ -1,0 +1,1 @@
+"""From a range to a draft: which strategy, at which cost, by which model."""

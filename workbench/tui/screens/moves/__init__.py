@@ -1,0 +1,1 @@
+"""Accept and roll back, with what they change shown before; the history of both."""

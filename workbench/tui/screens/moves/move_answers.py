@@ -1,0 +1,104 @@
+"""What is asked in the dialog of a move, and its plain keys.
+
+`y` and `n` are answered on the second press or by enter, so that whoever types a reason loses nothing: a
+letter is an answer, or the first one of a word. So are digits, which are keys of screens elsewhere: alone
+they do nothing, and they begin a reason once something else is typed behind them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.containers import Vertical
+from textual.widgets import Button, Static
+
+from workbench.tui.screens.asking import unsay
+from workbench.tui.widgets.confirm import ConfirmBox
+from workbench.tui.widgets.one_line_input import OneLineInput
+
+if TYPE_CHECKING:
+    from workbench.tui.screens.moves.move_dialog import MoveDialog
+
+REASON_LABEL = "Reason (optional; just type it)"
+UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
+
+
+class MoveConfirmBox(ConfirmBox):
+    """Once it is confirmed, the message that asked for it goes."""
+
+    def watch_value(self) -> None:
+        """Draw the other sign."""
+        super().watch_value()
+        if self.is_mounted and self.value:
+            unsay(self.app, UNCONFIRMED)
+
+
+def asked(reason: str, hint: str) -> Vertical:
+    """The confirmation, the reason with what was typed before, and a line of help."""
+    return Vertical(
+        MoveConfirmBox("", id="confirm"),
+        Static(REASON_LABEL, classes="label", markup=False),
+        OneLineInput(value=reason, select_on_focus=False, id="reason", compact=True),
+        Static(hint, classes="hint", id="move-hint", markup=False),
+        id="asked",
+    )
+
+
+class MoveAnswers:
+    """The plain keys of the dialog, wherever the focus is beside the field."""
+
+    def __init__(self, dialog: MoveDialog) -> None:
+        """No key was pressed yet."""
+        self._dialog = dialog
+        self._begun = ""
+        """`y` or `n` where it was the last key, behind digits that no reason came of yet."""
+
+    def key(self, event: events.Key) -> None:
+        """An answer, a confirmation, trying again after an error, or a letter of the reason."""
+        field, typed = self._dialog.query_one("#reason", OneLineInput), event.character
+        if not event.is_printable or typed is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if field.take_early(event):
+            return
+        begun, self._begun = self._begun, ""
+        if typed in ("y", "n"):
+            self._answer(typed, begun)
+        elif typed.isdecimal() and not field.value and not begun.strip("0123456789"):
+            self._hold(begun + typed)
+        elif typed == " " and not (begun and self._dialog.may_move()):
+            self._dialog.action_confirm()
+        elif typed != "R" or not self._dialog.ask_again():
+            self.write(begun + typed)
+
+    def _hold(self, digits: str) -> None:
+        self._begun = digits
+        words = f"y and enter {self._dialog.ACT}, esc cancels."
+        self._dialog.query_one("#move-hint", Static).update(f"{digits[-1]} opens no screen here. {words}")
+
+    def _answer(self, key: str, begun: str) -> None:
+        dialog, repeated = self._dialog, begun.endswith(key)
+        if key == "y" and (repeated or not dialog.may_move()):
+            dialog.action_yes()
+        elif key == "n" and repeated:
+            dialog.action_close()
+        else:
+            self._begun = begun.rstrip("yn") + key
+            dialog.set_focus(dialog.query_one("#yes" if key == "y" else "#no", Button))
+            act = dialog.ACT if key == "y" else "cancels"
+            words = f"{key} again or enter {act}; whoever types on writes a reason."
+            dialog.query_one("#move-hint", Static).update(words)
+
+    def forget(self) -> None:
+        """Drop an answer that was begun where its button has the focus no more, and the hint of it."""
+        wanted, focused = {"y": "yes", "n": "no"}.get(self._begun[-1:]), self._dialog.focused
+        if wanted is not None and (focused is None or focused.id != wanted):
+            self._begun = ""
+            self._dialog.fit_hint()
+
+    def write(self, text: str) -> None:
+        """Put a text at the end of the reason, and go on there."""
+        self._dialog.query_one("#reason", OneLineInput).write_on(text)
+        self._dialog.fit_hint()

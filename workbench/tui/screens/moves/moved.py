@@ -1,0 +1,63 @@
+"""Said when another moved the pointer while a move was being looked at. Nothing was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Button
+
+from workbench.tui.screens.dialogs.dialog import Dialog
+from workbench.tui.state.moves import moved_rows
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
+
+if TYPE_CHECKING:
+    from workbench.services.moves.move_preview import Foreseen
+
+
+class MovedDialog(Dialog[bool]):
+    """Closes with True when the new state is to be shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("R,r,y", "answer(True)", "Reload", show=False),
+        Binding("n,q", "answer(False)", "Close", show=False),
+    ]
+
+    def __init__(self, seen: Foreseen, now: Foreseen) -> None:
+        """What was seen, and what is."""
+        super().__init__("Nothing moved: the pointer moved meanwhile")
+        self.seen, self.now = seen, now
+
+    def body(self) -> Iterable[Widget]:
+        """Both heads, and the two ways on."""
+        lines = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="moved")
+        lines.can_focus = False
+        yield lines
+        yield Horizontal(
+            Button("R  Reload", id="reload", compact=True),
+            Button("esc  Close", id="close", compact=True),
+            classes="buttons",
+        )
+
+    def on_mount(self) -> None:
+        """Reload has the focus: it changes nothing."""
+        super().on_mount()
+        self.query_one(LineView).show(lambda width: moved_rows(self.seen, self.now, width))
+        self.query_one("#reload", Button).focus()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "reload")
+
+    def action_answer(self, answer: bool) -> None:
+        """A key instead of a button."""
+        self.dismiss(answer)
+
+    def action_close(self) -> None:
+        """Esc closes."""
+        self.dismiss(False)

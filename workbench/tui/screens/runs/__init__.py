@@ -1,0 +1,1 @@
+"""Agent runs: start one, see one, hear what it came to."""

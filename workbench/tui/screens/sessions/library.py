@@ -1,0 +1,284 @@
+"""The library: all sessions, what is known of the one under the cursor, import and samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from workbench.presentation.layout import Column
+from workbench.tui.screens.base import WIDE, BaseScreen
+from workbench.tui.screens.runs.starting_run import StartingRun
+from workbench.tui.screens.sessions.importing import WAYS, Importing
+from workbench.tui.screens.sessions.library_details import LibraryDetails
+from workbench.tui.screens.sessions.library_reads import (
+    Describe,
+    FirstLook,
+    Glance,
+    ListSessions,
+    MayWrite,
+    SessionReads,
+    Weigh,
+)
+from workbench.tui.state.session import SessionState
+from workbench.tui.state.sessions.library import (
+    cells,
+    empty_lines,
+    first_screen,
+    gone_lines,
+    matching,
+    name_of,
+)
+from workbench.tui.text import clip
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.table import Table, TableRow
+from workbench.tui.widgets.text_view import Text
+
+if TYPE_CHECKING:
+    from workbench.services.lookup.library import LibraryLine
+
+WIDE_COLUMNS = (
+    Column("Session"),
+    Column("Events", 6, right=True),
+    Column("Context", 7, right=True),
+    Column("Native", 6, right=True),
+    Column("Drafts", 6, right=True),
+    Column("Active", 9),
+)
+WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
+WIDEST = 140
+_WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "new_run", "help", "back"})
+
+
+class LibraryScreen(BaseScreen):
+    """The first screen."""
+
+    NAME = "library"
+
+    def __init__(self) -> None:
+        """No sessions known yet."""
+        super().__init__()
+        self.reads = SessionReads(self)
+        self.importing = Importing(self)
+        self.lines: tuple[LibraryLine, ...] = ()
+        self.shown: tuple[LibraryLine, ...] = ()
+        self.details = LibraryDetails(self)
+        self.contexts: dict[str, int] = {}
+        self.table = Table(WIDE_COLUMNS)
+        self.only = lambda: _WITHOUT_SESSIONS if self.reads.known and not self.lines else ()
+        self.gone = False  # the store was there, and is no more
+
+    def body(self) -> Iterable[Widget]:
+        """The list beside the details."""
+        glyphs = self.bench.glyphs
+        rows = LineView(self.table, glyphs=glyphs, id="sessions", classes="first")
+        empty = LineView(Text(gutter=False), id="empty", focusable=False)
+        empty.display = False
+        search = SearchLine("show sessions whose name contains")
+        with Horizontal(classes="panes"):
+            yield Panel("Sessions", search, rows, empty, id="list-panel")
+            yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
+
+    def load(self) -> None:
+        """Read all sessions; the first time after a glance at them."""
+        self.reads.begin()
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Sessions, or one session's details."""
+        if isinstance(request, Glance):
+            self._glanced(value)
+        elif isinstance(request, FirstLook):
+            lines, self.bench.glimpse = value
+            self._glanced(lines)
+        elif isinstance(request, ListSessions):
+            self.gone = (self.gone or bool(self.lines)) and not self.bench.env.store_exists
+            self.lines = value
+            self.reads.known = True
+            self._fill()
+            self.reads.contexts([line.session.session_id for line in self.lines])
+            self.reads.may_write()
+            self._begin()
+        elif isinstance(request, Weigh):
+            self.contexts = value
+            self._fill(describe=False)
+        elif isinstance(request, MayWrite):
+            self.bench.read_only = not value
+            self._titles()
+        elif isinstance(request, Describe):
+            self.details.show(value)
+
+    def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
+        if lines:
+            self.lines = lines
+            self._fill(describe=False)
+        if lines and self.bench.open_first is not None:
+            self._begin()  # the rest is read on return
+        else:
+            self.call_after_refresh(self.reads.sessions)
+
+    def _begin(self) -> None:
+        if self.bench.load_samples:
+            self.bench.load_samples = False
+            self.importing.samples()
+        elif self.bench.open_first is not None:
+            wanted, self.bench.open_first = self.bench.open_first, None
+            found = matching(self.lines, wanted)
+            if found:
+                self._open(found[0])
+
+    def _fill(self, *, describe: bool = True) -> None:
+        """The rows for the sessions that the filter leaves."""
+        needle = self.query_one(SearchLine).value
+        self.shown = matching(self.lines, needle) if needle else self.lines
+        rows, wide = self.table, self.size.width >= WIDEST
+        here, contexts = self._current(), self.contexts
+        rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
+        rows.mark_text(needle)
+        rows.set_rows(
+            [TableRow(cells(line, contexts.get(line.session.session_id), wide=wide)) for line in self.shown]
+        )
+        if here is not None:
+            same = [n for n, line in enumerate(self.shown) if line.session.session_id == here]
+            rows.cursor = same[0] if same else 0
+        self._titles()
+        if describe:
+            self._describe()
+
+    @property
+    def _list(self) -> LineView:
+        return self.query_one("#sessions", LineView)
+
+    def _titles(self) -> None:
+        empty = self.reads.known and not self.lines
+        note = self.query_one("#empty", LineView)
+        self._list.display, note.display = not empty, empty
+        if empty:
+            place = self.bench.env.store_location
+            note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))
+        whole, left = len(self.lines), len(self.shown)
+        count = f"{left} of {whole}" if left != whole else f"{left}"
+        panel = self.query_one("#list-panel", Panel)
+        panel.title = f"Sessions ({count})"
+        panel.counter = f"{self.table.cursor + 1} of {len(self.shown)}" if self.shown else ""
+        self.set_status(_store_words(self))
+
+    def _current(self) -> str | None:
+        line = self._line()
+        return line.session.session_id if line else self.state.session_id
+
+    def _line(self) -> LibraryLine | None:
+        index = self.table.cursor
+        return self.shown[index] if index < len(self.shown) else None
+
+    def _describe(self) -> None:
+        line = self._line()
+        if line is None:
+            self.details.show(None)
+        else:
+            self.reads.details(line.session.session_id)
+
+    def on_resize(self) -> None:
+        """Other columns for another width."""
+        super().on_resize()
+        if self.reads.known:
+            self._fill()
+
+    def action_import(self) -> None:
+        """Ask for a path, then import."""
+        self.importing.ask_path()
+
+    def action_found(self) -> None:
+        """Offer the transcripts that agents keep on this machine."""
+        self.importing.offer_found()
+
+    def action_samples(self) -> None:
+        """Import the sample sessions."""
+        self.importing.samples()
+
+    def action_new_run(self) -> None:
+        """Ask for an objective and sources, and start a run."""
+        StartingRun(self).ask()
+
+    # moving and opening
+
+    @on(LineView.Moved, "#sessions")
+    def _moved(self) -> None:
+        self._titles()
+        self._describe()
+
+    @on(LineView.Chosen, "#sessions")
+    def _chosen(self) -> None:
+        line = self._line()
+        if line is not None:
+            self._open(line)
+
+    def action_open(self) -> None:
+        """Open the session under the cursor."""
+        self._chosen()
+
+    def action_go(self, name: str, pending: str = "") -> None:
+        """Open the session under the cursor at another screen."""
+        line = self._line()
+        if name != "library" and line is not None:
+            self._open(line, name, pending=pending)
+        else:
+            super().action_go(name)
+
+    def action_undo(self) -> None:
+        """Roll back the last move of the session under the cursor."""
+        line = self._line()
+        if line is None:
+            super().action_undo()
+        elif line.sure and line.last_move is None:
+            self.warn("No move to roll back: nothing was accepted in this session. An import is not a move.")
+        else:
+            self._open(line, "history", pending="undo")
+
+    def _open(self, line: LibraryLine, name: str = "", *, pending: str = "") -> None:
+        session_id = line.session.session_id
+        same = self.state.session_id == session_id
+        opened = SessionState(session_id=session_id, title=clip(name_of(line), 48))
+        self.hand_over(self.state if same else opened)
+        self.bench.go(name or first_screen(line), pending=pending)
+
+    def on_screen_resume(self) -> None:
+        """Read again: drafts and moves may have been made, or a first run."""
+        if self.lines or self.reads.known:
+            self.load()
+
+    def copied(self) -> str:
+        """The session's id."""
+        return self._current() or ""
+
+    def action_search(self) -> None:
+        """Type a filter."""
+        self.query_one(SearchLine).open()
+
+    @on(SearchLine.Typed)
+    def _typed(self) -> None:
+        self._fill()
+
+    @on(SearchLine.Submitted)
+    def _typed_all(self) -> None:
+        self._list.focus()
+
+    def escape(self) -> bool:
+        """Clear the filter."""
+        search = self.query_one(SearchLine)
+        if not search.is_open:
+            return False
+        search.close()
+        self._fill()
+        self._list.focus()
+        return True
+
+
+def _store_words(screen: LibraryScreen) -> str:
+    """The store, and where there is room the theme."""
+    place = screen.bench.env.store_location.rsplit("/", 1)[-1]
+    return f"store: {place}   theme: {screen.app.theme}" if screen.size.width >= WIDE else place

@@ -1,0 +1,1 @@
+"""The timeline of a session and one event of it: plot, rows, range, search, preview, following."""

@@ -1,0 +1,81 @@
+"""What of a timeline is drawn after each key, from the screen's parts: plot, side pane, preview, status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.presentation.figures import plural
+from workbench.tui.screens.timeline.range_pane import RangePane
+from workbench.tui.state.timeline.timeline import where
+from workbench.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from workbench.services.lookup.citing import Cited
+    from workbench.services.lookup.timeline import SessionOutline
+    from workbench.tui.screens.timeline.timeline import TimelineScreen
+
+
+class TimelineDrawing:
+    """Of one screen; `outline` is the session that is shown, once it is read."""
+
+    def __init__(self, screen: TimelineScreen) -> None:
+        """Nothing is read yet; the screen has its parts before anything is drawn."""
+        self._screen, self._side = screen, RangePane(screen)
+        self.outline: SessionOutline | None = None
+
+    def all(self) -> None:
+        """After the cursor or the range moved."""
+        self.plot()
+        self.side()
+        self.preview()
+        self._screen.rows.mark(self._screen.range.span)
+        self._screen.range.look_up()
+        self.status()
+
+    def matches(self) -> None:
+        """After a search began or ended."""
+        self.plot()
+        self.preview()
+        self.status()
+
+    def marks(self) -> None:
+        """After other triggers were found."""
+        self._screen.rows.table.clear_rows()
+        self.side()
+
+    def plot(self) -> None:
+        """The plot with cursor, range and matches."""
+        if self.outline is not None:
+            self._screen.plot.draw(
+                self.outline, self._screen.rows.here, self._screen.range.span, self._screen.search.hits or ()
+            )
+
+    def side(self) -> None:
+        """The range, else what is under the cursor."""
+        here, chosen = self._screen.rows.here, self._screen.range
+        fires, fitted = self._screen.triggers.at(here), self._screen.preview.wanted
+        self._side.draw(self.outline, here, chosen.span, chosen.facts, fires, fitted=fitted)
+
+    def preview(self) -> None:
+        """Have the preview follow the cursor: to an event, or to an artifact that stands for events."""
+        if self.outline is not None:
+            rows, session_id = self._screen.rows, self.outline.session.session_id
+            self._screen.preview.follow(session_id, rows.here, rows.artifact_here, self._screen.search.words)
+
+    def cited(self, _ordinal: int, _cited: Cited) -> None:
+        """It was found what cites an event: the preview says so."""
+        self._screen.preview.again()
+        self.preview()
+
+    def status(self) -> None:
+        """The match, else the range, else the session as a whole."""
+        outline = self.outline
+        if outline is None:
+            return
+        panel = self._screen.query_one("#events-panel", Panel)
+        panel.title = f"Events ({outline.session.events:,})"
+        panel.counter = where(outline, self._screen.rows.here)
+        found = plural(len(outline.compactions), "compaction")
+        live = "following   " if self._screen.bench.following.of(outline.session.session_id) else ""
+        whole = f"{live}{found}   {plural(len(outline.active), 'range')} accepted"
+        self._screen.set_status(self._screen.search.status() or self._screen.range.status() or whole)

@@ -1,0 +1,100 @@
+"""A search over the events of a timeline: what is looked for, and the walk from match to match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.timeline.event_rows import EventRows
+from workbench.tui.state.timeline.selection import next_stop
+from workbench.tui.widgets.searchline import SearchLine
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+
+@dataclass(frozen=True)
+class Find:
+    """Events that contain a text."""
+
+    needle: str
+
+
+class TimelineSearch:
+    """Of the list of a timeline; `changed` draws what shows matches."""
+
+    def __init__(self, screen: BaseScreen, rows: EventRows, changed: Callable[[], None]) -> None:
+        """Nothing is searched for."""
+        self._screen, self._rows, self._changed = screen, rows, changed
+        self._needle = ""
+        self.hits: tuple[int, ...] | None = None
+        """Ordinals of the matching events; None while nothing is searched for."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is searched for, as events mark it."""
+        return (self._needle,) if self.hits is not None and self._needle else ()
+
+    def open(self) -> None:
+        """Type what to search for."""
+        self._screen.query_one(SearchLine).open()
+
+    def submit(self, typed: str) -> None:
+        """Search for what was typed; for nothing: end the search."""
+        needle, session_id = typed.strip(), str(self._screen.state.session_id)
+        self._rows.list.focus()
+        if not needle:
+            self.clear()
+            return
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.lookup.timeline import search
+
+            return search(env, session_id, needle)
+
+        self._screen.ask(Find(needle), run, group="search")
+
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        if not isinstance(request, Find):
+            return False
+        self.hits, self._needle = value, request.needle
+        self._rows.table.mark_text(request.needle)
+        self._changed()
+        if not value:
+            self._screen.warn(f"No event contains {request.needle!r}.")
+        elif self._rows.here not in value:
+            self._rows.go(next_stop(value, self._rows.here, 1) or value[0])
+        return True
+
+    def step(self, by: int) -> bool:
+        """Go to the next or previous match, around the end; False where nothing is searched for."""
+        if self.hits is None:
+            return False
+        stop = next_stop(self.hits, self._rows.here, by)
+        if stop is not None:
+            self._rows.go(stop)
+        elif self.hits:
+            self._rows.go(self.hits[0] if by > 0 else self.hits[-1])
+        return True
+
+    def clear(self) -> bool:
+        """End the search; False where there is none."""
+        line = self._screen.query_one(SearchLine)
+        if not line.is_open and self.hits is None:
+            return False
+        line.close()
+        self.hits = None
+        self._rows.table.mark_text("")
+        self._rows.list.focus()
+        self._changed()
+        return True
+
+    def status(self) -> str:
+        """`match 2 of 7`; empty while nothing is searched for."""
+        if self.hits is None:
+            return ""
+        here = self._rows.here
+        return f"match {sum(1 for hit in self.hits if hit <= here)} of {len(self.hits)}"

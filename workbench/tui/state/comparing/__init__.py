@@ -1,0 +1,1 @@
+"""Comparisons, contexts and replays as rows."""

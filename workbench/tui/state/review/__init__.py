@@ -1,0 +1,1 @@
+"""A draft, its gates and its claims as lines and rows."""

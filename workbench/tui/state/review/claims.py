@@ -1,0 +1,329 @@
+"""The claims of a draft as a list to walk, with what the draft lost at its end, and what is said of each.
+
+A line of the list is an entry: an item of the artifact, or a captured item that the artifact does not
+retain. Either has links into the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gates.artifact import Artifact, FailureDetail, Item
+from gates.source import SourceEvent, SourceLink
+from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
+from workbench.presentation.item_places import places
+from workbench.presentation.problems import GateProblem, cleared
+from workbench.presentation.spans import StyledText
+from workbench.tui.state.review.artifact_text import mark_of
+from workbench.tui.state.review.gate_table import BLOCKS
+from workbench.tui.state.source.source_window import locate
+from workbench.tui.state.spans import PaneRow, facts, paragraph, row
+
+LOST = "lost"
+LIKELY = "lost?"
+MOST_LINES = 3
+"""Lines of an entry in the list; all of it stands beside the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLine:
+    """One line of the list."""
+
+    key: str
+    place: str
+    """`c-7`, `o-1`, `lost`, or `lost?` for what is likely lost."""
+    text: str
+    kind: str
+    mark: StyledText
+    links: tuple[SourceLink, ...]
+    problems: tuple[GateProblem, ...]
+    item: Item | None = None
+    reviewed: bool = False
+    """Whether the reader has marked it as looked at."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the draft does not have it."""
+        return self.item is None and self.place in (LOST, LIKELY)
+
+    def matches(self, words: str) -> bool:
+        """Whether its text contains the words, whatever their case."""
+        return words.casefold() in self.text.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """All entries of a draft."""
+
+    entries: tuple[ClaimLine, ...]
+
+    def entry(self, key: str | None) -> ClaimLine | None:
+        """The entry of that key."""
+        return next((each for each in self.entries if each.key == key), None)
+
+    def shown(self, *, only_problems: bool = False, words: str = "") -> tuple[ClaimLine, ...]:
+        """The entries that a filter leaves."""
+        return tuple(
+            each
+            for each in self.entries
+            if (not only_problems or each.mark.text) and (not words or each.matches(words))
+        )
+
+    def count(self, mark: str) -> int:
+        """How many entries carry a mark."""
+        return sum(each.mark.text == mark for each in self.entries)
+
+
+def pressing(entry: ClaimLine | None) -> tuple[str, ...]:
+    """Actions that fit a line, for the beginning of the footer; none of its own for a sound statement."""
+    found = entry.problems if entry is not None else ()
+    ways = dict.fromkeys(f"review({way!r})" for each in found if not each.reviewed for way in each.reviews)
+    if entry is None or not (entry.lost or ways):
+        return ()
+    return ("problem(1)", *(("edit('add')",) if entry.lost else ()), *ways)
+
+
+def stepped(
+    every: Sequence[str], wanted: Sequence[str], here: str | None, step: int, *, around: bool
+) -> str | None:
+    """The next (or previous) of the wanted keys from `here`; at the end the first again, or None."""
+    if here is None or here not in every:
+        return None
+    at = every.index(here)
+    places = [every.index(key) for key in wanted if key in every]
+    beyond = [place for place in places if (place > at if step > 0 else place < at)]
+    if not beyond and not (around and places):
+        return None
+    return every[(beyond or places)[0 if step > 0 else -1]]
+
+
+def beside(wanted: str | None, before: Sequence[str], now: Sequence[str]) -> str | None:
+    """The key that the cursor goes to: the wanted one, or what stood next to it where that is gone.
+
+    `before` are the keys as the reader saw them, `now` those that are left; None where nothing was wanted.
+    """
+    if wanted is None or wanted in now or wanted not in before:
+        return wanted
+    at, left = before.index(wanted), set(now)
+    return next((key for key in (*before[at + 1 :], *reversed(before[:at])) if key in left), None)
+
+
+def claims_of(
+    artifact: Artifact, problems: tuple[GateProblem, ...], reviewed: frozenset[str] = frozenset()
+) -> Claims:
+    """The entries: items in the artifact's order, then what it lost, then what no item covers.
+
+    `reviewed` are the ids of the items that were looked at.
+    """
+    known = places(artifact)
+    entries = [
+        _of_item(each, known[each.item_id], problems, reviewed=each.item_id in reviewed)
+        for each in artifact.items
+    ]
+    entries += [_of_lost(each) for each in problems if each.is_lost]
+    entries += [_loose(each) for each in problems if each.item_id is None and not each.is_lost]
+    return Claims(tuple(entries))
+
+
+def _of_item(item: Item, place: str, problems: tuple[GateProblem, ...], *, reviewed: bool) -> ClaimLine:
+    about = tuple(each for each in problems if each.item_id == item.item_id)
+    mark = mark_of(item.item_id, problems)
+    return ClaimLine(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item, reviewed)
+
+
+def _of_lost(problem: GateProblem) -> ClaimLine:
+    kind = problem.headline.rsplit(" ", 1)[0].replace(" ", "_")
+    place = LOST if problem.counted else LIKELY
+    mark = BLOCKS if problem.blocks else StyledText("?", "warn")
+    return ClaimLine(problem.key, place, problem.text, kind, mark, problem.evidence, (problem,))
+
+
+def _loose(problem: GateProblem) -> ClaimLine:
+    mark = StyledText("?" if problem.gate == "B" else "", "warn")
+    if problem.blocks and problem.gate != "B":
+        mark = BLOCKS
+    return ClaimLine(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
+
+
+def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[PaneRow]:
+    """The list, each entry in a few lines; keys are the entries'. `tick` marks what was reviewed."""
+    rows: list[PaneRow] = []
+    section = ""
+    for entry in shown:
+        title = _section(entry)
+        if title != section and title:
+            section = title
+            count = sum(_section(each) == title for each in shown)
+            if rows:
+                rows.append(row())
+            rows.append(row(StyledText(title, "section"), StyledText(f"  {count}", "dim")))
+        rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
+    return rows
+
+
+def _section(entry: ClaimLine) -> str:
+    if entry.lost:
+        return "Not retained" if entry.place == LOST else "Likely lost, not counted"
+    return "" if entry.item is not None else "About the whole"
+
+
+def _entry_rows(entry: ClaimLine, width: int, tick: str) -> list[PaneRow]:
+    label = StyledText(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
+    word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
+    style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
+    tail = StyledText(f" {word}" if word else f" [{len(entry.links)}]", style)
+    margin = width_of(label.text)
+    room = max(width - margin - width_of(tail.text), 8)
+    first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
+    fill = " " * max(room - width_of(first.text), 0)
+    rows = [row(label, *first.line, fill, tail, key=entry.key, mark=entry.mark)]
+    return rows + [row(" " * margin, *each.line, key=entry.key) for each in others]
+
+
+Support = Literal["sound", "changed", "missing"]
+
+
+def link_state(link: SourceLink, events: Sequence[SourceEvent]) -> Support:
+    """Whether a link's words stand where it says."""
+    place = locate(link, events)
+    if place is None:
+        return "missing"
+    return "sound" if place.sound else "changed"
+
+
+_STATE_WORDS = {
+    "sound": StyledText("hash ok", "good"),
+    "changed": StyledText("words differ", "bad"),
+    "missing": StyledText("no such event", "bad"),
+}
+
+
+def link_line(entry: ClaimLine, number: int, events: Sequence[SourceEvent]) -> PaneRow:
+    """Which link of how many is shown, and whether it is sound."""
+    if not entry.links:
+        return row(StyledText("no link into the source", "warn"))
+    link = entry.links[number % len(entry.links)]
+    place = locate(link, events)
+    where = f"event {link.ordinal}"
+    chars = f":{place.start}-{place.end}" if place is not None else ""
+    count = f"link {number % len(entry.links) + 1} of {len(entry.links)}"
+    return row(count, StyledText(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
+
+
+def detail_rows(
+    entry: ClaimLine, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
+) -> list[PaneRow]:
+    """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
+    rows = [_verdict_row(entry)]
+    rows += paragraph(f'"{one_line(entry.text)}"', width)
+    rows.append(link_line(entry, number, events))
+    rows += _about(entry, width)
+    for note in notes:
+        rows += paragraph(one_line(note), width, label=StyledText("note  ", "accent"))
+    rows += _findings(entry, width)
+    return rows
+
+
+def _verdict_row(entry: ClaimLine) -> PaneRow:
+    if entry.lost:
+        problem = entry.problems[0] if entry.problems else None
+        sure = entry.place == LOST
+        return row(
+            StyledText(entry.place, "strong"),
+            "  ",
+            StyledText(f"{problem.headline if problem else ''}", "bad" if sure else "warn"),
+            StyledText((f"  gate {problem.gate}" if sure else "  not counted") if problem else "", "dim"),
+        )
+    blocking = [each for each in entry.problems if each.blocks and not each.reviewed and not each.is_lost]
+    if not blocking and any(each.is_lost for each in entry.problems):
+        return row(
+            StyledText(entry.place, "strong"),
+            StyledText("  retains a captured item in part only (C)", "warn"),
+        )
+    if not blocking:
+        stated = sorted({each.gate for each in entry.problems if not each.reviewed})
+        styled_text = (
+            StyledText(f"nothing blocks; {' and '.join(stated)} warns", "warn")
+            if stated
+            else StyledText("no problem", "good")
+        )
+        return row(StyledText(entry.place, "strong"), "  ", styled_text)
+    gates = " and ".join(sorted({each.gate for each in blocking}))
+    word, style = _word(blocking)
+    return row(StyledText(entry.place, "strong"), "  ", StyledText(f"{word} {gates}", style))
+
+
+def _word(found: Sequence[GateProblem]) -> tuple[str, str]:
+    """What problems that block come to, and its style."""
+    if all(each.unverifiable for each in found):
+        return "UNVERIFIABLE", "bad"
+    return ("ADVISORY", "warn") if all(each.gate == "B" for each in found) else ("FAIL", "bad")
+
+
+def _about(entry: ClaimLine, width: int) -> list[PaneRow]:
+    if entry.item is None:
+        return []
+    item = entry.item
+    pairs: list[tuple[str, str | StyledText]] = [("kind", item.kind.value.replace("_", " "))]
+    if item.status:
+        pairs.append(("status", item.status))
+    if item.speaker:
+        pairs.append(("said by", item.speaker))
+    if item.generation:
+        pairs.append(("generation", str(item.generation)))
+    if isinstance(item.detail, FailureDetail):
+        pairs.append(("failure", one_line(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
+    return facts(pairs, width)
+
+
+def _findings(entry: ClaimLine, width: int) -> list[PaneRow]:
+    rows: list[PaneRow] = []
+    for each in entry.problems:
+        rows.append(row())
+        style = "dim" if each.reviewed else "bad" if each.blocks and each.gate != "B" else "warn"
+        rows.append(row(StyledText(f"{each.gate} {each.headline}", style)))
+        lost = entry.lost and each.is_lost
+        text = (each.fix or "It is not in the draft.") if lost else each.text
+        rows += paragraph(one_line(text), width, indent=2)
+        if each.reviewed:
+            rows += paragraph(cleared(each.reviewed), width, indent=2, style="dim")
+        elif each.reviews:
+            rows += paragraph(ways(each), width, indent=2, style="dim")
+    return rows
+
+
+def ways(problem: GateProblem) -> str:
+    """What a review may do about a problem, with the keys."""
+    words = {
+        "settle": "s settles the match as retained",
+        "clear": "x clears the finding",
+        "dismiss": "d dismisses the captured item",
+        "confirm": "c counts it from now on",
+    }
+    return "; ".join(words[each] for each in problem.reviews)
+
+
+def short_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
+    """What is wrong with a claim, in two lines at most."""
+    open_ones = [each for each in entry.problems if not each.reviewed]
+    if not open_ones:
+        return [row(StyledText(entry.place, "strong"), StyledText("  no problem", "good"))]
+    first = min(open_ones, key=lambda each: (each.is_lost and not entry.lost, not each.blocks))
+    word, style = _word([first]) if first.blocks or first.gate == "B" else ("warning", "warn")
+    text = (first.fix or first.text) if first.is_lost else first.text
+    label = StyledText(f"{entry.place} {word} {first.gate}: ", style)
+    return paragraph(one_line(text), width, label=label, most=2)
+
+
+def unlinked_rows(entry: ClaimLine, width: int, *, short: bool) -> list[PaneRow]:
+    """What stands in place of the source of a claim without a link; `short` puts the problem above it."""
+    rows = short_rows(entry, width) if short else []
+    rows += [row(), row(StyledText("No link into the source.", "warn")), row()]
+    text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
+    if entry.item is None:
+        return [*rows, *paragraph("This finding names no place in the source.", width)]
+    hint = "r links it to the words it comes from: the nearest passages are offered. D drops it, e edits it."
+    return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]

@@ -1,0 +1,1 @@
+"""Agent runs as rows, and what starts one."""

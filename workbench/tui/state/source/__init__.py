@@ -1,0 +1,1 @@
+"""Words of the source as they stand beside a statement."""

@@ -1,0 +1,1 @@
+"""Events, ranges and the plot of a session as values."""
