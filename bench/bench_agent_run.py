@@ -18,8 +18,8 @@ import orjson
 from bench.usage import typed
 from workbench.bootstrap import make_env
 from workbench.runs.agent import StepView
-from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.state import RunState
+from workbench.runs.planning.offline_agent import RuleAgent
+from workbench.runs.records.state import RunState
 from workbench.services.runs.agent_runs import begin, machine_of
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunRequest

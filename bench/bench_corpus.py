@@ -26,8 +26,8 @@ from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import QueryScope
 from workbench.bootstrap import make_env
-from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.terms import asked_stems, vector, weighed
+from workbench.runs.language.terms import asked_stems, vector, weighed
+from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.services.runs.agent_runs import begin, machine_of
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunRequest

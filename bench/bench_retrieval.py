@@ -24,7 +24,7 @@ from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import AskedTerm, PassageHit, QueryScope
 from workbench.bootstrap import Env, make_env
-from workbench.runs.terms import asked_stems, rarity, vector, weighed
+from workbench.runs.language.terms import asked_stems, rarity, vector, weighed
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunRequest

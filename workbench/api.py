@@ -26,7 +26,7 @@ from gates.errors import ReportedError
 from gates.validation import in_words
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UnknownId, UsageError
-from workbench.runs.places import is_address
+from workbench.runs.sources.places import is_address
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
 from workbench.services.runs.route_hints import as_routes

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.run import Result, inside
 from tests.runs.build import ANSWERED, env_of, folder_of
 from workbench.bootstrap import Env
-from workbench.runs.shapes import ResearchOutput
+from workbench.runs.records.shapes import ResearchOutput
 from workbench.services.output_shapes.run_shapes import GoldenShape, ManifestShape, RunShape, RunsShape
 
 

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.runs.machine import Machine
+from workbench.runs.machine.step_machine import Machine
 from workbench.services.runs.agent_runs import begin, cancel, listing, resume, start, status
 from workbench.services.runs.shown_run import RunRequest
 from workbench.tui.state.runs.run_request import sources_of, steps_of

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.escaping import folded, one_line
 from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, StyledText
-from workbench.runs.outputs import UNVERIFIED, parted, reason_of
+from workbench.runs.outputs.output_files import UNVERIFIED, parted, reason_of
 
 if TYPE_CHECKING:
-    from workbench.runs.events import Spent
-    from workbench.runs.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
+    from workbench.runs.records.events import Spent
+    from workbench.runs.records.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
 UNREAD = "not read"
 MOST_UNREAD = 3

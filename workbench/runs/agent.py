@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from workbench.runs.events import ModelAsked, Synthesis
-from workbench.runs.meaning import Meaning
-from workbench.runs.retrieve import Reranker, RetrievalCandidate
+from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.records.events import ModelAsked, Synthesis
+from workbench.runs.records.shapes import Intent
+from workbench.runs.records.state import RunState
+from workbench.runs.retrieval.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.settings import RunSettings
-from workbench.runs.shapes import Intent
-from workbench.runs.state import RunState
 
 
 class AgentFailed(Exception):

@@ -14,8 +14,8 @@ from workbench.config_file import tables
 from workbench.errors import InputError
 from workbench.models.embeddings import MOST_DIMENSIONS
 from workbench.nearest import did_you_mean
-from workbench.runs.scoring import THRESHOLD
-from workbench.runs.shapes import Model
+from workbench.runs.ranking.scoring import THRESHOLD
+from workbench.runs.records.shapes import Model
 
 PREFIX = "WORKBENCH_RUN_"
 """`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""

@@ -11,7 +11,7 @@ from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
-from workbench.runs.shapes import ResearchOutput
+from workbench.runs.records.shapes import ResearchOutput
 from workbench.services.hooks import shapes as hook_shapes
 from workbench.services.output_shapes import (
     calibrate_shapes,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.runs.state import RunState
+    from workbench.runs.records.state import RunState
 
 STORE_SECONDS = 10.0
 """How long a phase waits for another process to let go of the store; nobody looks at a screen meanwhile."""

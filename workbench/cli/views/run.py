@@ -9,7 +9,7 @@ from workbench.presentation.layout import Column, facts, heading, paragraph, tab
 from workbench.presentation.run_output import common_folder, output_parts, spent_words
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText, line
-from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from store.run_values import RunStatus

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from workbench.runs.shapes import ManifestBody, ManifestDetail, ResearchOutput
+from workbench.runs.records.shapes import ManifestBody, ManifestDetail, ResearchOutput
 from workbench.services.output_shapes.shape import Shape
 
 

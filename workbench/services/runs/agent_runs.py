@@ -18,19 +18,19 @@ from store.run_values import RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
 from workbench.errors import InputError, Refused, UsageError, WorkbenchError
 from workbench.models.base import ModelTrouble
-from workbench.runs import events as kinds
-from workbench.runs import state as phases
 from workbench.runs.agent import Agent
-from workbench.runs.machine import Machine
-from workbench.runs.meaning import meaning_of, settled
-from workbench.runs.nearness import CharacterNearness, Nearness
-from workbench.runs.offline_agent import RuleAgent
-from workbench.runs.outputs import check_free, write
-from workbench.runs.places import absolute, check_text, places
+from workbench.runs.machine.step_machine import Machine
+from workbench.runs.outputs.output_files import check_free, write
+from workbench.runs.planning.offline_agent import RuleAgent
+from workbench.runs.ranking.meaning import meaning_of, settled
+from workbench.runs.records import events as kinds
+from workbench.runs.records import state as phases
+from workbench.runs.records.shapes import ResearchOutput
+from workbench.runs.records.state import RunState, fold
+from workbench.runs.retrieval.nearness import CharacterNearness, Nearness
 from workbench.runs.settings import RunSettings, settings_of
-from workbench.runs.shapes import ResearchOutput
-from workbench.runs.sources import SourceReading
-from workbench.runs.state import RunState, fold
+from workbench.runs.sources.places import absolute, check_text, places
+from workbench.runs.sources.source_reading import SourceReading
 from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints

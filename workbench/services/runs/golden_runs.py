@@ -13,7 +13,16 @@ import orjson
 from workbench.bootstrap import Env
 from workbench.errors import InputError
 from workbench.pipes import read_whole
-from workbench.runs.golden import CEILINGS, FLOORS, below, figures, incomparable, judged, read_golden, worse
+from workbench.runs.outputs.golden import (
+    CEILINGS,
+    FLOORS,
+    below,
+    figures,
+    incomparable,
+    judged,
+    read_golden,
+    worse,
+)
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, Traffic
 

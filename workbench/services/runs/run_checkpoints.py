@@ -17,10 +17,10 @@ from store.run_values import RunRecord, TypedEvent
 from store.values import StoredRun
 from workbench.errors import Refused
 from workbench.escaping import one_line
-from workbench.runs import events as kinds
-from workbench.runs.machine import CheckpointFailed
-from workbench.runs.shapes import Plan
-from workbench.runs.state import CHECKPOINT, RunState, parsed
+from workbench.runs.machine.step_machine import CheckpointFailed
+from workbench.runs.records import events as kinds
+from workbench.runs.records.shapes import Plan
+from workbench.runs.records.state import CHECKPOINT, RunState, parsed
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotMade, SnapshotRun

@@ -1,4 +1,4 @@
-"""The ledger of runs over a store: implements `workbench.runs.ledger.Ledger`."""
+"""The ledger of runs over a store: implements `workbench.runs.records.ledger.Ledger`."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
-from workbench.runs.compiler import words_of
-from workbench.runs.events import PersonAnswered, PersonAsked, PlanDone
-from workbench.runs.shapes import (
+from workbench.runs.compiling.compiler import words_of
+from workbench.runs.records.events import PersonAnswered, PersonAsked, PlanDone
+from workbench.runs.records.shapes import (
     Citation,
     ManifestBody,
     ManifestDetail,
@@ -18,7 +18,7 @@ from workbench.runs.shapes import (
     ResearchOutput,
     WidenRetrieval,
 )
-from workbench.runs.state import RunState, SetOverride, parsed
+from workbench.runs.records.state import RunState, SetOverride, parsed
 from workbench.services.runs.agent_runs import listing, status
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunShown

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from store.run_values import RunRecord
-from workbench.runs import state as phases
+from workbench.runs.records import state as phases
+from workbench.runs.records.shapes import ResearchOutput
+from workbench.runs.records.state import RunState
 from workbench.runs.settings import RunSettings
-from workbench.runs.shapes import ResearchOutput
-from workbench.runs.state import RunState
 from workbench.services.output_shapes.run_shapes import RunShape
 from workbench.services.output_shapes.shape import printed
 

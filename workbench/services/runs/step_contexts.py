@@ -9,9 +9,9 @@ from store.records import agent_runs
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.runs.compiler import prompt_of
-from workbench.runs.outputs import manifest_json
-from workbench.runs.requests import RemadeRequest, requests_of
+from workbench.runs.compiling.compiler import prompt_of
+from workbench.runs.compiling.requests import RemadeRequest, requests_of
+from workbench.runs.outputs.output_files import manifest_json
 from workbench.services.output_shapes.run_shapes import RequestsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_ledger import StoreLedger, opened_ledger

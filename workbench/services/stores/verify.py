@@ -202,7 +202,7 @@ def _checkers(env: Env) -> list[DoctorCheck]:
 def _runs(env: Env) -> DoctorCheck:
     """Budgets and thresholds of a new run, as configuration and environment give them."""
     from workbench.models.embeddings import embeddings_service
-    from workbench.runs.meaning import meaning_of, settled
+    from workbench.runs.ranking.meaning import meaning_of, settled
     from workbench.runs.settings import settings_of
 
     try:

@@ -12,13 +12,13 @@ from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.run_output import UNREAD, common_folder, output_parts, unread_entries
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
-from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
 from workbench.tui.text import ELLIPSIS
 
 if TYPE_CHECKING:
-    from workbench.runs.shapes import ResearchOutput, ScoredChunk
-    from workbench.runs.state import RunState
+    from workbench.runs.records.shapes import ResearchOutput, ScoredChunk
+    from workbench.runs.records.state import RunState
     from workbench.services.runs.run_review import QuoteInContext, ReviewedClaim, ReviewedStep, RunReview
 
 _STYLES = {

@@ -1,0 +1,190 @@
+"""What one source says otherwise than another of the same: numbers, dates, versions, persons, denials."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.runs.build import env_of
+from workbench.runs.conflicts.dated_sides import dated
+from workbench.runs.conflicts.disagreement import disagree, rival
+from workbench.runs.language.terms import asked_stems
+from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
+
+WHO, WHAT, POND = "Who looks after the barn?", "What of the old gate?", "What of the pond?"
+IDA, GATE = "The barn is looked after by Ida Holm.", "The old mill gate is locked at night."
+BOSS, OPENED = "Who is the manager?", "When was the footbridge opened?"
+SHARE, LOST = "What share of the bee colonies died in winter?", "Winter took 23 per cent of the bee colonies."
+WATER = "How much water may good honey hold?"
+WELL, BIKES = "The chimney is cleaned every four years.", "Mountain bikes are welcome on the Grauhorn path."
+BRIDGE = "The footbridge hangs over the river from two cables and was opened on 3 June 2023."
+POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 40 fish."
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "stated"),
+    [
+        ("Which version?", "The mail server runs 4.0 now.", "The mail server runs 3.2 now.", "versions"),
+        ("What runs there?", POSTFIX, "The mail server runs Postfix 3.8.0 now.", "versions"),
+        (WHO, IDA, "Tom Reyes looks after the barn.", "names"),
+        (WHO, IDA, "Ida Holm looks after the barn.", ""),
+        (WHO, IDA, "Tom Reyes paints the mill.", ""),
+        (WHAT, GATE, "The old mill gate is not locked at night.", "denies"),
+        (WHAT, GATE, "The new barn door is not painted.", ""),
+        (POND, FISH, "The mill pond holds 70 fish.", "figures"),
+        (SHARE, LOST, "A tenth winter took 31 per cent of the bee colonies.", "figures"),
+        (
+            WATER,
+            "Good honey holds at most 18 per cent of water.",
+            "Good honey holds no more than 21% of water.",
+            "figures",
+        ),
+        (POND, FISH, "The mill pond has been dug by 70 men.", ""),
+        (BOSS, "Manager: Ida Holm.", "We welcome our new manager, Tom Reyes.", "names"),
+        (BOSS, "Manager: Ida Holm.", "Our manager, Ida Holm, paints.", ""),
+        (BOSS, "Manager: Ida Holm.", "The treasurer, Tom Reyes, paints.", ""),
+        ("How often is the chimney cleaned?", WELL, "The chimney is cleaned every two years.", "how often"),
+        ("How often is the chimney cleaned?", WELL, "The chimney is cleaned once every four years.", ""),
+        ("From what age may one row?", "Rowing is from age 10.", "Rowing is allowed from age 12.", "ages"),
+        (OPENED, BRIDGE, "The hanging bridge over the river was opened on 10 June 2023, in snow.", "dates"),
+        (OPENED, BRIDGE, "The mill by the river was opened on 10 June 2023.", ""),
+        ("May bikes use the path?", BIKES, "The path to the Grauhorn is closed to bicycles.", "allows"),
+        ("May bikes use the path?", BIKES, "The path to the Grauhorn is closed to lorries in snow.", ""),
+        (
+            "How long is the fair?",
+            "The fair of 2021 took three days.",
+            "The fair of 2022 took five days.",
+            "",
+        ),
+    ],
+)
+def test_words_that_say_otherwise(question: str, one: str, other: str, stated: str) -> None:
+    """Only of the same thing."""
+    found = rival(question, RankedPassage(one), RankedPassage(other))
+    assert stated in found and bool(stated) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "stated"),
+    [
+        (
+            "How long ahead must a class book?",
+            RankedPassage("Groups book at least five days ahead, so that guides can be told.", "Groups"),
+            RankedPassage("Parties get the group discount if they book at least two weeks ahead.", "Coaches"),
+            "length of time",
+        ),
+        (
+            "How soon is money paid back after a cancelled concert?",
+            RankedPassage(
+                "You get the price back within seven days, or may come to any later concert.", "Refunds"
+            ),
+            RankedPassage(
+                "Everything you paid, within fourteen days, or a seat at a later concert.", "Refunds"
+            ),
+            "length of time",
+        ),
+        (
+            "When does the museum open?",
+            RankedPassage("The museum opens at 9:00.", "Museum"),
+            RankedPassage("The bakery opens at 7:00.", "Bakery"),
+            "",
+        ),
+    ],
+)
+def test_two_values_of_one_attribute_in_other_words(
+    question: str, one: RankedPassage, other: RankedPassage, stated: str
+) -> None:
+    """What two sentences share says what a value is of; another subject is no conflict."""
+    found = rival(question, one, other)
+    assert stated in found if stated else not found
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "How fast is the Heron?",
+            RankedPassage("- Grey Gull and Heron: waves 3 metres at the buoy, wind 45 knots.", "Limits"),
+            RankedPassage("Service speed is 14 knots.", "Grey Gull: a ship's particulars"),
+        ),
+        (
+            "How fast is the Heron?",
+            RankedPassage("- Grey Gull and Heron: waves 3 metres at Sound buoy, wind 45 knots.", "Limits"),
+            RankedPassage("In fog the speed is not above 8 knots inside the Sound.", "Fog"),
+        ),
+        (
+            "How much is paid for a lorry that had to stay?",
+            RankedPassage("If a chilled lorry is left behind, we pay 320 pounds.", "Contract"),
+            RankedPassage("Hazardous goods pay a surcharge of 45 pounds a vehicle.", "Freight rates"),
+        ),
+        (
+            "How many people died in the fire?",
+            RankedPassage("Electric vehicle fires: the course holds twelve people.", "Training"),
+            RankedPassage("She will take twelve cars and eighty people and run on batteries.", "News"),
+        ),
+        (
+            "How many visitors came?",
+            RankedPassage("In 2023 the library had 6,120 visitors and lent 28,400 books.", "Report"),
+            RankedPassage("In 2022 the library had 5,480 visitors and lent 25,900 books.", "Report"),
+        ),
+        (
+            "How long are things kept?",
+            RankedPassage("Be at the pier fifteen minutes before departure.", "Guide"),
+            RankedPassage("The ship sails on only 61 days a year.", "Sale"),
+        ),
+    ],
+)
+def test_two_values_of_one_unit_are_not_of_one_thing(
+    question: str, one: RankedPassage, other: RankedPassage
+) -> None:
+    """Headings, kinds of things and units in common are not enough; nor is the same of another year."""
+    assert not rival(question, one, other)
+
+
+def test_figures_of_other_years_are_no_conflict() -> None:
+    """Both say as much of the question; of one year they are one."""
+    question = "How many visitors came?"
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    one, other = (
+        RankedPassage(f"In {year} there came {n} visitors.") for year, n in ((2023, 60), (2022, 54))
+    )
+    again = RankedPassage("In 2023 there came 58 visitors.")
+    assert not disagree(scorer, question, one, other)
+    assert "60 against 58" in disagree(scorer, question, one, again)
+
+
+def test_how_long_before_is_compared_with_its_like() -> None:
+    """Another time ahead is a conflict; how long the thing itself takes is none."""
+    asked, one = "How far ahead is the hall booked?", "The hall is booked two weeks ahead."
+    assert "length of time" in rival(asked, RankedPassage(one), RankedPassage("Book the hall a month ahead."))
+    assert not rival(asked, RankedPassage(one), RankedPassage("The hall is booked for three days."))
+
+
+def test_a_side_that_says_what_changed_is_marked() -> None:
+    """The two may speak of different times."""
+    now, before = "The hall holds 80.", "The hall formerly held 60."
+    assert dated("other figures", now, before) == "other figures; one side says that it changed"
+    assert dated("other figures", now, now) == "other figures"
+
+
+def test_a_row_of_a_table_is_read_under_its_columns() -> None:
+    """Its bare number is of the unit that they name."""
+    row = RankedPassage("replacing a lost card,6", "prices > what, euros")
+    said = RankedPassage("A lost card costs 4 euros to replace.", "Cards")
+    assert "other figures (4 against 6 euro)" in rival("How much does a lost card cost?", said, row)
+
+
+def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path) -> None:
+    """It is looked for by the words of the answer, and both sides are cited."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    filler = "\n\n".join(f"The pupils of class {n} may pay what they like." for n in range(30))
+    (folder / "a.md").write_text(f"# Shop\n\nA replaced mooring badge costs 4 euros.\n\n{filler}\n")
+    (folder / "b.md").write_text("# Office\n\nFor 9 euros the mooring badge is replaced.\n")
+    shown = start(env_of(tmp_path), RunRequest("How much does a replaced badge cost?", (str(folder),)))
+    assert shown.output is not None
+    (conflict,) = shown.output.conflicts
+    assert [conflict.side_a[0].location, conflict.side_b[0].location] == ["a.md", "b.md"]

@@ -1,0 +1,138 @@
+"""Statements of a source's text, phrases and everyday words: a pair on each side of every rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.language.kinds_of_things import akin, inflected, related
+from workbench.runs.language.phrases import meant
+from workbench.runs.language.statements import FULL_LINE, spoken, statements
+from workbench.runs.language.terms import asked_stems, rarity
+from workbench.runs.planning.offline_agent import RuleAgent
+from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
+
+
+def read(text: str) -> list[str]:
+    """The words of each statement."""
+    return [text[start:end] for start, end in statements(text)]
+
+
+def test_a_line_broken_for_its_length_goes_on() -> None:
+    """A short line that another one with a capital follows does not."""
+    long = "x" * FULL_LINE
+    assert read(f"{long}\nLater he left.") == [f"{long}\nLater he left."]
+    assert read(f"{long[1:]}\nLater he left.") == [long[1:], "Later he left."]
+    assert read("The yard\nis shut. It rains.") == ["The yard\nis shut.", "It rains."]
+
+
+@pytest.mark.parametrize(
+    "second", ["- a second entry", "2. a second entry", "# A heading", "| a | row |", "a,b"]
+)
+def test_what_begins_a_statement_of_its_own(second: str) -> None:
+    """An entry, a heading and a row, even after a full line."""
+    assert read(f"{'x' * FULL_LINE}\n{second}")[0] == "x" * FULL_LINE
+
+
+def test_a_row_is_read_under_its_columns() -> None:
+    """Each cell with its column or the unit that it names; a thousand is no row."""
+    assert spoken("Tern,41.5,220", "boats > name, length in metres, passengers") == (
+        "named Tern; 41.5 metres (length in metres); 220 passengers"
+    )
+    assert spoken("| Tern | 220 |", "| name | seats |") == "named Tern; 220 seats; 220 Tern"
+    assert spoken("Tern,41.5", "boats > name, length, passengers") == "Tern,41.5"
+    assert spoken("It cost 1,200 euros", "cost, 1,200") == "It cost 1,200 euros"
+
+
+def test_a_row_answers_what_its_column_counts() -> None:
+    """The number stands alone in the row; a row without one does not answer."""
+    question = "How many passengers does Tern carry?"
+    scorer = PassageScorer(question, rarity(9, {"tern": 1, "passeng": 1}, asked_stems(question)))
+    above = "boats > name, port, passengers"
+    full, empty = (
+        scorer.score(RankedPassage(f"name,port,passengers\n{row}", above))
+        for row in ("Tern,Corrie,220", "Tern,Corrie,many")
+    )
+    assert full > 2 * empty > 0
+
+
+PEOPLE = """[
+  {"name": "Ola Berg", "trade": "plumber", "phone": "555 0101"},
+  {
+    "name": "Ines Castro",
+    "trade": "electrician",
+    "since": 2018
+  }
+]"""
+
+
+def test_a_record_of_json_is_a_statement_of_its_own() -> None:
+    """Whole, on one line or several; braces of code are none, and words beside it stay statements."""
+    assert read(PEOPLE) == [PEOPLE[4:65], PEOPLE[69:-2]]
+    assert read('First. {"a": 1} Last.') == ["First.", '{"a": 1}', "Last."]
+    assert read("void f() { return; }") == ["void f() { return; }"]
+
+
+def test_a_record_is_read_under_the_names_of_its_fields() -> None:
+    """Numbers and words alike; who is named is named."""
+    one, other = read(PEOPLE)
+    assert spoken(one, "") == "named Ola Berg; plumber trade; 555 0101 phone"
+    assert spoken(other, "people") == "named Ines Castro; electrician trade; 2018 since"
+
+
+def test_who_has_a_trade_is_found_in_a_record() -> None:
+    """The record names somebody; one of another trade is no answer."""
+    scorer = PassageScorer("Who is the plumber?", {"plumber": 1.0})
+    best, *others = scorer.windows(RankedPassage(PEOPLE, "people"))
+    assert "Ola Berg" in PEOPLE[best.start : best.end] and "Ines" not in PEOPLE[best.start : best.end]
+    assert best.answers and best.score > 0.9
+    assert all(each.score < best.score / 2 for each in others)
+
+
+def test_a_sentence_is_read_under_the_first_of_its_paragraph() -> None:
+    """It says what the others are about; the first of another paragraph does not."""
+    asked = "When is the new tram for Aldby delivered?"
+    first, second = "Four yards offer the new tram for Aldby.", "Delivery is in May 2026."
+
+    def score(text: str) -> float:
+        scorer = PassageScorer(asked, dict.fromkeys(asked_stems(asked), 1.0))
+        found = {text[w.start : w.end]: w.score for w in scorer.windows(RankedPassage(text))}
+        return found[second]
+
+    between = "They are in the north."
+    assert score(f"{first} {between} {second}") > 1.5 * score(f"{first} {between}\n\n{second}")
+
+
+def test_a_phrase_means_a_word() -> None:
+    """In any form of its verb, with its object between; its words apart mean nothing."""
+    assert meant("They turned the offer down.") == {"refus"}
+    assert meant("The talk was called off.") == {"cancel"}
+    assert meant("He turned and fell down the stairs quite badly.") == {"fall"}
+    assert asked_stems("Who is in charge of the lights?") == ("respons", "light")
+
+
+def test_kinds_and_members_are_related_and_members_are_not() -> None:
+    """A piano is an instrument and no violin; forms of a verb are one word."""
+    assert "piano" in akin("instrument") and "instrument" in akin("piano")
+    assert "violin" not in related("piano")
+    assert "sold" in inflected("sell") and inflected("tree") == {"tree"}
+
+
+def test_a_word_that_stands_for_another_tells_no_more_than_it_does_itself() -> None:
+    """The instrument of the question is a piano here: common in one store, rare in the other."""
+    question = "Which instrument drowned?"
+    scores = [
+        PassageScorer(question, rarity(100, {"piano": count, "drown": 2}, asked_stems(question))).score(
+            RankedPassage("The piano drowned.")
+        )
+        for count in (2, 90)
+    ]
+    assert scores[0] > 0 and scores[0] != scores[1]
+
+
+@pytest.mark.parametrize(
+    ("objective", "clear"),
+    [("How many toilets are there?", True), ("Is there a lift?", True), ("Who lives there?", False)],
+)
+def test_there_is_refers_to_nothing(objective: str, clear: bool) -> None:
+    """Only a place that was named before."""
+    assert (RuleAgent().intent(objective, ()).unclear == "") is clear

@@ -1,0 +1,172 @@
+"""A model over HTTP in a run: requests are made again, and trouble is told so that one can go on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from tests.models.answers import sent
+from tests.models.service import Refuse
+from tests.runs.build import env_of, ledger_of
+from tests.runs.served import LIT, STOP, SYNTHESIZE, answered, asking, claim, plan, scripted, synthesis
+from workbench.runs.prompts.request_texts import quoted
+from workbench.services.runs.agent_runs import RunHalted, listing, resume, start, status
+from workbench.services.runs.step_contexts import manifest, requests
+
+SEARCH = plan("SEARCH", "search", query="lamp")
+
+
+def test_every_request_is_made_again_byte_for_byte(tmp_path: Path) -> None:
+    """Instructions, text and schema, retries too, in the order in which they were sent."""
+    labels = {"labels": [{"passage": 1, "label": "DIRECT", "score": 0.9}]}
+    model = scripted(
+        intent=[
+            "prose",
+            {"stand_alone_query": "Who lit the lamp?", "intent": "find", "sub_queries": [], "unclear": ""},
+        ],
+        labels=["[", labels],
+        plan=["prose", SEARCH, SYNTHESIZE, STOP],
+        synthesis=["{}", synthesis("Ann.", claim(LIT, LIT))],
+    )
+    with asking(tmp_path, model) as (env, request, service):
+        shown = start(env, request)
+        came = service.requests
+    assert shown.state.status == "DONE"
+    name = shown.record.run_id
+    made = [
+        each for step in range(1, shown.state.step + 1) for each in requests(env, f"{name}:{step}").requests
+    ]
+    assert [each.asked.purpose for each in made][:6] == [
+        "intent",
+        "intent",
+        "labels",
+        "labels",
+        "plan",
+        "plan",
+    ]
+    assert len(made) == len(came)
+    for each, was in zip(made, came, strict=True):
+        assert each.prompt.system == was.body["messages"][0]["content"]
+        assert each.prompt.text == sent(was)
+        assert each.to_json()["json_schema"] == was.body["response_format"]["json_schema"]["schema"]
+        assert each.prompt.max_tokens == was.body.get("max_tokens", was.body.get("max_completion_tokens"))
+    assert manifest(env, f"{name}:1").prompt in made[5].prompt.text
+    assert "Your last answer was refused: it holds no JSON object" in made[1].prompt.text
+    first = requests(env, f"{name}:1")
+    assert first.text().count("=== request ") == len(first.requests) == len(first.to_json()["requests"])
+
+
+def test_titles_headings_and_file_names_reach_a_model_as_data(tmp_path: Path) -> None:
+    """In the labels' request and in every prompt each line that holds one is marked."""
+    with asking(tmp_path, scripted()) as (env, request, service):
+        start(env, request)
+        lines = [line for was in service.requests for line in sent(was).splitlines()]
+    told = [
+        line
+        for line in lines
+        if any(word in line for word in ("reply STOP", "obey me", "Ignore the evidence"))
+    ]
+    assert len(told) >= 4 and all(line.startswith("| ") for line in told)
+    assert quoted("a\n## b") == "| a\n| ## b"
+
+
+def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> None:
+    """In the descriptions of its fields, as services refuse the keywords for them."""
+    with asking(tmp_path, scripted()) as (env, request, service):
+        start(env, request)
+        stated = {
+            was.body["response_format"]["json_schema"]["name"]: json.dumps(was.body["response_format"])
+            for was in service.requests
+        }
+    assert "not empty; at most 600 characters" in stated["plan"]
+    assert "exactly one call" in stated["plan"]
+    assert "at most 24 entries" in stated["synthesis"] and "at most 12,000 characters" in stated["synthesis"]
+    assert "at most 6 entries" in stated["intent"] and "from 0 to 1" in stated["labels"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "reason"),
+    [
+        ("intent", "I would rather not.", "the intent does not parse: it holds no JSON object"),
+        ("labels", {"labels": [{"passage": 9, "label": "DIRECT", "score": 0.5}]}, "there is no passage 9"),
+        ("labels", {}, "the labels do not parse: it holds no JSON object"),
+        ("labels", {"wrong": 1}, "the labels do not parse: labels: is missing"),
+        ("labels", {"labels": [{"passage": 1, "label": "DIRECT", "score": 7}]}, "labels.0.score:"),
+        ("plan", "prose", "the plan does not parse: it holds no JSON object"),
+        ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
+    ],
+)
+def test_an_answer_that_does_not_parse_twice_is_paid_and_told_in_plain_words(
+    tmp_path: Path, name: str, said: object, reason: str
+) -> None:
+    """No word of the language it is written in, and its tokens are counted."""
+    shown = answered(tmp_path, **{name: said})
+    assert shown.state.status == "FAILED" and reason in shown.state.reason
+    assert "Error" not in shown.state.reason and "'" not in shown.state.reason
+    assert shown.state.spent.tokens > 100
+
+
+def test_an_action_that_is_refused_twice_ends_the_run_with_what_is_known(tmp_path: Path) -> None:
+    """The passages in hand are its output; why it ended early is said."""
+    out = tmp_path / "outputs"
+    shown = answered(tmp_path, plan=[SEARCH])
+    made = shown.output
+    assert made is not None and shown.state.status == "DONE" and made.ended == "stopped"
+    assert LIT in [claim.text for claim in made.claims if claim.status == "verified"]
+    assert "The run ended early: SEARCH is not allowed now" in made.uncertainty[-1]
+    kinds = [event.kind for event in ledger_of(env_of(tmp_path)).events(shown.record.run_id)]
+    assert "PLAN_REFUSED" in kinds and "RUN_FAILED" not in kinds
+    assert status(env_of(tmp_path), shown.record.run_id, out).written == out
+
+
+def test_an_answer_that_does_not_parse_twice_ends_the_run_with_what_is_known(tmp_path: Path) -> None:
+    """What was found is quoted by rules, the output is written and says why the run ended early."""
+    out = tmp_path / "outputs"
+    shown = answered(tmp_path, synthesis={"answer": "x"})
+    made = shown.output
+    assert made is not None and shown.state.status == "DONE" and made.ended == "stopped"
+    assert LIT in [claim.text for claim in made.claims if claim.status == "verified"]
+    assert "ended early: the answer does not parse: claims: is missing" in made.uncertainty[-1]
+    assert shown.state.spent.tokens > 100
+    kinds = [event.kind for event in ledger_of(env_of(tmp_path)).events(shown.record.run_id)]
+    assert "ACT_REFUSED" in kinds and "RUN_FAILED" not in kinds
+    assert status(env_of(tmp_path), shown.record.run_id, out).written == out
+
+
+def test_what_the_supervisor_set_last_is_in_the_table_after_the_run(tmp_path: Path) -> None:
+    """The constraint that bound the last step of a run that has ended."""
+    shown = answered(tmp_path, plan=[SEARCH])
+    with env_of(tmp_path).open_store().reading() as session:
+        rows = session.execute(text("SELECT run_id, kind, steps_left FROM active_strategic_overrides")).all()
+    assert [(row.run_id, row.kind) for row in rows] == [(shown.record.run_id, "tool_budget")]
+
+
+def test_a_service_in_trouble_leaves_a_run_that_can_be_taken_up(tmp_path: Path) -> None:
+    """The error names the run, where it stands and how to go on; what was paid before is counted."""
+    model = scripted()
+    with asking(tmp_path, model, model, Refuse(403), model) as (env, request, _service):
+        with pytest.raises(RunHalted) as caught:
+            start(env, request)
+        name = listing(env)[0].run_id
+        assert f"run {name} waits in PLAN of step 1: the model gave no answer" in caught.value.message
+        assert f"`workbench run resume {name}` goes on" in caught.value.hint
+        stands = status(env, name).state
+        assert stands.status == "RUNNING" and stands.spent.tokens > 0
+        made = resume(env, name)
+    assert made.state.status == "DONE" and made.state.step == 2
+
+
+def test_what_was_paid_in_a_phase_that_broke_off_is_counted(tmp_path: Path) -> None:
+    """The intent was answered, the labels were not: the phase is taken anew and stays the first step."""
+    model = scripted()
+    with asking(tmp_path, model, Refuse(403), model) as (env, request, _service):
+        with pytest.raises(RunHalted, match="waits in COMPILE of step 1"):
+            start(env, request)
+        name = listing(env)[0].run_id
+        assert status(env, name).state.spent.tokens > 0 and status(env, name).state.step == 0
+        made = resume(env, name)
+    assert made.state.status == "DONE" and made.state.step == 2
+    assert [e.asked.purpose for e in requests(env, f"{name}:1").requests].count("intent") == 2

@@ -1,0 +1,66 @@
+"""What is strict about an answer: it says what carries the question; the nearest is no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.language.terms import asked_stems
+from workbench.runs.ranking.questions import predicate_of
+from workbench.runs.ranking.scoring import DIRECT_AT, PassageScorer, RankedPassage
+
+MILL = "The mill at Oldbrook was sold to a baker in 2019."
+
+
+def rated(question: str, text: str, above: str = "") -> float:
+    """The score of a passage where each word of the question tells as much as any other."""
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 0.8))
+    return scorer.rated(RankedPassage(text, above))
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("When was the mill sold?", True),
+        ("Was the mill at Oldbrook sold?", True),
+        ("Was the mill damaged in 2019?", False),
+        ("Which baker of Ferndale sold a mill?", False),
+        ("What did the baker say about the mill?", False),
+    ],
+)
+def test_an_answer_says_what_carries_the_question(question: str, answers: bool) -> None:
+    """What was done, one of the names, and words that report a speech where one is asked for."""
+    assert (rated(question, MILL) >= DIRECT_AT) is answers
+
+
+def test_a_value_of_something_else_in_the_passage_is_no_answer() -> None:
+    """What is asked about is named beside the value or above it, not merely somewhere in the passage."""
+    own = "The brewery and its yard lie at the river. It is old.\n\nOur offer holds until the end of August."
+    assert rated("When does the brewery open its yard?", own) < DIRECT_AT
+    assert rated("Until when does the offer of the brewery hold?", own, "The brewery") >= DIRECT_AT
+
+
+def test_what_stands_above_a_passage_counts() -> None:
+    """A name in the heading is a name said."""
+    text = "It was sold to a baker in 2019."
+    assert rated("When was the mill at Oldbrook sold?", text, "The mill at Oldbrook") >= DIRECT_AT
+
+
+@pytest.mark.parametrize(
+    ("question", "stem"),
+    [
+        ("Was the barn painted in May?", "paint"),
+        ("Why was she interested in bees?", "interest"),
+        ("Why?", ""),
+    ],
+)
+def test_what_a_question_says_was_done(question: str, stem: str) -> None:
+    """The participle, wherever it stands."""
+    assert predicate_of(question) == stem
+
+
+def test_a_heading_says_a_word_and_not_its_kind() -> None:
+    """A shelter in a heading is no cabin below it; a cabin in one is."""
+    scorer = PassageScorer("What does a cabin cost?", {"cabin": 0.6, "cost": 0.5})
+    text = "The company gave 6,000 pounds."
+    kind, same = (scorer.windows(RankedPassage(text, above))[0] for above in ("The shelter", "The cabin"))
+    assert (kind.answers, same.answers) == (False, True)

@@ -1,0 +1,118 @@
+"""What a question wants to hear, and how far words answer it: a pair on each side of every rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.runs.build import env_of
+from workbench.runs.conflicts.disagreement import disagree
+from workbench.runs.language.terms import asked_stems, rarity, vector
+from workbench.runs.ranking.questions import focus_of, wanted
+from workbench.runs.ranking.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
+from workbench.services.runs.agent_runs import answer, start
+from workbench.services.runs.shown_run import RunRequest
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "yes", "no"),
+    [
+        ("How many cows graze there?", "count", "Twelve cows graze.", "Cows graze on 3 May."),
+        ("How much does a cow cost?", "money", "A cow costs 900 euros.", "A cow weighs 900 kilos."),
+        ("How long does milking take?", "duration", "It takes two hours.", "It takes two people."),
+        ("What share of the milk is sold?", "share", "38 per cent is sold.", "38 litres are sold."),
+        ("When was the barn built?", "time", "It was built in 1921.", "It was built of stone."),
+        ("Who painted the barn?", "person", "Ms Olsen did.", "The rain did."),
+        ("Who painted the barn?", "person", "The villagers painted it.", "The villagers saw it."),
+        ("Which farm won the prize?", "name", "The prize went to Hillside.", "It is to go to Hillside."),
+        ("Why did the barn burn?", "reason", "It burned because of a spark.", "It burned on Monday."),
+        ("What is the telephone number of the farm?", "phone", "Ring 0151 445566.", "Ring twice."),
+    ],
+)
+def test_a_text_has_what_a_question_wants_or_not(question: str, kind: str, yes: str, no: str) -> None:
+    """By patterns of English alone."""
+    want = wanted(question)
+    assert want.kind == kind
+    assert (want.met(yes), want.met(no)) == (True, False)
+
+
+def test_what_a_question_is_about() -> None:
+    """Its form says it, or nothing does."""
+    assert focus_of("What colour is the barn?") == ""  # an answer names one and not the word
+    assert focus_of("What is the name of the captain?") == asked_stems("captain")[0]
+    assert focus_of("Did the barn burn?") == ""
+
+
+def scored(question: str, text: str, above: str = "") -> float:
+    """A passage's score where every word tells the same."""
+    return PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(
+        RankedPassage(text, above)
+    )
+
+
+def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:
+    """And labels follow the score."""
+    question = "When was the mill at Aldby closed?"
+    answers, names = "The mill at Aldby was shut in 1954.", "Aldby has a church. Aldby has a fair in May."
+    assert scored(question, answers) > DIRECT_AT > scored(question, names)
+    assert (label_of(DIRECT_AT), label_of(DIRECT_AT - 1e-6)) == ("DIRECT", "CONTEXT")
+    assert (label_of(CONTEXT_AT), label_of(CONTEXT_AT - 1e-6)) == ("CONTEXT", "NOT")
+
+
+def test_a_window_does_not_run_over_entries_of_a_list() -> None:
+    """Each entry speaks for itself."""
+    text = "1. The mill was sold.\n2. The church costs 40 pounds."
+    windows = PassageScorer("How much does the mill cost?", {}).windows(RankedPassage(text))
+    assert all("\n" not in text[w.start : w.end] for w in windows)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "stated"),
+    [
+        (
+            "How long does a refund take?",
+            "A refund takes 7 days.",
+            "The refund takes 14 days.",
+            "other figures",
+        ),
+        ("How long does a refund take?", "A refund takes 7 days.", "A refund takes 7 days or less.", ""),
+        ("How long does a refund take?", "A refund takes 7 days.", "A letter takes 14 days.", ""),
+        ("May dogs come in?", "Dogs are welcome.", "Dogs are not let in.", "allows what the other denies"),
+        ("Where do dogs sleep?", "Dogs are welcome.", "Dogs are not let in.", ""),
+    ],
+)
+def test_when_two_sources_disagree(question: str, one: str, other: str, stated: str) -> None:
+    """Other figures of what is asked, in the same unit; or yes against no, where that is asked."""
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    found = disagree(scorer, question, RankedPassage(one), RankedPassage(other))
+    assert stated in found and bool(stated) is bool(found)
+
+
+def test_vectors_are_of_length_one_and_the_same_everywhere() -> None:
+    """Like words lie nearer than unlike ones."""
+
+    def cosine(a: list[float], b: list[float]) -> float:
+        return sum(x * y for x, y in zip(a, b, strict=True))
+
+    one, like, unlike = (vector({word: 1.0}) for word in ("harbour", "harbours", "penguin"))
+    assert abs(cosine(one, one) - 1) < 0.02
+    assert cosine(one, like) > 0.5 > cosine(one, unlike)
+    assert not any(vector({}))
+    assert rarity(10, {"a": 1, "b": 9}, ["a", "b"])["a"] > rarity(10, {"a": 1, "b": 9}, ["a", "b"])["b"]
+
+
+def test_what_a_person_says_is_no_question_by_itself(tmp_path: Path) -> None:
+    """Passages of their words alone answer nothing; those that say what was asked in these words do."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "lamp.md").write_text("The lamp of the quay was lit by Ann.\n", encoding="utf-8")
+    env = env_of(tmp_path)
+    asked = "What did the zeppelin cost?"
+    for price, ended in (("", "uncertain"), ("The lamp of the quay cost 40 euros.", "answered")):
+        (folder / "price.md").write_text(price or "Nothing is dear here.", encoding="utf-8")
+        waiting = start(env, RunRequest(asked, (str(folder),), settings={"ask": True}))
+        assert waiting.state.status == "WAITING"
+        made = answer(env, waiting.record.run_id, "the zeppelin is the lamp of the quay").output
+        assert made is not None and made.ended == ended
+        assert [c.text for c in made.claims if c.status == "verified"] == ([price] if price else [])

@@ -1,0 +1,121 @@
+"""Evidence of a run's claims: a quotation counts where its words stand, a claim where they bear it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gates.canonical import digest
+from store.run_values import ClaimEvidence, PassageChunk, RunClaim, RunPart
+from workbench.runs.answering.entailment import QuotedWords, is_sufficient, quoted_words, why_unsupported
+from workbench.runs.records.events import DraftClaim, PassageQuote, Synthesis
+from workbench.runs.records.ledger import Ledger
+
+NEAREST = "its words are only the nearest to the question"
+ONE_SIDED = "it has not two sides that each quote words of their own"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenClaims:
+    """The claims of a synthesis as records."""
+
+    parts: list[RunPart]
+    names: list[str]
+    """Ids of the claims, in order."""
+    reasons: list[str]
+    """Why each is not verified; empty for one that is."""
+
+
+def claim_parts(ledger: Ledger, written: Synthesis, run_id: str, step: int, now: str) -> WrittenClaims:
+    """The claims of a synthesis with their evidence as records, conflicts among them.
+
+    A claim is verified only where it answers and words that stand in a passage bear it out; a conflict needs
+    words of its own on both sides. Any other is kept as a candidate, with the reason.
+    """
+    quotes = [q for claim in written.claims for q in claim.quotes]
+    quotes += [q for each in written.conflicts for q in (*each.side_a, *each.side_b)]
+    passages = _Passages(ledger, quotes)
+    made = WrittenClaims([], [], [])
+    known = len(ledger.claims(run_id))
+    drafts: list[tuple[str, DraftClaim, Sequence[PassageQuote]]] = [("claim", c, ()) for c in written.claims]
+    drafts += [("conflict", DraftClaim(text=c.text, quotes=c.side_a), c.side_b) for c in written.conflicts]
+    for number, (kind, draft, other) in enumerate(drafts, known + 1):
+        name = "clm_" + digest(["claim/1", run_id, number, draft.text])[:20]
+        first = passages.evidence(draft.quotes, "a", name, run_id)
+        second = passages.evidence(other, "b", name, run_id)
+        if kind == "conflict":
+            reason = "" if passages.apart(first, second) else ONE_SIDED
+        else:
+            reason = NEAREST if draft.near else passages.why_not(draft.text, first, written.own_words)
+        status = "candidate" if reason else ("verified" if kind == "claim" else "conflict")
+        made.parts.append(RunClaim(name, run_id, number, step, draft.text, status, now))
+        made.parts.extend(
+            ClaimEvidence(name, place, run_id, r.side, r.chunk_id, r.artifact_id, r.span_start, r.span_end,
+                          r.page, r.quote)
+            for place, r in enumerate([*first, *second], 1)
+        )  # fmt: skip
+        made.names.append(name)
+        made.reasons.append(reason)
+    return made
+
+
+class _Passages:
+    """The passages that quotations name, with the texts that they stand in."""
+
+    def __init__(self, ledger: Ledger, quotes: Sequence[PassageQuote]) -> None:
+        self._chunks = ledger.chunks(list(dict.fromkeys(quote.chunk_id for quote in quotes)))
+        sources = list(dict.fromkeys(chunk.artifact_id for chunk in self._chunks.values()))
+        self._texts = ledger.texts(sources)
+        self._titles = {name: source.title for name, source in ledger.artifacts(sources).items()}
+
+    def evidence(
+        self, quotes: Sequence[PassageQuote], side: str, claim: str, run_id: str
+    ) -> list[ClaimEvidence]:
+        """The quotations that stand where they say, within a passage that is there."""
+        return _evidence(quotes, self._chunks, self._texts, side, claim, run_id)
+
+    def why_not(self, text: str, rows: Sequence[ClaimEvidence], own_words: bool) -> str:
+        """Why a claim is not verified; one that is made of the words it quotes needs no more than them."""
+        if rows and not own_words:
+            return ""
+        return why_unsupported(text, [self._quoted(row) for row in rows])
+
+    def apart(self, one: Sequence[ClaimEvidence], other: Sequence[ClaimEvidence]) -> bool:
+        """Whether two sides quote words that say something, none of them on both."""
+        crossing = any(
+            a.artifact_id == b.artifact_id and a.span_start < b.span_end and b.span_start < a.span_end
+            for a in one
+            for b in other
+        )
+        informative = (any(is_sufficient(self._quoted(row)) for row in side) for side in (one, other))
+        return not crossing and all(informative)
+
+    def _quoted(self, row: ClaimEvidence) -> QuotedWords:
+        chunk = self._chunks[row.chunk_id]
+        above = " > ".join(part for part in (self._titles.get(row.artifact_id, ""), chunk.heading) if part)
+        return quoted_words(self._texts[row.artifact_id], row.span_start, row.span_end, above)
+
+
+def _evidence(
+    quotes: Sequence[PassageQuote],
+    chunks: Mapping[str, PassageChunk],
+    texts: Mapping[str, str],
+    side: str,
+    claim: str,
+    run_id: str,
+) -> list[ClaimEvidence]:
+    """The quotations that stand where they say, within a passage that is there."""
+    found: list[ClaimEvidence] = []
+    for quote in quotes:
+        chunk = chunks.get(quote.chunk_id)
+        if chunk is None:
+            continue
+        text = texts[chunk.artifact_id][quote.start : quote.end]
+        if text.strip():
+            found.append(
+                ClaimEvidence(
+                    claim, len(found) + 1, run_id, side, chunk.chunk_id, chunk.artifact_id, quote.start,
+                    quote.end, chunk.page, text,
+                )
+            )  # fmt: skip
+    return found

@@ -1,0 +1,263 @@
+"""Synthesis by quotation: the sentences of the sources that answer, each claim in its source's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.escaping import folded
+from workbench.runs.agent import StepView
+from workbench.runs.conflicts.dated_sides import dated
+from workbench.runs.conflicts.disagreement import disagree, rival, yes_or_no
+from workbench.runs.conflicts.same_words import differ_in_a_figure
+from workbench.runs.language.languages import may_be_english
+from workbench.runs.language.statements import statements
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.scoring import CONTEXT_AT, PassageScorer, RankedPassage
+from workbench.runs.records.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
+from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.retrieval.retrieve import RetrievalCandidate
+
+MOST_CLAIMS = 4
+"""Of one question."""
+CLOSE = 0.8
+"""Share of the best window's score from which another one is quoted too."""
+SECOND = 0.7
+"""Share of a passage's best window's score from which its next one is quoted too."""
+MOST_SEQUEL = 600
+"""Code points after the matched words that are quoted too, where the question asks what happened after."""
+NEAR = 0.6
+"""Share of the best window's score from which a window may be a side of a conflict."""
+LEAST = 0.9
+"""Share of the threshold that a side reaches at least."""
+MOST_SOURCES = 3
+"""Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
+FURTHER = 0.7
+"""Share of the best score from which they are."""
+MOST_HELD = 2
+"""Quotations of an answer that other sources are held against."""
+_SAME = 0.8
+"""Share of the shorter one's words from which two windows say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    candidate: RetrievalCandidate
+    start: int
+    end: int
+    score: float
+    answers: bool
+    """Whether it says what carries the question; where not, it may be near, but is no answer."""
+
+    @property
+    def text(self) -> str:
+        return self.candidate.text[self.start : self.end]
+
+    @property
+    def passage(self) -> RankedPassage:
+        return RankedPassage(self.text, self.candidate.above)
+
+    @property
+    def quoted(self) -> PassageQuote:
+        first = self.candidate.chunk.span_start
+        return PassageQuote(
+            chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end
+        )
+
+
+def synthesis_of(view: StepView) -> Synthesis:
+    """Claims for each question of the objective, conflicts between sources, and what was not found.
+
+    The answer is made of the words that answer; the best words of further sources are claims beside it.
+    Where none answer, the nearest words are candidates, so that a reader sees where to look.
+    """
+    questions = _questions(view)
+    claims: list[DraftClaim] = []
+    conflicts: list[DraftConflict] = []
+    uncertain: list[str] = []
+    further: list[DraftClaim] = []
+    nearest: list[DraftClaim] = []
+    for asked in questions:
+        question, windows, chosen = _answering(asked, view)
+        if not chosen:
+            stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
+            uncertain.append(stated)
+            nearest += _claimed(_further(windows, ()), near=True)
+            continue
+        claims += _claimed(chosen)
+        further += _claimed(_further(windows, chosen))
+        conflicts += _conflicts(question, view, windows)
+    known: dict[str, DraftClaim] = {}
+    for claim in claims:
+        known.setdefault(claim.text, claim)
+    answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
+    for claim in (*further, *nearest):
+        known.setdefault(claim.text, claim)
+    reasons = dict.fromkeys(conflict.text.partition(": ")[0] for conflict in conflicts)
+    uncertain += [f"The sources disagree ({reason}); the conflicts show both sides." for reason in reasons]
+    return Synthesis(
+        answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
+        claims=tuple(known.values())[:24],
+        conflicts=tuple(conflicts)[:8],
+        uncertainty=tuple(uncertain)[:12],
+    )
+
+
+def answers_of_person(dialogue: Sequence[tuple[str, str]]) -> list[str]:
+    """What a person answered, each as it is looked for."""
+    return [answer.strip() for _, answer in dialogue]
+
+
+def together(question: str, texts: Sequence[str]) -> str:
+    """A question with what a person said of it, as one question."""
+    return f"{question.rstrip('?.! ')}, {' '.join(texts)}"
+
+
+def _questions(view: StepView) -> list[str]:
+    """The questions of the objective; what a person said is none by itself, though it is searched for."""
+    texts = answers_of_person(view.state.dialogue)
+    asked = [each for each in view.intent.sub_queries if each not in texts]
+    return asked or [view.intent.stand_alone_query]
+
+
+def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:
+    """A question, the windows for it and those that answer; in a person's words too, where none does."""
+    windows = _windows(question, view)
+    chosen = _chosen(windows, view.settings.threshold)
+    texts = answers_of_person(view.state.dialogue)
+    if not chosen and texts:
+        other = together(question, texts)
+        found = _windows(other, view)
+        answering = _chosen(found, view.settings.threshold)
+        if answering:
+            return other, found, answering
+    return question, windows, chosen
+
+
+def _windows(question: str, view: StepView) -> list[_Window]:
+    """The best window of every passage of the evidence, the best passage first."""
+    scorer = PassageScorer(question, view.rarity, view.meaning)
+    sequel = wanted(question).kind == "sequel"
+    found = []
+    for candidate in view.evidence:
+        passage = RankedPassage(candidate.text, candidate.above)
+        windows = scorer.windows(passage)
+        if windows:
+            best = windows[0]
+            end = _sequel_end(candidate.text, best.end) if sequel else best.end
+            found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
+    found.sort(key=lambda each: -each.score)
+    return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+
+
+def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
+    """The next best words of the best passage, apart from its best: short passages answer as a whole."""
+    passage = RankedPassage(best.candidate.text, best.candidate.above)
+    windows = scorer.windows(passage)
+    for each in windows:
+        apart = each.end <= best.start or each.start >= best.end
+        if apart and each.score >= SECOND * windows[0].score:
+            return [_Window(best.candidate, each.start, each.end, best.score, each.answers)]
+    return []
+
+
+def _sequel_end(text: str, end: int) -> int:
+    """Where what follows ends: a question what happened after is answered after the words it names."""
+    ends = [stop for _, stop in statements(text) if end <= stop <= end + MOST_SEQUEL]
+    return ends[-1] if ends else end
+
+
+def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftClaim]:
+    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,), near=near) for each in windows]
+
+
+def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
+    """The best words of other sources, until so many are cited: they may answer in words of their own."""
+    cited = {each.candidate.chunk.artifact_id for each in chosen}
+    found: list[_Window] = []
+    least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
+    for each in windows:
+        name = each.candidate.chunk.artifact_id
+        if len(cited) >= MOST_SOURCES or each.score < least:
+            break
+        if name not in cited and not any(_same(each.text, other.text) for other in (*chosen, *found)):
+            cited.add(name)
+            found.append(each)
+    return found
+
+
+def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
+    chosen: list[_Window] = []
+    for each in windows:
+        if not each.answers or each.score < threshold:
+            continue
+        if chosen and each.score < CLOSE * chosen[0].score:
+            continue
+        if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def leading(view: StepView) -> list[str]:
+    """The words to be quoted first for each question, with their headings: others are held to them."""
+    chosen = (_answering(each, view)[2][:MOST_HELD] for each in _questions(view))
+    return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
+
+
+def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
+    """Pairs of windows of different sources that answer differently; each source's best window counts."""
+    if not windows:
+        return []
+    scorer = PassageScorer(question, view.rarity, view.meaning)
+    least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
+    near = [each for each in windows if each.score >= least][:6]
+    beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
+    judged, english = yes_or_no(question), may_be_english(question)
+    near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
+    best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
+    for place, one in enumerate(near):
+        for other in near[place + 1 :]:
+            pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
+            held = english and pair[0] != pair[1]
+            why = disagree(scorer, question, one.passage, other.passage) if held else ""
+            alike = len(set(stems(one.text)) & set(stems(other.text)))
+            if why and alike > best.get(pair, (-1, None))[0]:
+                best[pair] = alike, _conflict(why, one, other)
+    found = [conflict for _, conflict in best.values()]
+    known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
+    return [*found, *_rivals(question, view, windows, scorer, known)]
+
+
+def _rivals(
+    question: str, view: StepView, windows: Sequence[_Window], scorer: PassageScorer, known: set[str]
+) -> list[DraftConflict]:
+    """The answers beside words of other sources that say otherwise of the same, once for each source."""
+    found: list[DraftConflict] = []
+    english = may_be_english(question)
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
+    for answer in _chosen(windows, view.settings.threshold)[:MOST_HELD]:
+        met = {answer.candidate.chunk.artifact_id}
+        for candidate in around.values():
+            if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
+                continue
+            for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
+                other = _Window(candidate, each.start, each.end, each.score, each.answers)
+                held = question, answer.passage, other.passage
+                why = (rival(*held) if english else "") or differ_in_a_figure(*held)
+                if why:
+                    found.append(_conflict(why, answer, other))
+                    met.add(candidate.chunk.artifact_id)
+                    known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
+                    break
+    return found
+
+
+def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:
+    text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+    return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
+
+
+def _same(one: str, other: str) -> bool:
+    first, second = set(stems(one)), set(stems(other))
+    return len(first & second) >= _SAME * max(1, min(len(first), len(second)))

@@ -1,0 +1,1 @@
+"""The context of a step, its manifest, and both made again from the store."""

@@ -1,0 +1,309 @@
+"""COMPILE: intent, candidates, labels, excerpts and prompt of a step, with the manifest that makes it again.
+
+`prompt_of` reads manifest and store only; COMPILE itself makes its prompt by the same function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from gates.canonical import digest
+from store.run_values import ContextManifest, RunRecord, TypedEvent
+from workbench.errors import Refused
+from workbench.runs.agent import Agent
+from workbench.runs.answering.quoting import answers_of_person, together
+from workbench.runs.planning.offline_agent import RuleAgent
+from workbench.runs.prompts.assemble import COMPILER_VERSION, AssembledPrompt, Excerpt, PromptInputs, assemble
+from workbench.runs.records.events import CompileDone, NamedPassage, Spent
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.records.shapes import (
+    ForceAction,
+    Intent,
+    ManifestBody,
+    ManifestDetail,
+    Override,
+    ScoredChunk,
+    ToolBudget,
+    WidenRetrieval,
+)
+from workbench.runs.records.state import RunState, fold
+from workbench.runs.retrieval.nearness import Nearness
+from workbench.runs.retrieval.retrieve import RetrievalCandidate, RetrievalResult, Retriever
+from workbench.runs.settings import RunSettings
+
+KEPT_CANDIDATES = 100
+"""Candidates that a manifest lists; the rest scored less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """The context of a step."""
+
+    manifest: ContextManifest
+    body: ManifestBody
+    detail: ManifestDetail
+    prompt: AssembledPrompt
+    selected: tuple[RetrievalCandidate, ...]
+    found: RetrievalResult
+    intent: Intent
+
+
+def step_id(run_id: str, step: int) -> str:
+    """Id of a step, as `workbench run manifest` takes it."""
+    return f"{run_id}:{step}"
+
+
+def words_of(override: Override) -> str:
+    """A constraint in the program's own words; nobody's free text goes into a prompt by it."""
+    if isinstance(override, ToolBudget):
+        return f"Plan {override.action_type} at most {override.most} times while this holds."
+    if isinstance(override, ForceAction):
+        return f"The action of this step is {override.action_type}."
+    if isinstance(override, WidenRetrieval):
+        return f"Retrieval is widened {override.factor} times."
+    raise TypeError(type(override).__name__)
+
+
+class Compiler:
+    """Compiles the steps of one run.
+
+    Args:
+        ledger: where its sources and events are.
+        record: the run.
+        settings: its budgets.
+        retriever: finds and labels passages.
+        agent: says what is asked for.
+    """
+
+    def __init__(
+        self, ledger: Ledger, record: RunRecord, settings: RunSettings, retriever: Retriever, agent: Agent
+    ) -> None:
+        self._ledger = ledger
+        self._record = record
+        self._settings = settings
+        self._retriever = retriever
+        self._agent = agent
+
+    def compile(self, state: RunState, step: int, now: str) -> Compiled:
+        """The context of a step that begins now."""
+        intent = self._intent(state)
+        query = state.query or intent.stand_alone_query
+        active = state.active(step)
+        widen = max((o.override.factor for o in active if isinstance(o.override, WidenRetrieval)), default=1)
+        found = self._retriever.find(query, asked_for(query, intent, state.dialogue), widen)
+        selected = self._selected(found, state)
+        spans = tuple((c.chunk.chunk_id, *_span(c, state)) for c in selected)
+        detail = ManifestDetail(
+            candidates=_listed(found, selected),
+            max_score=found.max_score,
+            threshold=found.threshold,
+            fallback=found.fallback,
+            no_direct_evidence=not found.direct and max(state.best.values(), default=0.0) < found.threshold,
+            spans=spans,
+            overrides=tuple(each.override_id for each in active),
+            rerank_calls=found.calls,
+            cached=found.cached,
+            vector_model=found.vector_model,
+            warning=found.warning,
+        )
+        excerpts = [self._excerpt(c, state) for c in selected]
+        prompt = assemble(
+            inputs(
+                self._ledger,
+                self._record,
+                self._settings,
+                state,
+                step,
+                query,
+                detail,
+                excerpts,
+            )
+        )
+        body = self._body(prompt, detail, selected, state, step, query, intent)
+        manifest = ContextManifest(
+            manifest_id="man_" + digest(["manifest/1", body.model_dump(mode="json"), prompt.hash])[:24],
+            run_id=self._record.run_id,
+            step=step,
+            event_sequence=state.sequence,
+            body=body.model_dump_json(),
+            detail=detail.model_dump_json(),
+            prompt_hash=prompt.hash,
+            created_at=now,
+        )
+        return Compiled(manifest, body, detail, prompt, tuple(selected), found, intent)
+
+    def _body(
+        self,
+        prompt: AssembledPrompt,
+        detail: ManifestDetail,
+        selected: Sequence[RetrievalCandidate],
+        state: RunState,
+        step: int,
+        query: str,
+        intent: Intent,
+    ) -> ManifestBody:
+        """The contract's object."""
+        kept = {each.chunk_id for each in prompt.kept}
+        return ManifestBody(
+            run_id=self._record.run_id,
+            step_id=step_id(self._record.run_id, step),
+            snapshot_id=state.snapshot_id,
+            intent=intent,
+            retrieval_query=query,
+            candidate_chunk_ids=tuple(each.chunk_id for each in detail.candidates),
+            selected_chunk_ids=tuple(c.chunk.chunk_id for c in selected if c.chunk.chunk_id in kept),
+            reranker_model=self._agent.reranker.model,
+            reranker_version=self._agent.reranker.version,
+            token_budget=prompt.budget,
+            compiler_version=COMPILER_VERSION,
+        )
+
+    def _intent(self, state: RunState) -> Intent:
+        """Asked for once, and again after a person answered."""
+        known = state.intent
+        if known is not None and not state.answered:
+            return known
+        return self._agent.intent(self._record.objective, state.dialogue)
+
+    def _selected(self, found: RetrievalResult, state: RunState) -> list[RetrievalCandidate]:
+        """The best candidates that are not labelled NOT, and the slices that were fetched."""
+        best = [each for each in found.candidates if each.scored.label != "NOT"][: self._settings.selected]
+        there = {each.chunk.chunk_id for each in best}
+        known = self._ledger.chunks([name for name in state.fetched if name not in there])
+        question = state.intent.stand_alone_query if state.intent else found.query
+        for name in state.fetched:
+            if name in known:
+                best.append(self._retriever.candidate(known[name], question))
+        return best
+
+    def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
+        start, end = _span(candidate, state)
+        first = candidate.chunk.span_start
+        scored = candidate.scored
+        text = candidate.text[start - first : end - first]
+        return Excerpt(scored.chunk_id, start, end, scored.location, scored.label, scored.score, text)
+
+
+def compiled(made: Compiled, spent: Spent) -> CompileDone:
+    """The event of a step's context."""
+    given = {c.scored.chunk_id: c.scored for c in made.selected}
+    return CompileDone(
+        manifest_id=made.manifest.manifest_id,
+        intent=made.intent,
+        query=made.body.retrieval_query,
+        candidates=len(made.found.candidates),
+        selected=tuple(
+            NamedPassage(chunk_id=name, label=given[name].label, score=given[name].score)
+            for name in made.body.selected_chunk_ids
+        ),
+        max_score=made.detail.max_score,
+        no_direct_evidence=made.detail.no_direct_evidence,
+        fallback=made.detail.fallback,
+        warning=made.detail.warning,
+        tokens=made.prompt.budget.used,
+        spent=spent,
+    )
+
+
+def by_rules(ledger: Ledger, record: RunRecord, settings: RunSettings, nearness: Nearness) -> Compiler:
+    """A compiler that asks no model."""
+    rules = RuleAgent()
+    return Compiler(
+        ledger, record, settings, Retriever(ledger, record.run_id, settings, rules.reranker, nearness), rules
+    )
+
+
+def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> tuple[ScoredChunk, ...]:
+    """The candidates that a manifest lists: the best, and whatever was selected besides."""
+    listed = {each.scored.chunk_id: each.scored for each in found.candidates[:KEPT_CANDIDATES]}
+    for each in selected:
+        listed.setdefault(each.scored.chunk_id, each.scored)
+    return tuple(listed.values())
+
+
+def asked_for(query: str, intent: Intent, dialogue: Sequence[tuple[str, str]] = ()) -> str:
+    """The question that passages are judged against: a search in other words does not change it.
+
+    What a person said is looked for by itself, but only together with the question does it ask for anything.
+    """
+    if query in answers_of_person(dialogue):
+        return together(intent.stand_alone_query, [query])
+    return query if query in intent.sub_queries else intent.stand_alone_query
+
+
+def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
+    fetched = state.fetched.get(candidate.chunk.chunk_id)
+    if fetched is not None:
+        return fetched.start, fetched.end
+    return candidate.chunk.span_start, candidate.chunk.span_end
+
+
+def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
+    ledger: Ledger,
+    record: RunRecord,
+    settings: RunSettings,
+    state: RunState,
+    step: int,
+    query: str,
+    detail: ManifestDetail,
+    excerpts: Sequence[Excerpt],
+    version: str = COMPILER_VERSION,
+) -> PromptInputs:
+    """What the prompt of a step is made of."""
+    active = {each.override_id: each.override for each in state.overrides}
+    return PromptInputs(
+        step_id=step_id(record.run_id, step),
+        objective=record.objective,
+        done_definition=record.done_definition,
+        query=query,
+        no_direct_evidence=detail.no_direct_evidence,
+        overrides=[words_of(active[name]) for name in detail.overrides],
+        memory=ledger.narrative(state.snapshot_id) if state.snapshot_id else "",
+        dialogue=list(state.dialogue),
+        progress=list(state.progress),
+        excerpts=excerpts,
+        limit=settings.prompt_tokens,
+        version=version,
+    )
+
+
+def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
+    """The prompt of a step, made again from its manifest and the store.
+
+    Raises:
+        Refused: what is made is not what the manifest vouches for.
+    """
+    record = ledger.record(manifest.run_id)
+    settings = RunSettings.model_validate(orjson.loads(record.settings))
+    body = ManifestBody.model_validate_json(manifest.body)
+    detail = ManifestDetail.model_validate_json(manifest.detail)
+    earlier: list[TypedEvent] = [
+        each for each in ledger.events(manifest.run_id) if each.sequence <= manifest.event_sequence
+    ]
+    state = fold(earlier)
+    names = [name for name, _, _ in detail.spans]
+    chunks = ledger.chunks(names)
+    texts = ledger.texts([chunk.artifact_id for chunk in chunks.values()])
+    labels = {each.chunk_id: each for each in detail.candidates}
+    excerpts = []
+    for name, start, end in detail.spans:
+        scored = labels[name]
+        text = texts[chunks[name].artifact_id][start:end]
+        excerpts.append(Excerpt(name, start, end, scored.location, scored.label, scored.score, text))
+    made = assemble(
+        inputs(
+            ledger, record, settings, state, manifest.step, body.retrieval_query, detail, excerpts,
+            body.compiler_version,
+        )
+    )  # fmt: skip
+    if made.hash != manifest.prompt_hash:
+        raise Refused(
+            f"the prompt of step {body.step_id} cannot be made again: its hash is {made.hash[:12]}, "
+            f"the manifest says {manifest.prompt_hash[:12]}",
+            f"it was compiled by {body.compiler_version}; this program has {COMPILER_VERSION}",
+            code="prompt_differs",
+        )
+    return made

@@ -1,0 +1,78 @@
+"""What a step knows when it plans, acts or writes, made from its manifest and the store alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from store.run_values import ContextManifest, PassageChunk, RunRecord
+from workbench.runs.agent import StepView
+from workbench.runs.compiling.compiler import prompt_of
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.records.shapes import Intent, ManifestBody, ManifestDetail, ScoredChunk
+from workbench.runs.records.state import RunState
+from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
+from workbench.runs.settings import RunSettings
+
+MOST_EVIDENCE = 24
+
+
+class Views:
+    """Makes the views of one run."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        record: RunRecord,
+        settings: RunSettings,
+        retriever: Retriever,
+        *,
+        reads_prompt: bool,
+    ) -> None:
+        self._reads_prompt = reads_prompt
+        self._ledger = ledger
+        self._record = record
+        self._settings = settings
+        self._retriever = retriever
+
+    def view(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
+        """The view of the step that runs."""
+        manifest = self._ledger.manifest(state.manifest_id)
+        body = ManifestBody.model_validate_json(manifest.body)
+        detail = ManifestDetail.model_validate_json(manifest.detail)
+        labels = {each.chunk_id: each for each in detail.candidates}
+        best = sorted(state.best, key=lambda name: (-state.best[name], name))[:MOST_EVIDENCE]
+        chunks = self._ledger.chunks([*body.selected_chunk_ids, *best])
+        made = self._candidates(chunks, labels, state)
+        question = body.intent.stand_alone_query
+        return StepView(
+            objective=self._record.objective,
+            done_definition=self._record.done_definition,
+            state=state,
+            settings=self._settings,
+            intent=state.intent or Intent(stand_alone_query=question, intent="find"),
+            prompt=self._prompt(manifest),
+            candidates=[made[name] for name in body.selected_chunk_ids if name in made],
+            evidence=[made[name] for name in best if name in made],
+            rarity=self._retriever.rarity(question),
+            no_direct_evidence=detail.no_direct_evidence,
+            allowed=permitted,
+            meaning=self._retriever.meaning,
+        )
+
+    def _prompt(self, manifest: ContextManifest) -> str:
+        """The prompt where an agent reads it; made anew, so it is what the manifest vouches for."""
+        return prompt_of(self._ledger, manifest).text if self._reads_prompt else ""
+
+    def _candidates(
+        self, chunks: Mapping[str, PassageChunk], labels: Mapping[str, ScoredChunk], state: RunState
+    ) -> dict[str, RetrievalCandidate]:
+        ordered: Sequence[PassageChunk] = list(chunks.values())
+        texts = self._retriever.texts(ordered)
+        found = {}
+        for chunk, (text, above) in zip(ordered, texts, strict=True):
+            scored = labels.get(chunk.chunk_id) or ScoredChunk(
+                chunk_id=chunk.chunk_id, location=self._retriever.location(chunk.artifact_id), lexical=None,
+                vector=None, fused=0.0, label="DIRECT", score=state.best.get(chunk.chunk_id, 0.0),
+            )  # fmt: skip
+            found[chunk.chunk_id] = RetrievalCandidate(chunk, text, above, scored)
+        return found

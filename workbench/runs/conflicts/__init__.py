@@ -1,0 +1,1 @@
+"""Whether two sources say different things of the same: figures, dates, persons, denials."""

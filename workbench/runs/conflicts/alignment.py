@@ -1,0 +1,57 @@
+"""Whether a sentence of one source speaks of the same subject and attribute as the answer from another.
+
+Looser than comparing clauses word by word, so it is asked only where both hold one value of what the question
+wants: two sources seldom use the same words, but what they share is then what the value is of.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.tokens import stem_of
+from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.measures import MONTHS
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import LIGHT, measuring, wanted
+from workbench.runs.ranking.scoring import RankedPassage
+
+LEAST_SHARED = 3
+"""Words in common at least, headings counted."""
+LEAST_OWN = 2
+"""Words of them that both sentences have, whatever their headings say; one the same and telling something."""
+SHARE = 0.5
+"""Share of the words of either sentence that the other one or its headings name."""
+_MONTHS = frozenset(map(stem_of, MONTHS))
+_VALUE = re.compile(
+    r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve?|thirteen|fourteen|fifteen|twenty|"
+    r"thirti|forti|fifti|hundr|thousand|second|minut|hour|day|night|week|month|year|pound|euro|dollar|per|"
+    r"cent|metr|knot|mile|kilometr|tonn|least|most|within|about)$"
+)
+
+
+def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
+    """Whether two sentences speak of the same attribute, so that two values of one kind disagree."""
+    asked = _topic(question)
+    first, second = _topic(one.text), _topic(other.text)
+    above = _topic(one.above), _topic(other.above)
+    shared = _named(second | above[1], first | above[0])
+    both = _named(asked, first), _named(asked, second)
+    if len(shared) < LEAST_SHARED or not all(both) or 2 * len(both[0] & both[1]) < len(both[0]):
+        return False
+    itself = (first & second) - LIGHT - measuring(wanted(question).kind)
+    if not itself or len(_named(second, first)) < LEAST_OWN:
+        return False
+    named = len(_named(second, first | above[0])), len(_named(first, second | above[1]))
+    return any(
+        count >= SHARE * len(stems) for count, stems in zip(named, (second, first), strict=True) if stems
+    )
+
+
+def _topic(text: str) -> frozenset[str]:
+    """The stems of what a sentence speaks of, without its values and their units."""
+    return frozenset(stem for stem in stems(text) if not _VALUE.search(stem) and stem not in _MONTHS)
+
+
+def _named(stems: frozenset[str], by: frozenset[str]) -> frozenset[str]:
+    """Those stems that others name, themselves or by a word that stands for them."""
+    return frozenset(stem for stem in stems if stem in by or not by.isdisjoint(closely(stem)))

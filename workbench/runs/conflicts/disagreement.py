@@ -1,0 +1,253 @@
+"""Whether two passages answer a question differently: other figures of what is asked, or yes against no.
+
+What figures differ is in `other_figures`; here it is decided that both speak of the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.sentence_spans import sentence_texts
+from gates.language.tokens import stem_of
+from workbench.runs.conflicts.alignment import aligned
+from workbench.runs.conflicts.asked_alike import asked_alike, of_another
+from workbench.runs.conflicts.circumstances import elsewhen
+from workbench.runs.conflicts.clause_topics import DENIES, MOMENTS, clauses_of, topic
+from workbench.runs.conflicts.narrowing import narrowed
+from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
+from workbench.runs.conflicts.other_names import other_persons
+from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import LIGHT, wanted
+from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
+
+STATED = 0.8
+"""Share of a question that a clause states itself, so that it says yes without another word."""
+LEAST_SHARED = 0.4
+"""Share of what is asked that both passages must state, so that they speak of the same thing."""
+MOST_LACKING = 0.2
+"""Share of what is asked that one of them may state and the other say nothing of."""
+LEAST_ITSELF = 0.2
+"""Share of what is asked that each must state itself, not only by its headings."""
+SAME_SUBJECT = 0.7
+"""Share of what is asked from which both speak of the same, whoever else they name."""
+ALIKE = 0.5
+"""Share of the words of the shorter of two windows from which they speak of the same thing."""
+LEAST_COMMON = 4
+"""Words that they have in common at least."""
+_NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
+"""A capital within a sentence."""
+_BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
+"""They deny what is asked about, unless it is asked about them."""
+_ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
+_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
+_YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
+FEW = 3
+"""Words in common that are enough where they are nearly all that one of them says."""
+CLOSE = 0.6
+NEARLY = 0.75
+"""Share of a clause's subjects that an answer names, so that the clause speaks of the same."""
+LEAST_SAID = 2
+"""Subjects of the clause that the answer names itself and in the same words, not only its headings."""
+MOST_OF_WORD = 5
+"""Letters from which the end of a compound names what it is, as a footbridge is a bridge."""
+_WITHOUT_SUBJECT = LIGHT | {
+    stem_of(word)
+    for word in "second minute hour day week month year euro pound dollar franc cent metre kilometre mile "
+    "knot per number welcome allow permit first last end begin between about around".split()
+}
+"""Stems that say nothing of what a clause is about."""
+_VERSION = re.compile(
+    r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
+    r"|\bv(\d{1,4}(?:\.\d{1,4}){0,3})\b|\b(\d{1,3}\.\d{1,3}\.\d{1,4})\b"
+)
+_DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
+"""A version where versions are asked for."""
+
+
+def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
+    """What the two disagree about, in a few words; empty where they do not."""
+    first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
+    shared = sum(min(first[stem], second[stem]) for stem in first)
+    apart_in = [stem for stem in first.keys() - _STANCES if not min(first[stem], second[stem])]
+    lacking = sum(max(first[stem], second[stem]) for stem in apart_in)
+    if shared < LEAST_SHARED or lacking > MOST_LACKING:
+        return ""
+    if any(sum(scorer.covers(each.text, "").values()) < LEAST_ITSELF for each in (one, other)):
+        return ""
+    named = scorer.names - MOMENTS
+    if any(not min(first[stem], second[stem]) for stem in named):
+        return ""
+    if shared < SAME_SUBJECT and _others(one, other):
+        return ""
+    if elsewhen(question, one.text, other.text) or _apart_in_time(question, one.text, other.text):
+        return ""
+    figures = other_figures(question, one, other) or other_figures(
+        question, *(narrowed(scorer, x) for x in (one, other))
+    )
+    if figures:
+        return figures
+    if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
+        return "one allows what the other denies"
+    return ""
+
+
+def yes_or_no(question: str) -> bool:
+    """Whether a question is answered by yes or no."""
+    return _YES_OR_NO.match(question) is not None
+
+
+def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """What other words say otherwise than an answer, in a few words; empty where they do not.
+
+    They are compared with the answer, not with the question: a source that disagrees speaks of the same
+    thing in the answer's words, however the question was worded.
+    """
+    first, second = _subject(answer), _subject(other)
+    if wanted(question).kind == "person":
+        return "other names" if other_persons(question, answer.text, other.text) else ""
+    if _others(answer, other) or elsewhen(question, answer.text, other.text):
+        return ""
+    if of_another(question, answer, other):
+        return ""
+    if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
+        stated = other_figures(question, answer, other) or _statements(question, answer.text, other.text)
+        if stated:
+            return stated
+    return _clauses(question, answer, other) or _valued_otherwise(question, answer, other)
+
+
+def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """Another value of what the question wants, in a sentence about the same attribute."""
+    for mine in sentence_texts(answer.text):
+        for theirs in sentence_texts(other.text):
+            one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
+            if _apart_in_time(question, mine, theirs):
+                continue
+            if not wanted(question).kind:
+                stated = other_values(mine, theirs) if asked_alike(question, one, two) else ""
+                if stated:
+                    return stated
+                continue
+            stated = other_figures(question, one, two)
+            if stated and (aligned(question, one, two) or asked_alike(question, one, two)):
+                return stated
+    return ""
+
+
+def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
+    """What a clause says otherwise whose every subject, or nearly, the answer and its headings name."""
+    known, stems = frozenset(topic(f"{answer.above} {answer.text}")), frozenset(topic(answer.text))
+    for clause in clauses_of(other.text):
+        about = {stem for stem in topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
+        named = sum(_names_it(stem, known) for stem in about)
+        enough = named >= max(FEW, NEARLY * len(about)) and len((about & stems) - LIGHT) >= LEAST_SAID
+        exact = len(about) == FEW - 1 and about <= stems
+        if not (enough or exact) or _apart_in_time(question, answer.text, clause):
+            continue
+        stated = other_figures(question, answer, RankedPassage(clause, other.above))
+        if stated:
+            return stated
+        if enough and yes_or_no(question) and _denied(question, answer.text) != _denied(question, clause):
+            return "one allows what the other denies"
+    return ""
+
+
+def _names_it(stem: str, known: frozenset[str]) -> bool:
+    """Whether words name what a stem does, themselves or by a word that stands for it."""
+    if stem in known or not known.isdisjoint(closely(stem)):
+        return True
+    return len(stem) >= MOST_OF_WORD and any(other.endswith(stem) for other in known)
+
+
+def _denied(question: str, text: str) -> bool:
+    """Whether the clauses of a text that speak of the question most deny what is asked about."""
+    asked, known = question.casefold(), frozenset(topic(question))
+    stated = [
+        (sum(_names_it(stem, frozenset(topic(each))) for stem in known), each) for each in clauses_of(text)
+    ]
+    most = max((share for share, _ in stated), default=0)
+    about = " ".join(each for share, each in stated if share == most)
+    return bool(DENIES.search(about)) or any(word.casefold() not in asked for word in _BARRED.findall(about))
+
+
+def _apart_in_time(question: str, one: str, other: str) -> bool:
+    """Whether each speaks of years of its own, where the question is not when something was."""
+    first, second = years_of(one), years_of(other)
+    return bool(first and second) and first.isdisjoint(second) and wanted(question).kind not in ("time", "")
+
+
+def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether so many words in common are enough to speak of the same thing."""
+    fewest = min(len(first), len(second))
+    return (shared >= LEAST_COMMON and shared >= ALIKE * fewest) or shared >= max(FEW, CLOSE * fewest)
+
+
+def _statements(question: str, one: str, other: str) -> str:
+    """What one sentence says otherwise than another that speaks of the same, whatever was asked."""
+    for mine in clauses_of(one):
+        for theirs in clauses_of(other):
+            if _apart_in_time(question, mine, theirs):
+                continue
+            first, second = frozenset(topic(mine)), frozenset(topic(theirs))
+            shared = len(first & second)
+            same = shared >= max(FEW, CLOSE * min(len(first), len(second)))
+            stated = _otherwise(question, mine, theirs) if same else ""
+            if not stated and shared >= FEW - 1:
+                stated = other_number(question, mine, theirs)
+            if stated:
+                return stated
+    return ""
+
+
+def _otherwise(question: str, mine: str, theirs: str) -> str:
+    """What differs between two clauses about the same thing."""
+    kind = wanted(question).kind
+    pattern = _DOTTED if "version" in question.casefold() else _VERSION
+    versions = _versions(pattern, mine), _versions(pattern, theirs)
+    if all(versions) and versions[0].isdisjoint(versions[1]):
+        return "other versions"
+    if bool(DENIES.search(mine)) != bool(DENIES.search(theirs)):
+        return "one denies what the other says" if kind in ("", "reason") else ""
+    return other_values(mine, theirs) if kind == "" else ""
+
+
+def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
+    """The versions that a text names."""
+    return frozenset(
+        each.rstrip(".") for found in pattern.finditer(text) for each in found.groups() if each is not None
+    )
+
+
+def _others(one: RankedPassage, other: RankedPassage) -> bool:
+    """Whether both name somebody or something and no name is in both: they speak of different things."""
+    first, second = _names(one), _names(other)
+    return bool(first and second) and first.isdisjoint(second)
+
+
+def _names(passage: RankedPassage) -> set[str]:
+    """The words of names in a passage and its headings, without months and days."""
+    text = f"{passage.above}. {passage.text}"
+    found = {match.group() for match in _NAME.finditer(text)}
+    return {name.casefold() for name in found if stem_of(name.casefold()) not in MOMENTS}
+
+
+def _subject(passage: RankedPassage) -> frozenset[str]:
+    """The stems of what a passage speaks of: its words without figures and dates."""
+    return frozenset(
+        stem
+        for stem in stems(f"{passage.above} {passage.text}")
+        if not stem[0].isdigit() and stem not in MOMENTS
+    )
+
+
+def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
+    """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
+    clauses = clauses_of(passage.text)
+    stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
+    most = max((share for share, _ in stated), default=0.0)
+    about = " ".join(part for share, part in stated if share >= 0.8 * most)
+    asked = scorer.query.casefold()
+    if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
+        return -1
+    return 1 if _ALLOWS.search(about) or most >= STATED else 0

@@ -1,0 +1,173 @@
+"""Whether two texts give other figures: numbers, prices, dates, times and measures, whatever their words.
+
+That both speak of the same thing is for the caller to know (`disagreement`). A result is what differs
+in a few words, and empty where nothing does; texts that give no figure of a kind do not differ in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gates.contradiction.number_slots import others
+from gates.language.tokens import stem_of, tokenise
+from workbench.runs.language.kinds_of_things import kin
+from workbench.runs.language.measures import ages, apart, dates, intervals, lengths, measures
+from workbench.runs.language.statements import ROW, spoken
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import PEOPLE, wanted
+from workbench.runs.ranking.scoring import RankedPassage
+
+_UNITS = {
+    "money": "pound euro dollar penc cent krone franc",
+    "share": "% percent cent", "change": "% percent cent pound euro dollar",
+}  # fmt: skip
+_PART = re.compile(
+    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|up to)"
+    r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
+)  # fmt: skip
+"""A number of which is said that it counts a part, or that is a year."""
+MOST_TIMES = 20
+"""How many times a figure another one is that is stated of the same thing."""
+_FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
+_CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
+
+
+def other_number(question: str, mine: str, theirs: str) -> str:
+    """Another number between the same words, where numbers are no dates."""
+    if wanted(question).kind in ("time", "duration", "sequel"):
+        return ""
+    placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
+    return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
+
+
+def other_figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
+    """Other figures of what the question wants, in the same unit."""
+    first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
+    want, one, other = wanted(question), first.text, second.text
+    if want.kind == "time":
+        return _moments(one, other)
+    if want.kind in ("age", "frequency"):
+        often = want.kind == "frequency"
+        aged = "" if often else _moments(one, other) or _apart(ages(one), ages(other), "other ages")
+        return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
+    if want.kind == "duration":
+        return _periods(one, other)
+    if want.kind in ("speed", "distance", "weight", "heat"):
+        return _differing(measures(want.kind, one), measures(want.kind, other), set())
+    if want.kind not in ("count", "number", *_UNITS):
+        return ""
+    units = _units(question, first, second)
+    values = _values(first, units), _values(second, units)
+    if units == PEOPLE:
+        return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
+    costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
+    if want.kind == "money" and costs == {"free", "paid"}:
+        return "one costs nothing"
+    both = units & values[0].keys() and units & values[1].keys()
+    return _differing(*values, units if both or want.kind != "count" else set())
+
+
+def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
+    """`free` or `paid`, where a text says one of them."""
+    paid = not units.isdisjoint(values)
+    return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
+
+
+def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[str]:
+    """The units that figures of what the question wants have; empty for any."""
+    want = wanted(question)
+    if want.kind != "count":
+        return set(_UNITS.get(want.kind, "").split())
+    stem = stem_of(want.of.casefold())
+    units = set(PEOPLE) if stem in PEOPLE else {stem, *kin(stem)}
+    counted = {*_values(first, units), *_values(second, units)}
+    return set() if "how much" in question.casefold() and units.isdisjoint(counted) else units
+
+
+def _persons_counted(values: Mapping[str, set[float]]) -> dict[str, set[float]]:
+    """The numbers of persons, whatever these are called."""
+    found = {number for noun, numbers in values.items() if noun in PEOPLE for number in numbers}
+    return {"people": found} if found else {}
+
+
+def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
+    """The first unit of those wanted, or of any, of which both have figures and no same one."""
+    for noun in sorted(first.keys() & second.keys()):
+        wanted_unit = not units or noun in units
+        if wanted_unit and noun and first[noun].isdisjoint(second[noun]) and _comparable(first, second, noun):
+            return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
+    return ""
+
+
+def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
+    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price.
+
+    No share of anything is near to none of it, and a temperature knows no share: either is always comparable.
+    """
+    return any(
+        min(a, b) <= 0 or max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun]
+    )
+
+
+def _moments(one: str, other: str) -> str:
+    """Other dates or times of day, so that no date of one may be one of the other."""
+    first, second = dates(one), dates(other)
+    if first and second:
+        return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
+    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
+    return "other times" if all(clocks) and clocks[0].isdisjoint(clocks[1]) else ""
+
+
+def _periods(one: str, other: str) -> str:
+    """Other lengths of time, whatever their units; how long before something is compared with its like."""
+    for ahead in (False, True):
+        first, second = lengths(one, ahead=ahead), lengths(other, ahead=ahead)
+        near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
+        if near and first.isdisjoint(second):
+            return "other figures for the length of time"
+    return ""
+
+
+def _apart(first: set[float], second: set[float], stated: str) -> str:
+    """What is stated where both have values and no same one."""
+    return stated if first and second and first.isdisjoint(second) else ""
+
+
+def years_of(text: str) -> set[int]:
+    """The years that a clause speaks of."""
+    return {date[0] for date in dates(text) if date[0] is not None}
+
+
+def other_values(mine: str, theirs: str) -> str:
+    """Other values of one kind in two clauses about the same thing, whatever the question is about."""
+    for kind in ("speed", "distance", "weight", "heat"):
+        found = _differing(measures(kind, mine), measures(kind, theirs), set())
+        if found:
+            return found
+    first, second = RankedPassage(mine), RankedPassage(theirs)
+    for units in _UNITS.values():
+        found = _differing(
+            _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
+        )
+        if found:
+            return found
+    return (
+        _apart(intervals(mine), intervals(theirs), "other figures for how often")
+        or _periods(mine, theirs)
+        or _moments(mine, theirs)
+    )
+
+
+def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
+    """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
+    found: dict[str, set[float]] = {}
+    named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
+    for number in tokenise(_PART.sub(" ", passage.text)).numbers:
+        noun = number.noun or (named[0] if named else "")
+        found.setdefault(noun, set()).add(number.value)
+    return found
+
+
+def _shown(values: set[float]) -> str:
+    return " and ".join(f"{value:g}" for value in sorted(values))

@@ -1,0 +1,54 @@
+"""Whether two texts name other persons for the same: who did something, or who holds an office."""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.sentence_spans import sentence_texts
+from workbench.runs.conflicts.clause_topics import clauses_of, topic
+
+LEAST_SHARED = 2
+"""Words that two clauses have in common, but for the names."""
+CLOSE = 0.6
+"""Share of the fewer words of two clauses from which they say the same of whom they name."""
+_FULL_NAME = re.compile(
+    r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
+)
+_OFFICE = re.compile(
+    r"\b(?P<office>(?:[Hh]ead of [a-z]+|[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair(?:man|woman)?|"
+    r"[Mm]anager|[Pp]resident|[Ss]ecretary|[Oo]wner|[Tt]reasurer|[Ee]ditor|[Ll]ead|[Dd]octor|[Tt]eacher))"
+    r"(?:, |: | is (?:now )?| was |\s\|\s| )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+)"
+)
+
+
+def _offices(text: str) -> dict[str, set[str]]:
+    """Who holds an office, by the office: `Manager: Ann Lee`, `our new manager, Ann Lee`."""
+    found: dict[str, set[str]] = {}
+    for match in _OFFICE.finditer(text):
+        found.setdefault(match.group("office").casefold(), set()).add(match.group("name"))
+    return found
+
+
+def other_persons(question: str, one: str, other: str) -> bool:
+    """Whether other persons are named of whom the same is said, or who hold the same office."""
+    held, also = _offices(one), _offices(other)
+    if any(held[office].isdisjoint(also[office]) for office in held.keys() & also.keys()):
+        return True
+    return any(
+        _apart(question.casefold(), mine, theirs)
+        for parted in (clauses_of, sentence_texts)
+        for mine in parted(one)
+        for theirs in parted(other)
+    )
+
+
+def _apart(known: str, mine: str, theirs: str) -> bool:
+    """Whether both say the same of persons that the question does not name, and no one is in both."""
+    names = [
+        {name for name in _FULL_NAME.findall(part) if name.casefold() not in known} for part in (mine, theirs)
+    ]
+    if not all(names) or not names[0].isdisjoint(names[1]):
+        return False
+    words = [frozenset(topic(_FULL_NAME.sub(" ", part))) for part in (mine, theirs)]
+    shared = len(words[0] & words[1])
+    return shared >= LEAST_SHARED and shared >= CLOSE * min(map(len, words))

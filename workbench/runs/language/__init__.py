@@ -1,0 +1,1 @@
+"""Words of sources and questions, whatever is asked: stems, kinds, measures, statements, other languages."""

@@ -1,0 +1,80 @@
+"""ACT: take the planned action with the tools there are; what it made goes with its event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import orjson
+
+from store.run_values import RunPart
+from workbench.runs.agent import Agent, StepView
+from workbench.runs.answering.evidence import claim_parts
+from workbench.runs.answering.quoting import leading
+from workbench.runs.compiling.compiler import asked_for
+from workbench.runs.records.events import ActDone, NamedPassage, PassageQuote
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.records.shapes import Plan
+from workbench.runs.retrieval.retrieve import Retriever
+
+MOST_FOUND = 50
+MOST_SLICE = 4_000
+"""Code points of one slice."""
+
+
+class Acting:
+    """Takes the actions of one run."""
+
+    def __init__(self, ledger: Ledger, retriever: Retriever, agent: Agent) -> None:
+        self._ledger = ledger
+        self._retriever = retriever
+        self._agent = agent
+
+    def act(self, plan: Plan, view: StepView, run_id: str, now: str) -> tuple[ActDone, list[RunPart], str]:
+        """What was done, the records it made, and the question where a person is asked."""
+        arguments = plan.tool_calls[0].arguments if plan.tool_calls else {}
+        signature = f"{plan.action_type} {orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS).decode()}"
+        done = ActDone(action_type=plan.action_type, signature=signature)
+        if plan.action_type == "SEARCH":
+            query = str(arguments["query"])
+            found = self._retriever.find(query, asked_for(query, view.intent, view.state.dialogue))
+            best = [
+                NamedPassage(chunk_id=c.scored.chunk_id, label=c.scored.label, score=c.scored.score)
+                for c in found.candidates[:MOST_FOUND]
+                if c.scored.label != "NOT"
+            ]
+            return done.model_copy(update={"found": tuple(best)}), [], ""
+        if plan.action_type == "FETCH_SLICE":
+            name = str(arguments["chunk_id"])
+            known = self._retriever.has(self._ledger.chunks([name]).get(name))
+            made = (
+                slice_of(self._ledger, name, arguments.get("start"), arguments.get("end")) if known else None
+            )
+            return done.model_copy(update={"slice": made}), [], ""
+        if plan.action_type == "SYNTHESIZE":
+            written = self._agent.synthesize(self.beside(view))
+            wrote = claim_parts(self._ledger, written, run_id, view.state.step, now)
+            kept = {"synthesis": written, "claim_ids": tuple(wrote.names), "reasons": tuple(wrote.reasons)}
+            return done.model_copy(update=kept), wrote.parts, ""
+        question = str(arguments["question"]) if plan.action_type == "ASK_HUMAN" else ""
+        return done, [], question
+
+    def beside(self, view: StepView) -> StepView:
+        """The view with what speaks of the same as the words that answer: other sources may say otherwise."""
+        found = {each.chunk.chunk_id: each for text in leading(view) for each in self._retriever.beside(text)}
+        return replace(view, beside=tuple(found.values()))
+
+
+def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:
+    """A passage's words, or those from `start` to `end` of its source's text; None: no such passage.
+
+    The span is kept within the text and within 4,000 code points.
+    """
+    chunk = ledger.chunks([name]).get(name)
+    if chunk is None:
+        return None
+    text = ledger.texts([chunk.artifact_id])[chunk.artifact_id]
+    first = chunk.span_start if start is None else min(max(start, 0), len(text))
+    last = chunk.span_end if end is None else min(max(end, first), len(text))
+    if first >= last:
+        first, last = chunk.span_start, chunk.span_end
+    return PassageQuote(chunk_id=name, start=first, end=min(last, first + MOST_SLICE))

@@ -1,0 +1,279 @@
+"""The step machine: COMPILE, PLAN, ACT, OBSERVE, (CHECKPOINT), EGRESS, one persisted phase at a time.
+
+`advance` takes exactly one phase: it reads what was persisted, does the phase, and appends its typed events
+and records in one transaction. Nothing is carried from phase to phase but through the store, so a run that
+was killed anywhere goes on from its newest event and does nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import Protocol
+
+from store.run_values import FailedQuery, RunPart, TypedEvent
+from workbench.models.base import ModelTrouble
+from workbench.runs.agent import Agent, AgentFailed, StepView, TooDear
+from workbench.runs.compiling.compiler import Compiler, by_rules, compiled
+from workbench.runs.compiling.step_views import Views
+from workbench.runs.machine.acting import Acting
+from workbench.runs.machine.driving import drive
+from workbench.runs.machine.egress import Egress
+from workbench.runs.machine.observing import observed, over_before_asking, over_by_next
+from workbench.runs.machine.supervisor import allowed
+from workbench.runs.planning.plan_attempts import planned
+from workbench.runs.records import events as kinds
+from workbench.runs.records import state as phases
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.records.shapes import Model
+from workbench.runs.records.state import RunState, fold
+from workbench.runs.retrieval.nearness import Nearness
+from workbench.runs.retrieval.retrieve import Retriever
+from workbench.runs.settings import RunSettings
+from workbench.runs.sources.source_reading import SourceReading
+
+
+class Checkpoints(Protocol):
+    """Keeps the run's session and makes its snapshots; see `SnapshotRun`."""
+
+    def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
+        """Take in the events so far, exactly once each; what was compacted and is not yet recorded.
+
+        Raises:
+            CheckpointFailed: a snapshot failed its checks twice.
+        """
+
+
+class CheckpointFailed(Exception):
+    """A snapshot failed its checks twice; the run ends with SYSTEM_ERROR."""
+
+
+class Machine:
+    """Drives one run.
+
+    Args:
+        ledger: keeps it.
+        run_id: which run.
+        settings: its budgets.
+        agent: decides.
+        checkpoints: keeps its session; None: none is kept.
+        reading: reads its sources.
+        now: the time as ISO-8601.
+        ticks: seconds on a clock that only moves forward.
+        nearness: gives the vectors of queries; None: character n-grams.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a run is driven by
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        agent: Agent,
+        checkpoints: Checkpoints | None,
+        reading: SourceReading,
+        *,
+        now: Callable[[], str],
+        ticks: Callable[[], float],
+        nearness: Nearness | None = None,
+    ) -> None:
+        self._ledger = ledger
+        self._settings = settings
+        self._agent = agent
+        self._checkpoints = checkpoints
+        self._reading = reading
+        self._now = now
+        self._ticks = ticks
+        self._record = ledger.record(run_id)
+        self._retriever = Retriever(ledger, run_id, settings, agent.reranker, nearness)
+        self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
+        self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
+        self._outside = agent.reads_prompt or self._retriever.nearness.asks
+        self._acting = Acting(ledger, self._retriever, agent)
+        self._egress = Egress(ledger, self._record)
+        self._began = ticks()
+        self._events = list(ledger.events(run_id))
+        self.state = fold(self._events)
+
+    def run(self, on_phase: Callable[[RunState], None] | None = None) -> RunState:
+        """Advance until the run ends or waits for a person."""
+        drive(self, self._ledger, self._ticks, on_phase, outside=self._outside)
+        self._follow()
+        return self.state
+
+    def advance(self) -> RunState:
+        """One phase."""
+        self._began = self._ticks()
+        taken = {
+            phases.SOURCES: self._sources,
+            phases.COMPILE: self._compile,
+            phases.PLAN: self._plan,
+            phases.ACT: self._act,
+            phases.OBSERVE: self._observe,
+            phases.CHECKPOINT: self._checkpoint,
+            phases.EGRESS: self._leave,
+        }
+        if self.state.status == phases.RUNNING:
+            phase = self.state.phase
+            over = over_before_asking(self.state, self._settings) if self._agent.reads_prompt else None
+            self._agent.money_left = self._settings.money - self.state.spent.money
+            try:
+                (taken[phase] if over is None else partial(self._append, phase, over))()
+            except AgentFailed as error:
+                reason = str(error)[:4_000]
+                synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
+                failed = kinds.RunFailed(phase=phase, reason=reason)
+                self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
+            except TooDear as error:
+                self._append(phase, over_by_next(self._settings, self._agent.money_left, error.most))
+            except ModelTrouble:
+                self._append(phase)  # what was answered before is paid, though the phase is taken anew
+                raise
+        return self.state
+
+    def follow(self) -> None:
+        """Have the run's session hold what happened so far, so that it is listed from the beginning."""
+        self._follow()
+
+    def answer(self, text: str, actor: str) -> None:
+        """Take a person's answer in; the run goes on with the next `advance`."""
+        self._append(phases.ACT, kinds.PersonAnswered(text=text, actor=actor))
+
+    def cancel(self, actor: str, reason: str) -> None:
+        """End the run."""
+        self._append(self.state.phase, kinds.RunCancelled(actor=actor, reason=reason))
+        self._follow()
+
+    def _sources(self) -> None:
+        self._reading.prepare()
+        with self._ledger.kept_open() if self._reading.all_prepared else nullcontext():
+            rows, body = self._reading.next(self._now())
+            bodies: list[Model] = [body]
+            if body.complete and not self._reading.readable:
+                bodies.append(kinds.RunFailed(phase=phases.SOURCES, reason=self._reading.why_nothing()))
+            self._append(phases.SOURCES, *bodies, parts=rows)
+
+    def _compile(self) -> None:
+        step = self.state.step + 1
+        over: list[Model] = []
+        try:
+            with self._looking():
+                made = self._compiler.compile(self.state, step, self._now())
+        except TooDear as error:
+            if self.state.manifest_id:
+                raise
+            over = [
+                over_by_next(self._settings, self._agent.money_left, error.most)
+            ]  # nothing was looked for yet: rules do, and what they find is quoted
+            made = by_rules(self._ledger, self._record, self._settings, self._retriever.nearness).compile(
+                self.state, step, self._now()
+            )
+        parts: list[RunPart] = [made.manifest, *self._take_reranked()]
+        bodies: list[Model] = []
+        if made.detail.no_direct_evidence:
+            number = self.state.failed_queries + 1
+            parts.append(
+                FailedQuery(
+                    self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",
+                    f"{made.detail.max_score:.6f}", self._now(),
+                )
+            )  # fmt: skip
+            bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
+        spent = self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used)
+        bodies.append(compiled(made, spent))
+        self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
+
+    def _plan(self) -> None:
+        """Two attempts at most; what does not parse twice ends the run with the reason.
+
+        A plan of an action that is not allowed ends it too, but with what is known.
+        """
+        body = planned(self._agent, self._view())
+        if isinstance(body, kinds.PlanDone):
+            body = body.model_copy(update={"spent": self._spent()})
+        self._append(phases.PLAN, body)
+
+    def _act(self) -> None:
+        view = self._view()
+        plan = self.state.plan
+        if plan is None:  # not reached: ACT follows PLAN_DONE
+            raise RuntimeError("no plan")
+        with self._looking():
+            body, parts, question = self._acting.act(plan, view, self._record.run_id, self._now())
+        more = (kinds.PersonAsked(question=question),) if question else ()
+        done = body.model_copy(update={"spent": self._spent()})
+        self._append(phases.ACT, done, *more, parts=[*parts, *self._take_reranked()])
+
+    def _observe(self) -> None:
+        bodies, done, parts = observed(self.state, self._settings, self._record.run_id, self._now())
+        done = done.model_copy(update={"spent": self._spent()})
+        self._append(phases.OBSERVE, *bodies, done, parts=parts)
+
+    def _checkpoint(self) -> None:
+        """Bring the session forward; where nothing is due, no event is needed to go on."""
+        if not self._follow():
+            return
+        if self.state.phase == phases.CHECKPOINT:
+            self.state.phase = phases.EGRESS if self.state.next == "EGRESS" else phases.COMPILE
+
+    def _follow(self) -> bool:
+        """Whether the run goes on."""
+        if self._checkpoints is None:
+            return True
+        try:
+            made = self._checkpoints.follow(self._events, self.state)
+        except CheckpointFailed as error:
+            if self.state.phase != phases.ENDED:
+                self._append(phases.CHECKPOINT, kinds.SystemErrorEvent(reason=str(error)[:4_000]))
+            return False
+        if made is not None and self.state.phase != phases.ENDED:
+            going = self.state.phase
+            self._append(phases.CHECKPOINT, made)
+            self.state.phase = going
+        return True
+
+    def _leave(self) -> None:
+        with self._ledger.reading():
+            view = self._acting.beside(self._view())
+            parts, body = self._egress.leave(self.state, view, self._now())
+        self._append(phases.EGRESS, body, parts=parts)
+
+    def _view(self) -> StepView:
+        with self._ledger.reading():
+            return self._views.view(self.state, allowed(self.state, self.state.step))
+
+    def _looking(self) -> AbstractContextManager[object]:
+        """One look at the store; where a service is asked meanwhile, nobody has to wait for it."""
+        return nullcontext() if self._outside else self._ledger.reading()
+
+    def _take_reranked(self) -> list[RunPart]:
+        kept: list[RunPart] = list(self._retriever.fresh)
+        self._retriever.fresh.clear()
+        return kept
+
+    def _spent(self, tokens: int = 0) -> kinds.Spent:
+        """What a phase cost but for what a model was asked, which stands with each request."""
+        seconds = max(0.0, self._ticks() - self._began)
+        tokens += self._retriever.nearness.take_tokens()
+        return kinds.Spent(tokens=tokens, seconds=round(seconds, 3))
+
+    def _append(
+        self, phase: str, *bodies: Model, parts: Sequence[RunPart] = (), step: int | None = None
+    ) -> None:
+        """Persist events and records in one transaction, what was asked for them first; then fold them."""
+        at = self.state.step if step is None else step
+        asking = self.state.step + (phase == phases.COMPILE)
+        now = self._now()
+        bodied = [*((asking, each) for each in self._agent.take_asked()), *((at, each) for each in bodies)]
+        if not bodied and not parts:
+            return
+        made = [
+            TypedEvent(
+                self._record.run_id, self.state.sequence + number, at_step, phase, kinds.NAMES[type(body)],
+                body.model_dump_json(), now,
+            )
+            for number, (at_step, body) in enumerate(bodied, 1)
+        ]  # fmt: skip
+        self._ledger.append(self._record.run_id, [*made, *parts])
+        self._events += made
+        fold(made, self.state)

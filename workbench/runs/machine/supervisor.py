@@ -1,0 +1,88 @@
+"""The supervisor: sees loops, stalls and a burning budget, and sets typed constraints for a few steps.
+
+It puts no text of its own, nor of anybody else, into a prompt; a constraint is one of three kinds with
+figures, is listed, and expires by the count of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from workbench.runs.records.shapes import ACTIONS, ForceAction, Override, ToolBudget, WidenRetrieval
+from workbench.runs.records.state import RunState
+from workbench.runs.settings import RunSettings
+
+LOOP = 2
+"""Steps with the same action and arguments and no new passage, which are a loop."""
+STALL = 2
+"""Steps without evidence, which are a stall."""
+BURNING = 0.8
+"""Share of a budget from which the answer is written."""
+TTL = 2
+
+Trigger = Literal["loop", "stall", "budget"]
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """A constraint to set."""
+
+    override: Override
+    trigger: Trigger
+    ttl_steps: int
+
+
+def interventions(state: RunState, settings: RunSettings, signature: str, new: int) -> list[Intervention]:
+    """What to set at the end of a step that took an action and saw so many new passages."""
+    waiting = {type(each.override) for each in state.active(state.step + 1)}
+    found: list[Intervention] = []
+    if looping(state, new):
+        action = signature.partition(" ")[0]
+        if action in ACTIONS and action != "STOP":
+            found.append(Intervention(ToolBudget(action_type=action, most=0), "loop", TTL))
+    if _stalled(state) and not any(isinstance(o.override, WidenRetrieval) for o in state.overrides):
+        found.append(Intervention(WidenRetrieval(factor=settings.widen), "stall", TTL))
+    if _burning(state, settings) and state.synthesis is None:
+        found.append(Intervention(ForceAction(action_type="SYNTHESIZE"), "budget", TTL))
+    return [each for each in found if type(each.override) not in waiting]
+
+
+def allowed(state: RunState, step: int) -> tuple[str, ...]:
+    """The actions that the overrides of a step leave; a forced one is the only one."""
+    active = state.active(step)
+    for each in active:
+        if isinstance(each.override, ForceAction):
+            return (each.override.action_type,)
+    left = list(ACTIONS)
+    for each in active:
+        budget = each.override
+        if isinstance(budget, ToolBudget):
+            since = state.signatures[each.step :]
+            used = sum(signature.partition(" ")[0] == budget.action_type for signature in since)
+            if used >= budget.most and budget.action_type in left:
+                left.remove(budget.action_type)
+    return tuple(left)
+
+
+def looping(state: RunState, new: int) -> bool:
+    """Whether the last steps took the same action with the same arguments and none saw anything new."""
+    last = state.signatures[-LOOP:]
+    news: Sequence[int] = [*state.fresh_chunks[-(LOOP - 1) :], new][-LOOP:]
+    return len(last) == LOOP and len(set(last)) == 1 and not any(news[1:])
+
+
+def _stalled(state: RunState) -> bool:
+    return len(state.stalls) >= STALL and state.stalls[-1] == state.step and state.step - 1 in state.stalls
+
+
+def _burning(state: RunState, settings: RunSettings) -> bool:
+    spent = state.spent
+    shares = (
+        (state.step + 1) / settings.steps if settings.steps > 2 else 0.0,
+        spent.tokens / settings.tokens,
+        spent.seconds / settings.seconds,
+        spent.money / settings.money if settings.money else 0.0,
+    )
+    return max(shares) >= BURNING

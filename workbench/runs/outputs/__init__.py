@@ -1,0 +1,1 @@
+"""What a run leaves in a folder, and golden cases that judge it."""

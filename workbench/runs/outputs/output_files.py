@@ -1,0 +1,223 @@
+"""Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
+
+Every footnote of the report names the file, the line and the characters of the words it quotes, and links to
+a copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from store.run_values import ContextManifest
+from workbench.errors import InputError
+from workbench.escaping import escaped_json, folded, in_place, one_line
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.records.shapes import (
+    NO_DIRECT_EVIDENCE,
+    Citation,
+    ResearchClaim,
+    ResearchConflict,
+    ResearchOutput,
+)
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
+_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+UNVERIFIED = "Said by the model, not verified"
+_REPEATED = 40
+"""Characters of a side by which the text of a conflict is seen to repeat it."""
+
+
+def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...]:
+    """Write everything into a folder that is empty or not there yet.
+
+    Raises:
+        InputError: something is in the folder, or it cannot be written.
+    """
+    files = {
+        "output.json": _json(made.model_dump(mode="json", by_alias=True)),
+        "report.md": report(made),
+        "metrics.json": _json({"run_id": made.run_id, **made.metrics}),
+    }
+    with ledger.reading():
+        manifests = ledger.manifests(made.run_id)
+        texts = ledger.texts(list(dict.fromkeys(c.artifact_id for c in citations(made))))
+    for manifest in manifests:
+        files[f"manifests/step-{manifest.step:04}.json"] = _json(manifest_json(manifest))
+    for each in citations(made):
+        files[source_file(each)] = in_place(texts[each.artifact_id])
+    try:
+        check_free(folder)
+        _write_whole(folder, files)
+    except OSError as error:
+        stated = f"cannot write {error.filename or folder}: {error.strerror}"
+        raise InputError(stated, "name another folder with --out") from error
+    return tuple(folder / name for name in files)
+
+
+def _write_whole(folder: Path, files: dict[str, str]) -> None:
+    """Write beside the folder, then move into place: a killed process leaves no half of it under its name."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as made:
+        whole = Path(made) / "outputs"
+        for name, body in files.items():
+            path = whole / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(body, encoding="utf-8", errors="backslashreplace")
+        whole.replace(folder)
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder that holds something, or could not be made. Raises InputError."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
+        )
+    above = next(each for each in (folder.parent, *folder.parent.parents) if each.exists())
+    try:
+        with tempfile.TemporaryDirectory(dir=above, prefix=f".{folder.name}-"):
+            pass
+    except OSError as error:
+        stated = f"nothing can be written in {above}: {error.strerror}"
+        raise InputError(stated, "name another folder with --out") from error
+
+
+def manifest_json(manifest: ContextManifest) -> dict[str, object]:
+    """A manifest as `manifests/` and `workbench run manifest --json` have it: `workbench.manifest/1`."""
+    return {
+        "schema": "workbench.manifest/1",
+        "manifest_id": manifest.manifest_id,
+        "step": manifest.step,
+        "event_sequence": manifest.event_sequence,
+        "manifest": orjson.loads(manifest.body),
+        "detail": orjson.loads(manifest.detail),
+        "prompt_hash": manifest.prompt_hash,
+        "created_at": manifest.created_at,
+    }
+
+
+def citations(made: ResearchOutput) -> list[Citation]:
+    """Every citation, claims first, in the order of the report."""
+    found = [each for claim in made.claims for each in claim.citations]
+    return found + [each for c in made.conflicts for each in (*c.side_a, *c.side_b)]
+
+
+@dataclass(frozen=True, slots=True)
+class PartedClaims:
+    """The claims of an output as a reader needs them apart."""
+
+    answer: list[ResearchClaim]
+    """What the answer holds; where it holds none, every passage that is cited."""
+    further: list[ResearchClaim]
+    """Passages beside it."""
+    unverified: list[ResearchClaim]
+    """What a model says and no passage does."""
+
+
+def parted(made: ResearchOutput) -> PartedClaims:
+    """The claims that the answer holds, those that stand beside it, and those that nothing bears out."""
+    unverified = [c for c in made.claims if c.status != "verified" and not is_passage(c)]
+    others = [claim for claim in made.claims if claim not in unverified]
+    held = [claim for claim in others if claim.text in made.answer]
+    if not held:
+        return PartedClaims(others, [], unverified)
+    return PartedClaims(held, [claim for claim in others if claim not in held], unverified)
+
+
+def is_passage(claim: ResearchClaim) -> bool:
+    """Whether a claim is the words that it cites and nothing else."""
+    return any(folded(each.quote) == claim.text for each in claim.citations)
+
+
+def reason_of(conflict: ResearchConflict) -> str:
+    """What two sides disagree about, without their words where the text repeats them."""
+    reason, _, words = conflict.text.partition(": ")
+    repeats = any(words.startswith(folded(each.quote)[:_REPEATED]) for each in conflict.side_a)
+    stated = (reason if repeats else conflict.text).rstrip(".:")
+    return stated[:1].upper() + stated[1:]
+
+
+def source_file(citation: Citation) -> str:
+    """Where a copy of the cited text is put, beside the report."""
+    name = _NAME.sub("-", citation.location.rsplit("://", 1)[-1]).strip("-.")[-80:]
+    return f"sources/{citation.artifact_id[4:12]}-{name or 'source'}.txt"
+
+
+def report(made: ResearchOutput) -> str:
+    """The report as Markdown; text of sources cannot become Markdown of its own."""
+    notes: list[str] = []
+    lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
+    reported = parted(made)
+    first = "Nearest passages" if made.answer.startswith(NO_DIRECT_EVIDENCE) else "Answer"
+    listed = (
+        (first, reported.answer),
+        ("Further passages", reported.further),
+        (UNVERIFIED, reported.unverified),
+    )
+    for title, claims in listed:
+        if not claims:
+            continue
+        lines += [f"## {title}", ""]
+        for claim in claims:
+            marks = "".join(_note(each, notes) for each in claim.citations)
+            why = f": {_plain(claim.reason)}" if claim.reason else ""
+            unsure = "" if claim.status == "verified" else f" *(not verified{why})*"
+            lines += [f"- {_plain(claim.text)}{marks}{unsure}"]
+        lines.append("")
+    if made.uncertainty:
+        lines += ["## What is uncertain", "", *(f"- {_plain(each)}" for each in made.uncertainty), ""]
+    if made.conflicts:
+        lines += ["## Conflicts", ""]
+        for conflict in made.conflicts:
+            lines.append(f"- {_plain(reason_of(conflict))}:")
+            for side in (conflict.side_a, conflict.side_b):
+                lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
+        lines.append("")
+    lines += ["## Sources", "", *_sources(made), ""]
+    if made.failed_queries:
+        lines += ["## Queries without direct evidence", ""]
+        lines += [
+            f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in made.failed_queries
+        ]
+        lines.append("")
+    return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
+
+
+def _sources(made: ResearchOutput) -> Iterable[str]:
+    read = [source for source in made.sources if source.status == "read"]
+    yield f"{len(read)} of {len(made.sources)} sources were read."
+    others = [source for source in made.sources if source.status != "read"]
+    shown = [*(source for source in read if source.cited), *others]
+    if shown:
+        yield ""
+    for source in shown:
+        stated = "cited" if source.cited else f"{source.status}: {source.reason}"
+        yield f"- {_plain(source.location)} ({_plain(stated)})"
+
+
+def _note(citation: Citation, notes: list[str]) -> str:
+    """The mark of a citation; its footnote is added where it is new."""
+    page = f", page {citation.page}" if citation.page is not None else ""
+    body = (
+        f"[{_plain(citation.location)}]({source_file(citation)}), line {citation.line}{page}, "
+        f"characters {citation.start} to {citation.end}, `{citation.chunk_id}`: "
+        f"\u201c{_plain(citation.quote)}\u201d"
+    )
+    known = [note.partition(": ")[2] for note in notes]
+    if body not in known:
+        notes.append(f"[^{len(notes) + 1}]: {body}")
+        return f"[^{len(notes)}]"
+    return f"[^{known.index(body) + 1}]"
+
+
+def _plain(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", one_line(text))
+
+
+def _json(value: object) -> str:
+    return escaped_json(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()) + "\n"

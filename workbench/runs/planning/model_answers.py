@@ -1,0 +1,106 @@
+"""A model's answers in a run, read by their schemas; what does not fit is refused in plain words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gates.validation import first_fault
+from workbench.models.json_answers import object_in
+from workbench.runs.records.events import MOST_TEXT
+from workbench.runs.records.shapes import MOST_CLAIMS, MOST_CONFLICTS, MOST_SHORT, MOST_UNCERTAIN, Label
+
+MOST_PROBLEM = 400
+NO_OBJECT = "it holds no JSON object"
+
+
+class Unfit(ValueError):
+    """An answer that is no JSON of the form that was asked for."""
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class LabelAnswer(_Answer):
+    """How far one passage answers."""
+
+    passage: Annotated[int, Field(ge=1)]
+    label: Label
+    score: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class LabelsAnswer(_Answer):
+    """The labels of one batch."""
+
+    labels: tuple[LabelAnswer, ...]
+
+
+class QuoteAnswer(_Answer):
+    """Words of a passage."""
+
+    chunk_id: str
+    quote: str
+
+
+class ClaimAnswer(_Answer):
+    """A claim with the words it is to rest on."""
+
+    text: Annotated[str, Field(max_length=MOST_SHORT)]
+    evidence: tuple[QuoteAnswer, ...]
+
+
+class ConflictAnswer(_Answer):
+    """Two sides that disagree."""
+
+    side_a: tuple[QuoteAnswer, ...]
+    side_b: tuple[QuoteAnswer, ...]
+
+
+class SynthesisAnswer(_Answer):
+    """An answer with its claims."""
+
+    answer: Annotated[str, Field(max_length=MOST_TEXT)]
+    claims: Annotated[tuple[ClaimAnswer, ...], Field(max_length=MOST_CLAIMS)]
+    conflicts: Annotated[tuple[ConflictAnswer, ...], Field(max_length=MOST_CONFLICTS)]
+    uncertainty: Annotated[
+        tuple[Annotated[str, Field(max_length=MOST_SHORT)], ...], Field(max_length=MOST_UNCERTAIN)
+    ]
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_answer(text: str, shape: type[M]) -> M:
+    """An answer of a form.
+
+    Raises:
+        Unfit: it is none, in words that a person and the model understand.
+    """
+    try:
+        return shape.model_validate(object_of(text))
+    except ValidationError as error:
+        raise Unfit(first_fault(error, "the answer")[:MOST_PROBLEM]) from error
+
+
+def object_of(text: str) -> dict[str, object]:
+    """The JSON object of an answer. Raises Unfit where there is none."""
+    found = object_in(text)
+    if not found:
+        raise Unfit(NO_OBJECT)
+    return found
+
+
+def labels_of(answer: LabelsAnswer, count: int) -> list[tuple[Literal["DIRECT", "CONTEXT", "NOT"], float]]:
+    """Label and score of each of so many passages; one that is left out is NOT.
+
+    Raises:
+        Unfit: a passage is named that was not given.
+    """
+    made: list[tuple[Literal["DIRECT", "CONTEXT", "NOT"], float]] = [("NOT", 0.0)] * count
+    for each in answer.labels:
+        if each.passage > count:
+            raise Unfit(f"labels: there is no passage {each.passage}, the last one is {count}")
+        made[each.passage - 1] = (each.label, round(each.score, 6))
+    return made

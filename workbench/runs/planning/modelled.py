@@ -1,0 +1,261 @@
+"""A model as the agent of a run: it is asked for intent, plan, labels and an answer, each by a JSON schema.
+
+What it says is a proposal: a plan must parse and name a tool there is, a quotation must stand in a passage of
+this run, and bear out the claim that rests on it. What it is asked is in `prompts.request_texts`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, inf
+from typing import Any, TypeVar
+
+from workbench.escaping import folded
+from workbench.models.base import LanguageModel, Prompt
+from workbench.runs.agent import AgentFailed, StepView, TooDear
+from workbench.runs.planning.model_answers import (
+    LabelsAnswer,
+    QuoteAnswer,
+    SynthesisAnswer,
+    Unfit,
+    labels_of,
+    object_of,
+    read_answer,
+)
+from workbench.runs.prompts.assemble import tokens_of
+from workbench.runs.prompts.request_texts import (
+    PROMPTS_VERSION,
+    intent_prompt,
+    labels_prompt,
+    plan_prompt,
+    request_hash,
+    synthesis_prompt,
+)
+from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.scoring import RankedPassage
+from workbench.runs.records.events import (
+    DraftClaim,
+    DraftConflict,
+    ModelAsked,
+    PassageQuote,
+    Spent,
+    Synthesis,
+)
+from workbench.runs.records.shapes import Intent, Label
+from workbench.runs.retrieval.retrieve import Reranker, RetrievalCandidate
+
+UNCERTAIN = "In the model's words"
+DISAGREE = "the model holds these words against each other"
+MOST_SIDE = 300
+"""Characters of each side in the text of a conflict."""
+MOST_BYTES = 48_000
+"""Of an answer with its claims, as an event holds it."""
+ATTEMPTS = 2
+Price = Callable[[int, int, int], float]
+"""Tokens sent anew, sent again and received to an amount."""
+T = TypeVar("T")
+
+
+class JsonAsker:
+    """Asks a model, and keeps what makes each request again and what it cost."""
+
+    def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
+        self.model = model
+        self._price = price
+        self._asked: list[ModelAsked] = []
+        self.money_left = inf
+        self._undercounted = 1.0
+        """How many tokens the service counts for one that is estimated, at most so far."""
+
+    def ask(self, prompt: Prompt, **made_of: Any) -> str:  # noqa: ANN401 - fields of `ModelAsked`
+        """The text of an answer.
+
+        Raises:
+            TooDear: it may cost more than is left.
+        """
+        estimated = tokens_of(f"{prompt.system}{prompt.text}")
+        self._check(estimated, prompt.max_tokens)
+        answer = self.model.answer(prompt)
+        usage = answer.usage
+        fresh = (usage.input_tokens or 0) + (usage.cache_creation_tokens or 0)
+        again = usage.cache_read_tokens or 0
+        sent = fresh + again or estimated
+        self._undercounted = max(self._undercounted, sent / max(1, estimated))
+        made = usage.output_tokens if usage.output_tokens is not None else tokens_of(answer.text)
+        money = self._price(sent - again, again, made) if self._price is not None else 0.0
+        spent = Spent(tokens=sent + made, money=round(money, 6))
+        self.money_left -= spent.money
+        self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
+        return answer.text
+
+    def _check(self, estimated: int, made: int) -> None:
+        """Hold the most that a question may cost, its answer at its longest, to what is left."""
+        if self._price is None:
+            return
+        most = self._price(ceil(estimated * self._undercounted), 0, made)
+        if most > self.money_left:
+            raise TooDear(round(most, 6))
+
+    def twice(self, ask: Callable[[str], str], read: Callable[[str], T], what: str) -> T:
+        """What an answer is read as; asked once more where it does not fit, with the reason.
+
+        Raises:
+            AgentFailed: neither does.
+        """
+        problem = ""
+        for _ in range(ATTEMPTS):
+            try:
+                return read(ask(problem))
+            except Unfit as error:
+                problem = str(error)
+        raise AgentFailed(f"{what} not parse: {problem}")
+
+    def take_asked(self) -> list[ModelAsked]:
+        """The requests since this was last asked."""
+        asked, self._asked = self._asked, []
+        return asked
+
+
+class ModelReranker:
+    """Labels passages by a model."""
+
+    version = PROMPTS_VERSION
+    meaning: Meaning | None = None
+
+    def __init__(self, asking: JsonAsker) -> None:
+        self._asking = asking
+        self._names: tuple[str, ...] = ()
+        self.model = f"{asking.model.provider}:{asking.model.model}"
+
+    def about(self, names: Sequence[str]) -> None:
+        """Which passages are scored next."""
+        self._names = tuple(names)
+
+    def score(
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
+    ) -> list[tuple[Label, float]]:
+        """Label and score of each passage of one batch; one that is left out is NOT."""
+        del rarity
+        given = [(passage.text, passage.above) for passage in passages]
+
+        def ask(problem: str) -> str:
+            prompt = labels_prompt(query, given, problem)
+            return self._asking.ask(
+                prompt, purpose="labels", problem=problem, query=query, passages=self._names
+            )
+
+        return self._asking.twice(
+            ask, lambda text: labels_of(read_answer(text, LabelsAnswer), len(given)), "the labels do"
+        )
+
+
+class ModelAgent:
+    """Decides by a model.
+
+    Args:
+        model: the model, or a recording of its answers.
+        price: what tokens cost; None: not known.
+    """
+
+    reads_prompt = True
+
+    @property
+    def money_left(self) -> float:
+        """Of the budget."""
+        return self._asking.money_left
+
+    @money_left.setter
+    def money_left(self, left: float) -> None:
+        self._asking.money_left = left
+
+    def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
+        self._asking = JsonAsker(model, price)
+        self.name = f"{model.provider}:{model.model}"
+        self.reranker: Reranker = ModelReranker(self._asking)
+
+    def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
+        """What is asked for."""
+
+        def ask(problem: str) -> str:
+            prompt = intent_prompt(objective, dialogue, problem)
+            return self._asking.ask(prompt, purpose="intent", problem=problem)
+
+        return self._asking.twice(ask, lambda text: read_answer(text, Intent), "the intent does")
+
+    def plan(self, view: StepView, problem: str = "") -> str:
+        """A plan as JSON; the machine parses it, and asks once more where it does not parse."""
+        prompt = plan_prompt(view.prompt, view.allowed, problem)
+        text = self._asking.ask(prompt, purpose="plan", problem=problem, allowed=view.allowed)
+        stated: dict[str, Any] = object_of(text)
+        calls = stated.get("tool_calls")
+        for call in calls if isinstance(calls, list) else ():
+            if isinstance(call, dict) and isinstance(call.get("arguments"), dict):
+                call["arguments"] = {k: v for k, v in call["arguments"].items() if v is not None}
+        return json.dumps(stated)
+
+    def synthesize(self, view: StepView) -> Synthesis:
+        """An answer; quotations that do not stand in the evidence are left out."""
+
+        def ask(problem: str) -> str:
+            prompt = synthesis_prompt(view.prompt, problem)
+            return self._asking.ask(prompt, purpose="synthesis", problem=problem)
+
+        def read(text: str) -> Synthesis:
+            made = _synthesis(read_answer(text, SynthesisAnswer), view)
+            if len(made.model_dump_json().encode("utf-8", "replace")) > MOST_BYTES:
+                raise Unfit(f"answer and claims together are over {MOST_BYTES:,} bytes")
+            return made
+
+        return self._asking.twice(ask, read, "the answer does")
+
+    def take_asked(self) -> Sequence[ModelAsked]:
+        """The requests since this was last asked."""
+        return self._asking.take_asked()
+
+    def finish(self) -> None:
+        """Nothing was to be kept."""
+
+
+def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
+    known = {each.chunk.chunk_id: each for each in (*view.evidence, *view.candidates)}
+
+    def quoted(quotes: Sequence[QuoteAnswer]) -> tuple[PassageQuote, ...]:
+        found = []
+        for each in quotes:
+            candidate = known.get(each.chunk_id)
+            at = candidate.text.find(each.quote) if candidate and each.quote.strip() else -1
+            if candidate is not None and at >= 0:
+                start = candidate.chunk.span_start + at
+                found.append(PassageQuote(chunk_id=each.chunk_id, start=start, end=start + len(each.quote)))
+        return tuple(found)
+
+    claims = [DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims]
+    sides = [(quoted(c.side_a), quoted(c.side_b)) for c in stated.conflicts]
+    conflicts = tuple(_conflict(a, b, known) for a, b in sides if a and b)
+    uncertain = [f"{UNCERTAIN}: {folded(each)}" for each in stated.uncertainty]
+    if len(conflicts) < len(sides):
+        lost = len(sides) - len(conflicts)
+        uncertain.append(
+            f"{lost} of the model's conflicts left out: a side of each quotes no words of a passage."
+        )
+    return Synthesis(
+        answer=stated.answer,
+        claims=tuple({(c.text, c.quotes): c for c in claims if c.text}.values()),
+        conflicts=conflicts,
+        uncertainty=tuple(uncertain),
+        own_words=True,
+    )
+
+
+def _conflict(
+    one: tuple[PassageQuote, ...], other: tuple[PassageQuote, ...], known: Mapping[str, RetrievalCandidate]
+) -> DraftConflict:
+    """A conflict in the words of its sides: what a model says of them is not checked, so it is not kept."""
+
+    def words(quote: PassageQuote) -> str:
+        candidate = known[quote.chunk_id]
+        first = candidate.chunk.span_start
+        return folded(candidate.text[quote.start - first : quote.end - first])[:MOST_SIDE]
+
+    return DraftConflict(text=f"{DISAGREE}: {words(one[0])} / {words(other[0])}", side_a=one, side_b=other)

@@ -1,0 +1,355 @@
+"""The offline reranker: how far a passage answers a query, by its words alone, from 0 to 1.
+
+A score is the share of what the query asks for that a window of at most two sentences states, rare words
+counting more than common ones, a synonym less than the word itself; where the question wants a number, a
+time, a name or a reason, a window without one counts for less. It reads nothing but the words given and
+follows nothing in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gates.language.synonyms import synonyms
+from workbench.runs.language.kinds_of_things import akin, inflected, kin
+from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
+from workbench.runs.language.phrases import meant
+from workbench.runs.language.sentence_ends import QUESTION_MARKS
+from workbench.runs.language.statements import ROW, spoken, statements
+from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
+from workbench.runs.ranking.carrying import carried
+from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.questions import (
+    LIGHT,
+    LIGHT_WEIGHT,
+    action_of,
+    focus_of,
+    measuring,
+    predicate_of,
+    wanted,
+)
+from workbench.runs.records.shapes import Label
+
+RERANKER = "lexical"
+RERANKER_VERSION = "11"
+DIRECT_AT = 0.4
+"""Score from which a passage answers directly."""
+CONTEXT_AT = 0.05
+THRESHOLD = DIRECT_AT
+"""Below it nothing answers: the fallback, then the constraint."""
+WINDOW = 2
+"""Sentences that are read together."""
+_KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
+"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand
+for it."""
+_ABOVE = 0.8
+"""What a word counts that only the title or the headings of a passage have."""
+_NAMES_ONLY = 0.5
+"""What a score is multiplied with where a window states little but the names of the question."""
+LEAST_STATED = 0.3
+"""Share of a question's other words that a window states, so that it says more than the names."""
+_UNFOCUSED = 0.5
+"""What a score is multiplied with where a window does not name what the question is about."""
+_UNDONE = 0.6
+"""What a score is multiplied with where a window does not say that what the question asks about was done."""
+_PART = 0.3
+"""Share of the best sentence's, from which a sentence speaks of the question at all."""
+_STRANGER = 0.4
+"""The same where the question names somebody or something that no source names."""
+
+
+_NEAR_COUNTS = 3.0
+"""What nearness in meaning counts of a score by words."""
+_NO_FACT = 0.7
+"""What both together are multiplied with where a window has nothing of the kind that is asked for."""
+_UNNAMED = 0.6
+"""The same where a passage has none of the names of the question."""
+ANSWERS_AT = 1.0
+"""Both together, from which a window answers."""
+_MOST_OVER = 3.0
+"""What the best window has more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """A candidate as the reranker reads it."""
+
+    text: str
+    above: str = ""
+    """Title and headings that it stands under."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWindow:
+    """The best sentences of a passage: half-open code points in it, and how far they answer."""
+
+    start: int
+    end: int
+    score: float
+    answers: bool = True
+    """Whether they say, with the rest of the passage, what carries the question."""
+
+
+_HEADING = re.compile(r"#{1,6}\s")
+"""A heading states nothing by itself; it is read as what stands above a passage."""
+_HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
+"""The head of a table: each of its rows is read under it."""
+_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
+
+
+def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
+    """What a stem of a question counts: a rare one most, a verb that goes with anything little."""
+    return LIGHT_WEIGHT if stem in LIGHT else rarity.get(stem, 1.0) ** 1.5
+
+
+def label_of(score: float) -> Label:
+    """`DIRECT`, `CONTEXT` or `NOT`."""
+    return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
+
+
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+"""The names told of a question that is not in English, where capitals tell none."""
+_NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
+
+
+class PassageScorer:
+    """Scores passages for one query.
+
+    Args:
+        query: what is asked for.
+        rarity: how much each of its stems tells, from 0 to 1.
+        meaning: says how near sentences are to the query; None: they are judged by their words alone.
+    """
+
+    def __init__(self, query: str, rarity: Mapping[str, float], meaning: Meaning | None = None) -> None:
+        self._query = query
+        self._told = language(query)
+        self._meaning = meaning
+        self._rarity = rarity
+        self._wanted = wanted(query)
+        self._focus = focus_of(query)
+        self._action = action_of(query)
+        self._predicate = predicate_of(query)
+        self._asked = asked_stems(query)
+        light = measuring(self._wanted.kind) if self._wanted.kind else frozenset()
+        self._weight = {
+            stem: LIGHT_WEIGHT if stem in light else weight_of(stem, rarity) for stem in self._asked
+        }
+        named = _YEAR if self._told or in_other_script(query) else _NAMED
+        self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
+        self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
+
+    @property
+    def query(self) -> str:
+        """What is asked for."""
+        return self._query
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Stems of the names and years in the query."""
+        return frozenset(self._names & self._weight.keys())
+
+    def answers(self, text: str) -> bool:
+        """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
+        return bool(self._wanted.kind) and self._wanted.met(text)
+
+    def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
+        """Every window of up to two sentences of one paragraph or entry, the best first."""
+        found = list[AnswerWindow]()
+        facts = list[bool]()
+        whole = self._said(passage.text)
+        for group in _groups(passage.text, passage.above):
+            head = _head_of(passage.text, group[0][0]) or passage.above
+            above = frozenset(stems(f"{passage.above} {head}", self._told))
+            stated = [self._said(passage.text[start:end]) for start, end in group]
+            for first in range(len(group)):
+                for last in range(first, min(first + WINDOW, len(group))):
+                    if all(passage.text[stop - 1] in QUESTION_MARKS for _, stop in group[first : last + 1]):
+                        continue  # a question states nothing
+                    own = frozenset().union(*stated[first : last + 1])
+                    start, end = group[first][0], group[last][1]
+                    texts = [
+                        spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
+                    ]
+                    topic = above | stated[0] if first else above
+                    met = self._answers(texts, stated[first : last + 1], topic)
+                    score = self._score(own, topic, met)
+                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, topic)))
+                    facts.append(met)
+        if self._meaning is not None and found:
+            found = self._near(self._meaning, passage, found, facts)
+        return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
+
+    def _near(
+        self, meaning: Meaning, passage: RankedPassage, found: Sequence[AnswerWindow], facts: Sequence[bool]
+    ) -> list[AnswerWindow]:
+        """The windows with what they mean counted in; what is near enough answers in whatever words."""
+        texts = [passage.text[each.start : each.end] for each in found]
+        near = meaning.nearness(self._query, [*texts, *(f"{passage.above}. {text}" for text in texts)])
+        source_stems = frozenset(stems(f"{passage.above} {passage.text}", self._told))
+        strange = bool(self.names) and not any(self._match(stem, source_stems) for stem in self.names)
+        made = []
+        for each, met, alone, headed in zip(found, facts, near, near[len(found) :], strict=False):
+            total = each.score + _NEAR_COUNTS * (alone + headed) / 2
+            total *= (1.0 if met or not self._wanted.kind else _NO_FACT) * (_UNNAMED if strange else 1.0)
+            made.append(AnswerWindow(each.start, each.end, round(_scaled(total), 6)))
+        return made
+
+    def score(self, passage: RankedPassage) -> float:
+        """How far a passage answers: its best window and, a little, the passage as a whole."""
+        windows = self.windows(passage)
+        if not windows:
+            return 0.0
+        best = windows[0]
+        if self._meaning is not None:
+            return best.score
+        own, above = self._said(passage.text), frozenset(stems(passage.above, self._told))
+        head = _head_of(passage.text, best.start) or passage.above
+        stated = spoken(passage.text[best.start : best.end], head)
+        whole = self._score(own, above, self._wanted.met(stated))
+        return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
+
+    def rated(self, passage: RankedPassage) -> float:
+        """The score, below `DIRECT_AT` where the best words do not say what carries the question."""
+        score = self.score(passage)
+        if score < DIRECT_AT or self.windows(passage)[0].answers:
+            return score
+        return round(DIRECT_AT * (0.9 + 0.09 * score), 6)
+
+    def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
+        """Whether words of a passage say, with the rest of it, what carries the question."""
+        stated, near_by = (
+            {stem: max(self._match(stem, stems), self._headed(stem, above)) for stem in self._weight}
+            for stems in (own, whole)
+        )
+        here = {stem: max(self._match(stem, own), self._match(stem, above)) for stem in self._weight}
+        return carried(stated, near_by, self._weight, self.names, self._predicate, here)
+
+    def _answers(
+        self,
+        texts: Sequence[str],
+        stated: Sequence[frozenset[str]],
+        above: frozenset[str],
+    ) -> bool:
+        """Whether a sentence has what is wanted, and is one that states a part of the question itself."""
+        shares = [self._share(own, above) for own in stated]
+        least = _PART * max(shares)
+        return any(
+            share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
+        )
+
+    def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
+        """Share of what is asked for that words state, themselves or by what stands above them."""
+        total = sum(self._weight.values()) or 1.0
+        return (
+            sum(
+                weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+                for stem, weight in self._weight.items()
+            )
+            / total
+        )
+
+    def _score(self, own: frozenset[str], above: frozenset[str], met: bool) -> float:
+        share = self._share(own, above)
+        if self._stated(own, above) < LEAST_STATED:
+            share *= _NAMES_ONLY
+        if not met:
+            share *= self._wanted.missing
+        if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
+            share *= _UNFOCUSED
+        if self._action and not max(self._match(self._action, own), self._match(self._action, above)):
+            share *= _UNDONE
+        return _STRANGER * share if self._strange else share
+
+    def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
+        """Share of the question's words but names that a window states; 1 where there are only names."""
+        others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
+        total = sum(others.values())
+        if not total:
+            return 1.0
+        stated = sum(w * max(self._match(s, own), _ABOVE * self._match(s, above)) for s, w in others.items())
+        return stated / total
+
+    def covers(self, text: str, above: str) -> dict[str, float]:
+        """How far a text states each stem that is asked for, with what that counts of the whole."""
+        own, higher = self._said(text), frozenset(stems(above, self._told))
+        total = sum(self._weight.values()) or 1.0
+        return {
+            stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
+            for stem, weight in self._weight.items()
+        }
+
+    def _said(self, text: str) -> frozenset[str]:
+        """The stems of a text, and of what its phrases mean; in the language of the query."""
+        return frozenset(stems(text, self._told)) | (frozenset() if self._told else meant(text))
+
+    def _match(self, stem: str, own: frozenset[str]) -> float:
+        """How far words state a stem; a loosely related word as far as it tells as much as it does."""
+        if not own.isdisjoint(inflected(stem)):
+            return 1.0
+        if not own.isdisjoint(kin(stem)):
+            return _KIN
+        loose = [
+            level * self._information(stem, other)
+            for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
+            for other in own & others
+        ]
+        if self._told and any(one_verb(stem, other) for other in own):
+            loose.append(ONE_VERB)
+        return max([*loose, *(near(stem, other) for other in own)], default=0.0)
+
+    def _headed(self, stem: str, above: frozenset[str]) -> float:
+        """How far headings state a stem so that what is below them need not."""
+        return self._match(stem, above) if above & (inflected(stem) | synonyms(stem)) else 0.0
+
+    def _information(self, stem: str, other: str) -> float:
+        """What another word tells, of what a stem does: 1 at most."""
+        known = self._rarity.get(stem, 1.0)
+        return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+
+def _head_of(text: str, at: int) -> str:
+    """The head of the table that a row stands in; empty for anything else."""
+    if text[at : at + 1] != "|":
+        return ""
+    heads = [match.group(1) for match in _HEADER.finditer(text) if match.end() <= at]
+    return heads[-1] if heads else ""
+
+
+def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
+    """Spans of the statements of each paragraph, list entry or row, apart; the head of a table is none."""
+    groups: list[list[tuple[int, int]]] = []
+    end = 0
+    row = False
+    for start, stop in statements(text):
+        stated = text[start:stop]
+        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
+            end = stop
+            continue
+        before, row = row, ROW.match(stated) is not None
+        apart = text[end:start].count("\n") > 1 or _ENTRY.match(stated) or row or before
+        if apart or not groups:
+            groups.append([])
+        groups[-1].append((start, stop))
+        end = stop
+    return groups
+
+
+def _scaled(total: float) -> float:
+    """Words and meaning together as a score from 0 to 1, `DIRECT_AT` where it answers."""
+    if total <= ANSWERS_AT:
+        return DIRECT_AT * max(0.0, total) / ANSWERS_AT
+    return min(1.0, DIRECT_AT + (1 - DIRECT_AT) * (total - ANSWERS_AT) / _MOST_OVER)
+
+
+def rerank(
+    query: str,
+    rarity: Mapping[str, float],
+    passages: Sequence[RankedPassage],
+    meaning: Meaning | None = None,
+) -> list[float]:
+    """The score of each passage, in their order."""
+    scorer = PassageScorer(query, rarity, meaning)
+    return [scorer.rated(passage) for passage in passages]

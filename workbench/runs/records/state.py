@@ -1,0 +1,248 @@
+"""The state of a run, folded from its typed events and nothing else: what resumes is what was persisted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from store.run_values import TypedEvent
+from workbench.runs.records import events as kinds
+from workbench.runs.records.events import KINDS, Spent
+from workbench.runs.records.shapes import Intent, Model, Override, Plan
+
+RUNNING, WAITING, DONE, FAILED, CANCELLED = "RUNNING", "WAITING", "DONE", "FAILED", "CANCELLED"
+SOURCES, COMPILE, PLAN, ACT, OBSERVE, CHECKPOINT, EGRESS, ENDED = (
+    "SOURCES", "COMPILE", "PLAN", "ACT", "OBSERVE", "CHECKPOINT", "EGRESS", "ENDED"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SetOverride:
+    """A constraint of the supervisor with its place in time."""
+
+    override_id: str
+    override: Override
+    trigger: str
+    step: int
+    """The step at whose end it was set."""
+    ttl_steps: int
+
+    def active(self, step: int) -> bool:
+        """Whether it binds a step."""
+        return self.step < step <= self.step + self.ttl_steps
+
+
+@dataclass
+class RunState:
+    """Where a run is."""
+
+    sequence: int = 0
+    """Of the newest event."""
+    status: str = RUNNING
+    phase: str = SOURCES
+    """What comes next."""
+    step: int = 0
+    intent: Intent | None = None
+    query: str = ""
+    """What the next COMPILE looks for; empty: the intent's query."""
+    searched: list[str] = field(default_factory=list)
+    """Queries that were compiled, in order, once each."""
+    fetched: dict[str, kinds.PassageQuote] = field(default_factory=dict)
+    """Slices by passage."""
+    seen: set[str] = field(default_factory=set)
+    """Passages that a step selected or found."""
+    compiled: kinds.CompileDone | None = None
+    plan: Plan | None = None
+    acted: kinds.ActDone | None = None
+    synthesis: kinds.ActDone | None = None
+    """The newest SYNTHESIZE."""
+    question: str = ""
+    dialogue: list[tuple[str, str]] = field(default_factory=list)
+    answered: bool = False
+    """Whether a person answered since the last COMPILE, so that the intent is to be asked for again."""
+    """Questions to a person with their answers."""
+    progress: list[str] = field(default_factory=list)
+    """What each step did, in a sentence."""
+    signatures: list[str] = field(default_factory=list)
+    """The actions of the steps."""
+    fresh_chunks: list[int] = field(default_factory=list)
+    """How many passages each step found for the first time."""
+    stalls: list[int] = field(default_factory=list)
+    """Steps that found no evidence."""
+    failed_queries: int = 0
+    overrides: list[SetOverride] = field(default_factory=list)
+    expired: set[str] = field(default_factory=set)
+    best: dict[str, float] = field(default_factory=dict)
+    """Passages that were selected so far with their best score."""
+    spent: Spent = field(default_factory=Spent)
+    budget: kinds.BudgetSpent | None = None
+    snapshot_id: str | None = None
+    manifest_id: str = ""
+    warnings: list[str] = field(default_factory=list)
+    """What a person should know of how passages were found, once each."""
+    next: str = "STEP"
+    stopped: str = ""
+    """Why it ended early with what was known: a plan that was refused."""
+    reason: str = ""
+    """Why it failed or was cancelled."""
+
+    def active(self, step: int | None = None) -> list[SetOverride]:
+        """The overrides that bind a step; None: the one that runs. One that was obeyed is over."""
+        now = self.step if step is None else step
+        return [each for each in self.overrides if each.active(now) and each.override_id not in self.expired]
+
+
+def parsed(event: TypedEvent) -> Model:
+    """The body of an event."""
+    return KINDS[event.kind].model_validate(orjson.loads(event.body))
+
+
+def fold(events: Iterable[TypedEvent], state: RunState | None = None) -> RunState:
+    """The state after events, on top of a state or from the beginning."""
+    state = state or RunState()
+    for event in events:
+        state.sequence = event.sequence
+        if event.kind != "MODEL_ASKED":  # of a step that may not be compiled yet
+            state.step = event.step
+        _TAKE[event.kind](state, parsed(event))
+    return state
+
+
+def _spend(state: RunState, spent: Spent) -> None:
+    now = state.spent
+    state.spent = Spent(
+        tokens=now.tokens + spent.tokens,
+        money=round(now.money + spent.money, 6),
+        seconds=round(now.seconds + spent.seconds, 3),
+    )
+
+
+def _started(state: RunState, _body: kinds.RunStarted) -> None:
+    state.phase = SOURCES
+
+
+def _sources(state: RunState, body: kinds.SourcesRead) -> None:
+    state.phase = COMPILE if body.complete else SOURCES
+
+
+def _compiled(state: RunState, body: kinds.CompileDone) -> None:
+    state.compiled, state.intent, state.manifest_id = body, body.intent, body.manifest_id
+    state.answered = False
+    if body.query not in state.searched:
+        state.searched.append(body.query)
+    for given in body.selected:
+        if given.label != "NOT":
+            state.best[given.chunk_id] = max(given.score, state.best.get(given.chunk_id, 0.0))
+    if body.warning and body.warning not in state.warnings:
+        state.warnings.append(body.warning)
+    _spend(state, body.spent)
+    state.query, state.phase = "", PLAN
+
+
+def _model_asked(state: RunState, body: kinds.ModelAsked) -> None:
+    _spend(state, body.spent)
+
+
+def _refused(state: RunState, body: kinds.PlanRefused | kinds.ActRefused) -> None:
+    state.stopped, state.next, state.phase = body.reason, "EGRESS", EGRESS
+
+
+def _no_evidence(state: RunState, _body: kinds.NoEvidence) -> None:
+    state.failed_queries += 1
+    if state.step not in state.stalls:
+        state.stalls.append(state.step)
+
+
+def _planned(state: RunState, body: kinds.PlanDone) -> None:
+    state.plan, state.phase = body.plan, ACT
+    _spend(state, body.spent)
+
+
+def _acted(state: RunState, body: kinds.ActDone) -> None:
+    state.acted, state.phase = body, OBSERVE
+    state.signatures.append(body.signature)
+    if body.action_type == "SEARCH" and state.plan is not None:
+        state.query = str(state.plan.tool_calls[0].arguments["query"])
+    if body.slice is not None:
+        state.fetched[body.slice.chunk_id] = body.slice
+    if body.synthesis is not None:
+        state.synthesis = body
+    _spend(state, body.spent)
+
+
+def _asked(state: RunState, body: kinds.PersonAsked) -> None:
+    state.question, state.status = body.question, WAITING
+
+
+def _answered(state: RunState, body: kinds.PersonAnswered) -> None:
+    state.dialogue.append((state.question, body.text))
+    state.answered = True
+    state.question, state.status, state.phase = "", RUNNING, OBSERVE
+
+
+def _observed(state: RunState, body: kinds.ObserveDone) -> None:
+    state.progress.append(body.summary)
+    state.fresh_chunks.append(body.new_chunks)
+    if state.compiled is not None:
+        state.seen |= {given.chunk_id for given in state.compiled.selected}
+    if state.acted is not None:
+        state.seen |= {given.chunk_id for given in state.acted.found}
+    state.next, state.phase = body.next, CHECKPOINT
+    _spend(state, body.spent)
+
+
+def _override(state: RunState, body: kinds.OverrideSet) -> None:
+    state.overrides.append(
+        SetOverride(body.override_id, body.override, body.trigger, state.step, body.ttl_steps)
+    )
+
+
+def _expired(state: RunState, body: kinds.OverrideExpired) -> None:
+    state.expired.add(body.override_id)
+
+
+def _budget(state: RunState, body: kinds.BudgetSpent) -> None:
+    state.budget, state.next, state.phase = body, "EGRESS", EGRESS
+
+
+def _checkpoint(state: RunState, body: kinds.CheckpointDone) -> None:
+    state.snapshot_id = body.snapshot_id
+
+
+def _egress(state: RunState, _body: kinds.EgressDone) -> None:
+    state.status, state.phase = DONE, ENDED
+
+
+def _failed(state: RunState, body: kinds.RunFailed | kinds.SystemErrorEvent) -> None:
+    state.status, state.phase, state.reason = FAILED, ENDED, body.reason
+
+
+def _cancelled(state: RunState, body: kinds.RunCancelled) -> None:
+    state.status, state.phase, state.reason = CANCELLED, ENDED, body.reason
+
+
+_TAKE: dict[str, Callable[[RunState, Any], None]] = {
+    "RUN_STARTED": _started,
+    "SOURCES_READ": _sources,
+    "MODEL_ASKED": _model_asked,
+    "COMPILE_DONE": _compiled,
+    "NO_EVIDENCE": _no_evidence,
+    "PLAN_DONE": _planned,
+    "PLAN_REFUSED": _refused,
+    "ACT_REFUSED": _refused,
+    "ACT_DONE": _acted,
+    "ASKED": _asked,
+    "ANSWERED": _answered,
+    "OBSERVE_DONE": _observed,
+    "OVERRIDE_SET": _override,
+    "OVERRIDE_EXPIRED": _expired,
+    "BUDGET_SPENT": _budget,
+    "CHECKPOINT_DONE": _checkpoint,
+    "EGRESS_DONE": _egress,
+    "RUN_FAILED": _failed,
+    "SYSTEM_ERROR": _failed,
+    "RUN_CANCELLED": _cancelled,
+}

@@ -1,0 +1,1 @@
+"""From places that were named to passages: found, fetched, extracted and cut."""

@@ -1,0 +1,210 @@
+"""Fetch one page that was named: bounded in bytes and seconds, robots respected, no private address.
+
+Redirects are followed by hand, at most five, each to an address that passes the same checks; the connection
+goes to the address that was checked, so that a name cannot point elsewhere a moment later. Nothing in a page
+is followed.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+from urllib.robotparser import RobotFileParser
+
+from workbench.errors import InputError
+from workbench.runs.sources.cutoff import Cutoff, within
+
+if TYPE_CHECKING:
+    import httpx
+
+AGENT = "compaction-workbench"
+REDIRECTS = 5
+ROBOTS_BYTES = 500_000
+_MOVED = frozenset({301, 302, 303, 307, 308})
+
+Resolve = Callable[[str, int], Iterable[str]]
+"""Host and port to the addresses that they have."""
+
+
+class FetchRefused(InputError):
+    """An address that is not fetched, or gives nothing that could be read."""
+
+    code = "fetch_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What an address gave."""
+
+    url: str
+    """Where it came from in the end."""
+    content: bytes
+    declared: str
+    """The content type that the server states."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLimits:
+    """Bounds of one fetch."""
+
+    most_bytes: int = 16_000_000
+    seconds: float = 20.0
+    private: tuple[str, ...] = ()
+    """Hosts that may be fetched though their address is private, as a person configured."""
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The addresses of a host, as the system resolves them."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(each[4][0]) for each in found))
+
+
+class Fetcher:
+    """Fetches named pages; asks each host for its robots.txt once.
+
+    Args:
+        limits: bounds of each fetch.
+        transport: replaces the network, in tests.
+        resolve: replaces the system's resolver, in tests.
+    """
+
+    def __init__(
+        self,
+        limits: FetchLimits | None = None,
+        *,
+        transport: httpx.BaseTransport | None = None,
+        resolve: Resolve = addresses,
+    ) -> None:
+        self._limits = limits or FetchLimits()
+        self._transport = transport
+        self._resolve = resolve
+        self._robots: dict[str, RobotFileParser | None] = {}
+
+    def fetch(self, url: str) -> Fetched:
+        """One page.
+
+        Raises:
+            FetchRefused: the address is private or not http(s), robots.txt or the server says no, or the page
+                is too large or too slow.
+        """
+        deadline = time.monotonic() + self._limits.seconds
+        found, status = self._followed(url, self._limits.most_bytes, deadline, robots=True)
+        if status != 200:
+            raise FetchRefused(f"{found.url} answered with status {status}", "check the address")
+        return found
+
+    def _followed(self, url: str, most: int, deadline: float, *, robots: bool) -> tuple[Fetched, int]:
+        """What an address gives in the end, and with which status; each redirect passes the same checks."""
+        at = url
+        for _ in range(REDIRECTS + 1):
+            self._checked(at, deadline)
+            if robots:
+                self._check_robots(at, deadline)
+            status, declared, content, target = self._get(at, most, deadline)
+            if status not in _MOVED or not target:
+                return Fetched(at, content, declared), status
+            at = urljoin(at, target)
+        raise FetchRefused(f"{url} redirects more than {REDIRECTS} times", "name the page itself")
+
+    def _check_robots(self, url: str, deadline: float) -> None:
+        parts = urlsplit(url)
+        host = f"{parts.scheme}://{parts.netloc}"
+        if host not in self._robots:
+            self._robots[host] = self._read_robots(host, deadline)
+        rules = self._robots[host]
+        if rules is not None and not rules.can_fetch(AGENT, url):
+            raise FetchRefused(
+                f"robots.txt of {parts.hostname} does not allow {url}", "save the page as a file"
+            )
+
+    def _read_robots(self, host: str, deadline: float) -> RobotFileParser | None:
+        found, status = self._followed(f"{host}/robots.txt", ROBOTS_BYTES, deadline, robots=False)
+        if status in (401, 403) or status >= 500:
+            raise FetchRefused(f"{host} does not give its robots.txt ({status})", "save the page as a file")
+        if status != 200:
+            return None
+        rules = RobotFileParser()
+        rules.parse(found.content.decode("utf-8", "replace").splitlines())
+        return rules
+
+    def _get(self, url: str, most: int, deadline: float) -> tuple[int, str, bytes, str]:
+        """Status, content type, body and redirect target of one request."""
+        import httpx
+
+        address, parts = self._checked(url, deadline)
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise self._slow(url)
+        pinned = httpx.URL(url).copy_with(host=address)
+        headers = {"Host": parts, "User-Agent": AGENT, "Accept-Encoding": "gzip, deflate"}
+        cutoff = Cutoff(left)
+        extensions = {"sni_hostname": urlsplit(url).hostname or "", "trace": cutoff.follow}
+        try:
+            with (
+                cutoff,
+                httpx.Client(transport=self._transport, timeout=left, trust_env=False) as client,
+                client.stream("GET", pinned, headers=headers, extensions=extensions) as reply,
+            ):
+                body = bytearray()
+                for piece in reply.iter_bytes():
+                    body += piece
+                    if len(body) > most:
+                        raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
+                    if time.monotonic() > deadline:
+                        raise self._slow(url)
+                if cutoff.met:  # a body without a length ends as one that is whole
+                    raise self._slow(url)
+                stated = reply.headers
+                return (
+                    reply.status_code,
+                    stated.get("content-type", ""),
+                    bytes(body),
+                    stated.get("location", ""),
+                )
+        except httpx.HTTPError as error:
+            if isinstance(error, httpx.TimeoutException) or cutoff.met:
+                raise self._slow(url) from error
+            raise FetchRefused(
+                f"{url} cannot be fetched: {type(error).__name__}", "check the address"
+            ) from error
+
+    def _slow(self, url: str) -> FetchRefused:
+        return FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds", "try again later")
+
+    def _checked(self, url: str, deadline: float) -> tuple[str, str]:
+        """The address to connect to, and the name to ask there for."""
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+        except ValueError:
+            raise FetchRefused(f"{url!r} is not an address", "write it as in https://host/page") from None
+        if parts.scheme not in ("http", "https") or not host:
+            raise FetchRefused(f"{url!r} is not an http(s) address", "write it as in https://host/page")
+        if parts.username or parts.password:
+            raise FetchRefused("an address with a password in it is not fetched", "leave the password out")
+        try:
+            found = within(deadline - time.monotonic(), lambda: list(self._resolve(host, port)))
+        except TimeoutError as error:
+            raise self._slow(url) from error
+        except OSError as error:
+            raise FetchRefused(f"{host} cannot be found", "check the address") from error
+        for each in found:
+            if not _public(each) and host not in self._limits.private:
+                raise FetchRefused(f"{host} has the private address {each}", "only public pages are fetched")
+        if not found:
+            raise FetchRefused(f"{host} has no address", "check the address")
+        return found[0], parts.netloc
+
+
+def _public(address: str) -> bool:
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
+    return found.is_global and not found.is_multicast and (mapped is None or mapped.is_global)

@@ -1,0 +1,206 @@
+"""The places that a run was given: files, folders and addresses, each as one location in a steady order.
+
+Only what was named is read: a folder stands for the files in it, no link in it is followed, and hidden
+files are left alone. What is there and is not read is a place too, with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gates.canonical import digest
+from workbench.errors import InputError, UsageError
+from workbench.runs.sources.extract import SourceUnreadable, media_type_of
+
+MOST_FILES = 100_000
+MOST_BYTES = 16_000_000
+"""Of one file."""
+_NO_FILE = "has no file in it; names that begin with a dot are left out"
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePlace:
+    """One file or page."""
+
+    location: str
+    """Path or address as a reader would follow it; of a file in a folder: relative to that folder, with the
+    folder in front where another source has a file that would be called the same."""
+    where: str
+    """The absolute path, or the address."""
+    unread: str = ""
+    """Why it is not read, where that is known from what it is."""
+    root: str = ""
+    """The absolute path of the folder that was named, or that the named file is in; empty for an address."""
+
+    @property
+    def source_id(self) -> str:
+        """Id of the place, whatever it holds today."""
+        return "loc_" + digest(["place/1", plain(self.where)])[:20]
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it is fetched."""
+        return is_address(self.where)
+
+
+def is_address(given: str) -> bool:
+    """Whether something names a page rather than a path."""
+    return given.lower().startswith(("http://", "https://"))
+
+
+def plain(path: str) -> str:
+    """A path as text: bytes of a name that are no UTF-8 as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def check_text(text: str, name: str) -> None:
+    """Refuse text with bytes that are no UTF-8. Raises UsageError."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"{name} is not UTF-8", "write it in UTF-8, or set the locale to one") from None
+
+
+def absolute(given: str) -> str:
+    """A source as it is found from any folder.
+
+    Raises:
+        UsageError: it is empty, or its name is not UTF-8.
+    """
+    if not given.strip():
+        raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
+    check_text(given, f"the name of the source {plain(given)}")
+    if is_address(given):
+        scheme, _, rest = given.partition(":")
+        return f"{scheme.lower()}:{rest}"
+    if "://" in given:
+        return given
+    return os.path.normpath(Path(given).expanduser().absolute())
+
+
+def places(
+    given: Iterable[str], *, begun: bool = False, files: Collection[str] | None = None
+) -> tuple[SourcePlace, ...]:
+    """The files and pages that were named, folders walked, each once.
+
+    Args:
+        given: what was named.
+        begun: whether a run began with them: what is not there any more is a place that cannot be read then.
+        files: which of them were files when a run began with them; None: not known.
+
+    Raises:
+        InputError: a path is not there, and no run began with it.
+        UsageError: nothing was named, or a folder holds more than 100,000 files.
+    """
+    found: dict[str, SourcePlace] = {}
+    for each in given:
+        for place in _places(each, begun=begun, was_file=None if files is None else each in files):
+            found.setdefault(place.where, place)
+            if len(found) > MOST_FILES:
+                raise UsageError(f"more than {MOST_FILES:,} files are named", "name a smaller folder")
+    if given and not begun and all(place.unread == _NO_FILE for place in found.values()):
+        raise UsageError(
+            f"no file is in {', '.join(given)}", "files and folders whose names begin with a dot are left out"
+        )
+    if not given:
+        raise UsageError("no source is named", "name files, folders or pages, as in --source docs/")
+    return _told_apart(tuple(found.values()))
+
+
+def _told_apart(found: tuple[SourcePlace, ...]) -> tuple[SourcePlace, ...]:
+    """Places of which no two are called the same: as much of their folders in front as that takes."""
+    depths: dict[str, int] = {}
+    while True:
+        called = [_called(place, depths.get(place.root, 0)) for place in found]
+        counts = Counter(called)
+        roots = {p.root for p, name in zip(found, called, strict=True) if counts[name] > 1}
+        deeper = {root for root in roots if depths.get(root, 0) < len(Path(root).parts) - 1}
+        if not deeper:
+            return tuple(replace(p, location=name) for p, name in zip(found, called, strict=True))
+        depths |= {root: depths.get(root, 0) + 1 for root in deeper}
+
+
+def _called(place: SourcePlace, depth: int) -> str:
+    """The location of a place with so many folders in front of it."""
+    return plain("/".join([*Path(place.root).parts[-depth:], place.location])) if depth else place.location
+
+
+def _places(given: str, *, begun: bool, was_file: bool | None) -> Iterator[SourcePlace]:
+    if is_address(given):
+        yield SourcePlace(given, given)
+        return
+    if "://" in given:
+        raise UsageError(f"{given!r} is neither a path nor an http(s) address", "write https://host/page")
+    if not given.strip():
+        raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
+    path = Path(given).expanduser()
+    if was_file and path.is_dir():
+        yield _named(path, "is a folder now")
+    elif was_file is False and path.is_file():
+        yield _named(path, "is a file now")
+    elif path.is_dir():
+        walked = _walk(path)
+        yield next(walked, _named(path, _NO_FILE))
+        yield from walked
+    elif path.is_file():
+        yield _named(path)
+    elif begun:
+        yield _named(path, "is not there any more")
+    elif path.exists():
+        raise InputError(f"{given} is neither a file nor a folder", "write it to a file first")
+    else:
+        raise InputError(f"there is no file or folder {given}", "check the path of --source")
+
+
+def _named(path: Path, unread: str = "") -> SourcePlace:
+    """A path that was named itself."""
+    whole = path.absolute()
+    return SourcePlace(path.name or str(path), str(whole), unread, str(whole.parent))
+
+
+def _walk(root: Path) -> Iterator[SourcePlace]:
+    for folder, folders, files in os.walk(root):
+        links = [name for name in folders if (Path(folder) / name).is_symlink()]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in links)
+        for name in sorted([*files, *links]):
+            if not name.startswith("."):
+                path = Path(folder) / name
+                location = plain(path.relative_to(root).as_posix())
+                yield SourcePlace(location, str(path.absolute()), _unread(path), str(root.absolute()))
+
+
+def _unread(path: Path) -> str:
+    """Why something in a folder is not read; empty for a file."""
+    if path.is_symlink():
+        return "is a link" if path.exists() else "is a link to nothing"
+    return "" if path.is_file() else "is neither a file nor a folder"
+
+
+def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
+    """The bytes of a file and what kind it is.
+
+    Raises:
+        SourceUnreadable: it cannot be read, is too large, or of no kind that is read.
+    """
+    if place.unread:
+        raise SourceUnreadable(f"{place.location} {place.unread}", "name what is to be read with --source")
+    kind = media_type_of(place.where)
+    if kind is None:
+        raise SourceUnreadable(
+            f"{place.location} is of no kind that is read",
+            "give text, Markdown, HTML, JSON, CSV, source code or PDF",
+        )
+    body = bytearray()
+    try:
+        with Path(place.where).open("rb") as file:
+            while piece := file.read(1 << 20):
+                body += piece
+                if len(body) > most:
+                    raise SourceUnreadable(f"{place.location} is over {most:,} bytes", "split it")
+    except OSError as error:
+        raise SourceUnreadable(f"{place.location} cannot be read: {error.strerror}") from error
+    return bytes(body), kind

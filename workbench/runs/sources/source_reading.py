@@ -1,0 +1,191 @@
+"""Read a run's sources, some at a time: what was read stays read, so a killed run goes on with the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic
+
+from gates.errors import ReportedError
+from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact, content_hash
+from workbench.runs.records.events import SourcesRead
+from workbench.runs.records.ledger import Ledger
+from workbench.runs.settings import RunSettings
+from workbench.runs.sources.extract import extract, extractor_of
+from workbench.runs.sources.fetch import Fetcher, FetchLimits
+from workbench.runs.sources.places import SourcePlace, places
+from workbench.runs.sources.reader import content_of, indexed, reason_of
+
+BATCH = 256
+"""Places that are read between two events."""
+BATCH_BYTES = 8_000_000
+READ_SECONDS = 4.0
+"""How long places are read before what came of them is kept: as much is read again after a kill."""
+
+
+_Made = tuple[SourcePlace, SourceArtifact | None, str, str]
+"""A place, its artifact, its status and why it gave none."""
+
+
+_Held = tuple[SourcePlace, bytes, str, str]
+"""A place, its bytes, what kind they are and their hash."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Places that were read, and what is to be kept of them."""
+
+    made: list[_Made]
+    fresh: dict[tuple[str, str, str], Indexed]
+
+
+def _failed(place: SourcePlace, error: ReportedError) -> _Made:
+    return place, None, "failed" if place.is_address else "skipped", reason_of(error)[:2_000]
+
+
+class SourceReading:
+    """The sources of one run.
+
+    Args:
+        ledger: keeps them.
+        run_id: the run.
+        settings: names the places and the bounds of a fetch.
+        fetcher: fetches pages; None: one with the settings' bounds.
+        ticks: seconds on a clock that only moves forward.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        fetcher: Fetcher | None = None,
+        ticks: Callable[[], float] = monotonic,
+    ) -> None:
+        self._ledger = ledger
+        self._run_id = run_id
+        self._ticks = ticks
+        self._settings = settings
+        limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
+        self._fetcher = fetcher or Fetcher(limits)
+        self._waiting: list[SourcePlace] | None = None
+        self._held: list[_Held] = []
+        """Places at the front whose bytes are here already; they are waiting too."""
+        self._ahead: _Read | None = None
+        self._done: list[ProcessedSource] = []
+
+    @property
+    def readable(self) -> bool:
+        """Whether at least one source gave text."""
+        return any(row.status == "read" for row in self._done)
+
+    @property
+    def fetches(self) -> bool:
+        """Whether somebody else may have to be waited for to read the next places."""
+        return not self._held and any(place.is_address for place in self._places()[:BATCH])
+
+    @property
+    def all_prepared(self) -> bool:
+        """Whether `prepare` read the last places, so that `next` only keeps what came of them."""
+        return self._ahead is not None and not self._held and not self._places()
+
+    def why_nothing(self) -> str:
+        """Why no source gave text."""
+        reasons = [
+            row.reason if row.reason.startswith(row.location) else f"{row.location}: {row.reason}"
+            for row in self._done[:3]
+        ]
+        return "no source could be read: " + "; ".join(reasons or ["no file is there"])
+
+    def prepare(self) -> None:
+        """Read the next places, where they are not read yet: nothing is kept, so the store may be closed."""
+        self._ahead = self._ready()
+
+    def _ready(self) -> _Read:
+        return self._ahead if self._ahead is not None else self._read()
+
+    def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
+        """The next places read, and what came of them; the artifacts themselves are kept already.
+
+        While they are being kept the places after them are read, where nobody has to be asked for those. The
+        store is open only for the keeping.
+        """
+        ready = self._ready()
+        self._ahead = None
+        waiting = self._places()
+        with ThreadPoolExecutor(1) as beside:
+            kept = beside.submit(self._ledger.put_sources, list(ready.fresh.values()))
+            if (waiting or self._held) and not self.fetches:
+                self._ahead = self._read()
+            kept.result()
+        rows = self._rows(ready.made, now)
+        self._done += rows
+        return list(rows), SourcesRead(
+            read=sum(row.status == "read" for row in rows),
+            skipped=sum(row.status == "skipped" for row in rows),
+            failed=sum(row.status == "failed" for row in rows),
+            chunks=sum(each.chunks for _, each, _, _ in ready.made if each is not None),
+            complete=not (waiting or self._held) and self._ahead is None,
+        )
+
+    def _read(self) -> _Read:
+        """The next places, read and cut."""
+        made: list[_Made] = []
+        contents = self._held or list(self._contents(self._places(), made))
+        known = self._known([hashed for _, _, _, hashed in contents])
+        fresh: dict[tuple[str, str, str], Indexed] = {}
+        self._held = []
+        began = self._ticks()
+        for number, (place, content, kind, hashed) in enumerate(contents):
+            if number and not place.is_address and self._ticks() - began >= READ_SECONDS:
+                self._held = contents[number:]
+                break
+            key = (hashed, extractor_of(kind), kind)
+            artifact = known.get(key)
+            if artifact is None and key not in fresh:
+                try:
+                    fresh[key] = indexed(content, extract(content, place.location, kind), hashed)
+                except ReportedError as error:
+                    made.append(_failed(place, error))
+                    continue
+            made.append((place, artifact or fresh[key].artifact, "read", ""))
+        return _Read(made, fresh)
+
+    def _contents(self, waiting: list[SourcePlace], made: list[_Made]) -> Iterator[_Held]:
+        """The bytes of the next places; those that give none go to `made`."""
+        count = size = 0
+        while waiting and count < BATCH and size < BATCH_BYTES:
+            place = waiting.pop(0)
+            count += 1
+            try:
+                read, content, kind = content_of(place, self._fetcher, self._settings.fetch_bytes)
+            except ReportedError as error:
+                made.append(_failed(place, error))
+                continue
+            size += len(content)
+            yield read, content, kind, content_hash(content)
+
+    def _known(self, hashes: Sequence[str]) -> dict[tuple[str, str, str], SourceArtifact]:
+        """What was read before, by bytes, extractor and kind."""
+        found = self._ledger.of_contents(hashes)
+        return {(each.content_hash, each.extractor, each.media_type): each for each in found}
+
+    def _rows(self, made: Sequence[_Made], now: str) -> list[ProcessedSource]:
+        first = len(self._done) + 1
+        return [
+            ProcessedSource(
+                self._run_id, number, place.source_id, place.location, status, reason,
+                artifact.artifact_id if artifact is not None else None, now,
+            )
+            for number, (place, artifact, status, reason) in enumerate(made, first)
+        ]  # fmt: skip
+
+    def _places(self) -> list[SourcePlace]:
+        """The places that no event says were read."""
+        if self._waiting is None:
+            self._done = list(self._ledger.processed(self._run_id))
+            known = {row.source_id for row in self._done}
+            named = places(self._settings.sources, begun=True, files=self._settings.named_files)
+            self._waiting = [each for each in named if each.source_id not in known]
+        return self._waiting
