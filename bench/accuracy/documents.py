@@ -19,7 +19,7 @@ from gates.report import Finding
 from gates.search.index import SourceIndex
 from gates.second_opinion import SecondOpinion, ask, questions_of
 from gates.source import EventKind, SourceEvent, SourceRange
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 SESSION = "ses_document"
 CHECKERS: list[SecondOpinion] = []

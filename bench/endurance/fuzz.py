@@ -40,9 +40,9 @@ from workbench.capture.extract import capture_range
 from workbench.errors import InputError
 from workbench.escaping import HOSTILE, visible
 from workbench.importers import sniffing
-from workbench.importers.documents import clean_text
-from workbench.importers.headings import parse_summary
+from workbench.importers.files.documents import clean_text
 from workbench.importers.sniffing import detect
+from workbench.importers.summaries.headings import parse_summary
 from workbench.masking import mask
 
 ROOT = Path(__file__).parents[2]

@@ -169,7 +169,7 @@ def test_an_attack_in_a_template_is_text(attack: Attack) -> None:
 )
 def test_repeated_text_costs_time_in_proportion(unit: str) -> None:
     """Eight times as much text takes about eight times as long, in everything that reads prose."""
-    from workbench.importers.headings import parse_summary
+    from workbench.importers.summaries.headings import parse_summary
 
     def cost(length: int) -> float:
         text = (unit * length)[:length]

@@ -13,7 +13,7 @@ from workbench.exporters.base import ExportContext
 from workbench.exporters.claude_code import CONTINUED, ClaudeCodeExporter
 from workbench.exporters.codex import PREAMBLE, CodexExporter
 from workbench.exporters.summaries import session_text
-from workbench.importers.speech import CONTINUED as KNOWN_BY
+from workbench.importers.events.speech import CONTINUED as KNOWN_BY
 
 from .samples import SUMMARY, call, context, event, result
 from .session_files import NEW, blocks, claude, codex, native, resumed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.importers.branches import Branches
+from workbench.importers.records.branches import Branches
 
 
 def test_a_record_that_names_itself_as_its_parent_follows_the_one_before() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.errors import InputError
-from workbench.importers import documents
 from workbench.importers.anthropic_messages import AnthropicMessagesImporter
 from workbench.importers.base import Importer, TranscriptReading
+from workbench.importers.files import documents
 from workbench.importers.openai_chat import OpenAIChatImporter
 
 CHAT: list[dict[str, Any]] = [

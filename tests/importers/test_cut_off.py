@@ -8,7 +8,7 @@ import pytest
 
 from tests.importers.test_contract import EXAMPLES
 from workbench.errors import InputError
-from workbench.importers.documents import split
+from workbench.importers.files.documents import split
 from workbench.services.transcript_files.transcripts import read_transcript
 
 HINT = "the file may be cut off: copy it again"

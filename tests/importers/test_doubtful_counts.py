@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, TokenCount
-from workbench.importers.doubtful_counts import WeighedReading, believable
+from workbench.importers.events.doubtful_counts import WeighedReading, believable
 
 NEXT = "next-usage"
 

@@ -13,7 +13,7 @@ from tests.importers.made import gemini, gemini_answer, gemini_said, lines
 from workbench.errors import InputError
 from workbench.importers.base import ReadingTotals, SessionHeader, TokenCount
 from workbench.importers.gemini.importer import GeminiCliImporter
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 from workbench.importers.summaries.labels import from_tags
 
 HEADER = {"sessionId": "s-1", "projectHash": "p", "startTime": "x", "kind": "main"}

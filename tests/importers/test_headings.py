@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import FailureDetail, Item, parse
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 NINE = """This session is being continued from a previous conversation that ran out of context. \
 The summary below covers the earlier portion of the conversation.

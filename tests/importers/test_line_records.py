@@ -11,10 +11,11 @@ import pytest
 from tests.importers.test_contract import EXAMPLES, check, whole
 from workbench import plugin_registry
 from workbench.errors import InputError
-from workbench.importers import detect, documents
+from workbench.importers import detect
 from workbench.importers.base import SkippedLine
-from workbench.importers.line_records import LineRecord, document_of, line_records
-from workbench.importers.unpacking import ZSTD_MAGIC, plain_name
+from workbench.importers.files import documents
+from workbench.importers.files.line_records import LineRecord, document_of, line_records
+from workbench.importers.files.unpacking import ZSTD_MAGIC, plain_name
 from workbench.services.transcript_files.transcripts import transcripts_under
 
 OF_RECORDS = ("codex", "pi", "openhands", "gemini-cli")

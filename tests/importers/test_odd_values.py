@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from workbench.errors import InputError
+from workbench.importers.events.tools import fact_of
 from workbench.importers.sniffing import detect
-from workbench.importers.tools import fact_of
 
 ODD: tuple[object, ...] = ([{}], {"a": 1}, 7, None, [[]])
 

@@ -11,7 +11,7 @@ from gates.render import artifact_text, unnumbered_text
 from tests.gates_snapshot.build import artifact, link
 from workbench.exporters.claude_code import CONTINUED
 from workbench.exporters.summaries import context_text
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 ITEMS = (
     {"kind": "open_question", "text": "Which port?"},

@@ -12,7 +12,7 @@ from gates.search.index import SourceIndex
 from gates.search.linking import link_items, with_sound_links
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction
-from workbench.importers.exported import stated_factor, stated_links, with_items
+from workbench.importers.summaries.exported import stated_factor, stated_links, with_items
 
 TEXT = (
     "# Summary of the earlier events\n\n## Facts\n\n- The mill closed in 1954\n- The dam broke (last Edit)\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import Item
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 
 def items(heading: str, body: str) -> list[Item]:

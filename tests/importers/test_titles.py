@@ -10,7 +10,7 @@ import pytest
 from tests.importers import made
 from tests.importers.build import Log
 from workbench.importers import detect
-from workbench.importers.titles import TITLE_LIMIT, title_after, title_in
+from workbench.importers.events.titles import TITLE_LIMIT, title_after, title_in
 
 
 @pytest.mark.parametrize(

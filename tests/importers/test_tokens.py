@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.importers.tokens import byte_length, estimate, fit
+from workbench.importers.events.tokens import byte_length, estimate, fit
 
 
 @pytest.mark.parametrize("text", ["", "abc", "café", "→" * 50, "\ud83d", "é" * 20_000, "x" * 30_000])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gates.canonical import short_id, text_digest
 from gates.source import chunk_id
-from workbench import masking
+from workbench.masking import mask_text as masking
 
 _PREFIXES = ("art", "cap", "evd", "fnd", "itm", "key", "pat", "sk", "ses", "rep", "sqp", "ac")
 

@@ -8,7 +8,7 @@ import pytest
 
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import NativeRecord
-from workbench.importers.timeline import Calls
+from workbench.importers.events.timeline import Calls
 from workbench.services.contexts.call_arguments import call_arguments
 
 

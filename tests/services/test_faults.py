@@ -280,16 +280,16 @@ def test_a_line_that_is_too_long_is_skipped_and_reported(
     log = talk()
     if name == "chat.jsonl":
         log.lines = [json.dumps({"role": "user", "content": f"Say {number}."}) for number in range(4)]
-    monkeypatch.setattr("workbench.importers.arrays.LARGEST_DOCUMENT", 10)
+    monkeypatch.setattr("workbench.importers.files.arrays.LARGEST_DOCUMENT", 10)
     log.lines.insert(1, json.dumps({"role": "user", "type": "user", "content": "y" * 900_000}))
     path = log.write(tmp_path, name)
-    monkeypatch.setattr("workbench.importers.documents.LONGEST_LINE", len(log.lines[1]) - 1)
+    monkeypatch.setattr("workbench.importers.files.documents.LONGEST_LINE", len(log.lines[1]) - 1)
     reading = sniffing.detect(path).read(path)
     events = list(reading.events())
     assert len(events) == 4
     assert events[1].line == 3
     assert [(each.line, "is not read" in each.reason) for each in reading.totals.skipped] == [(2, True)]
-    monkeypatch.setattr("workbench.importers.documents.LONGEST_LINE", len(log.lines[1]) + 1)
+    monkeypatch.setattr("workbench.importers.files.documents.LONGEST_LINE", len(log.lines[1]) + 1)
     reading = sniffing.detect(path).read(path)
     assert len(list(reading.events())) >= 4
     assert not any("is not read" in each.reason for each in reading.totals.skipped)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
-from workbench.importers.titles import TITLE_LIMIT
+from workbench.importers.events.titles import TITLE_LIMIT
 from workbench.services.replays.picture import COLOURS, Mark, Picture, PictureText, Stroke, png, svg
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_plot import check_plot, nice_top, picture, ticks, write_plot

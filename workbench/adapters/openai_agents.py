@@ -24,7 +24,7 @@ from workbench.adapters.reviewed_thread import (
     kept_whole,
     messages_of,
 )
-from workbench.importers.tokens import DEFAULT_FACTOR, estimate
+from workbench.importers.events.tokens import DEFAULT_FACTOR, estimate
 from workbench.services.runs.run_events import tool_call
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies.keeping import RunEvent

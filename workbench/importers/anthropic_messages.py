@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workbench.importers.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
-from workbench.importers.arrays import ArrayMessage, MessageArray, load_conversation, sample
 from workbench.importers.base import TranscriptReading
-from workbench.importers.conversing import ArrayReading
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.conversations.array_reading import ArrayReading
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.arrays import ArrayMessage, MessageArray, load_conversation, sample
+from workbench.importers.messages.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
 
 _BLOCKS = {
     "tool_use", "tool_result", "thinking", "redacted_thinking", "compaction", "server_tool_use", "image",

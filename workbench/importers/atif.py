@@ -10,15 +10,15 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.importers.base import TranscriptReading
+from workbench.importers.conversations.array_reading import call_of, text_drafts
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Rewritten, Steps
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.usage import usage_of
-from workbench.importers.conversing import call_of, text_drafts
-from workbench.importers.documents import peek
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import peek
 
 _KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "agent": EventKind.ASSISTANT}
 

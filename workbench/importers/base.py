@@ -23,7 +23,7 @@ class SkippedLine:
     line: int
     reason: str
     was_read: bool = field(default=False, compare=False)
-    """Its record was read whole and gives no event, as it should (`workbench.importers.remarks`)."""
+    """Its record was read whole and gives no event, as it should (`workbench.importers.events.remarks`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Importer(Protocol):
     """One transcript format.
 
     An importer with an attribute `reads_packed` that is True also reads files packed with Zstandard
-    (`workbench.importers.unpacking`); `sniff` is then given the beginning of what is in them.
+    (`workbench.importers.files.unpacking`); `sniff` is then given the beginning of what is in them.
     """
 
     name: str

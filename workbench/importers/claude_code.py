@@ -12,8 +12,8 @@ from workbench.importers.base import TranscriptReading
 from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.outline import scan
 from workbench.importers.claude.reading import ClaudeReading
-from workbench.importers.documents import BOM, loads
-from workbench.importers.line_records import nothing_read
+from workbench.importers.files.documents import BOM, loads
+from workbench.importers.files.line_records import nothing_read
 
 _TYPES = {
     "user", "assistant", "system", "summary", "progress", "attachment", "queue-operation", "pr-link",

@@ -16,7 +16,7 @@ from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import document_of, nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
-from workbench.importers.documents import peek
+from workbench.importers.files.documents import peek
 from workbench.importers.traffic.exchanges import RecordedExchange, entries_of, exchanges_of
 from workbench.importers.traffic.grouping import Talk, parted, talks_of
 from workbench.importers.traffic.logs import log_of

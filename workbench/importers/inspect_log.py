@@ -15,10 +15,10 @@ from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
-from workbench.importers.documents import peek
+from workbench.importers.events.titles import shortened
+from workbench.importers.files.documents import peek
 from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
 from workbench.importers.inspect.sample import SampleReader
-from workbench.importers.titles import shortened
 
 
 class InspectImporter:

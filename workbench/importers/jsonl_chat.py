@@ -21,9 +21,9 @@ from workbench.importers.conversations.steps import Place, Rewritten, Steps, is_
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import usage_of
-from workbench.importers.documents import peek
-from workbench.importers.openai_messages import ChatMessages
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import peek
+from workbench.importers.messages.openai_messages import ChatMessages
 
 _ROLE_KEYS = ("role", "from", "sender", "author", "speaker", "actor")
 _TEXT_KEYS = ("content", "value", "text", "message", "body", "parts", "msg")

@@ -16,9 +16,9 @@ from workbench.importers.conversations.context import ConversationContext, Given
 from workbench.importers.conversations.files import nothing_in, records_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import NOWHERE, Place, Rewritten, Steps
-from workbench.importers.documents import compact, peek
-from workbench.importers.langchain_messages import ALL, LangChainMessage, message_of
-from workbench.importers.timeline import Calls
+from workbench.importers.events.timeline import Calls
+from workbench.importers.files.documents import compact, peek
+from workbench.importers.messages.langchain_messages import ALL, LangChainMessage, message_of
 
 _VERSION = "imported:langchain/unknown"
 _STATES = ("values", "channel_values")

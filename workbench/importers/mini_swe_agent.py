@@ -11,15 +11,15 @@ from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.base import TranscriptReading
+from workbench.importers.conversations.array_reading import call_of, text_drafts
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
-from workbench.importers.conversing import call_of, text_drafts
-from workbench.importers.documents import peek
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import peek
 
 _FORMAT = "mini-swe-agent"
 _BLOCK = re.compile(r"```(?:mswea_bash_command|bash)[ \t]*\n(.*?)\n?```", re.DOTALL)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workbench.importers.arrays import ArrayMessage, load_conversation, sample
 from workbench.importers.base import TranscriptReading
-from workbench.importers.conversing import ArrayReading
-from workbench.importers.openai_messages import KINDS, RESULTS, ChatMessages
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.conversations.array_reading import ArrayReading
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.arrays import ArrayMessage, load_conversation, sample
+from workbench.importers.messages.openai_messages import KINDS, RESULTS, ChatMessages
 
 _ROLES = {*KINDS, *RESULTS}
 

@@ -12,10 +12,10 @@ from typing import Any
 from workbench.importers.base import TranscriptReading
 from workbench.importers.conversations.files import nothing_in, records_of
 from workbench.importers.conversations.reading import StepReading
-from workbench.importers.conversations.responses import ResponsesLog
 from workbench.importers.conversations.steps import Steps
-from workbench.importers.documents import peek
-from workbench.importers.responses_items import is_item
+from workbench.importers.files.documents import peek
+from workbench.importers.messages.responses import ResponsesLog
+from workbench.importers.messages.responses_items import is_item
 
 _PARTS = ("input_text", "output_text", "input_image", "input_file")
 

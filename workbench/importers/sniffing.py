@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from workbench.errors import InputError
-from workbench.importers.arrays import NOTHING_HINT, is_empty
 from workbench.importers.base import Importer
-from workbench.importers.documents import BOM, CUT_OFF_HINT
+from workbench.importers.files.arrays import NOTHING_HINT, is_empty
+from workbench.importers.files.documents import BOM, CUT_OFF_HINT
+from workbench.importers.files.unpacking import head_of, is_packed, plain_name
 from workbench.importers.guarded import GuardedImporter, plugin_fault
-from workbench.importers.unpacking import head_of, is_packed, plain_name
 from workbench.nearest import did_you_mean
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.importers.base import TranscriptReading
+from workbench.importers.conversations.array_reading import call_of, text_drafts
 from workbench.importers.conversations.files import document_of, nothing_in
 from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
-from workbench.importers.conversing import call_of, text_drafts
-from workbench.importers.documents import clean_text, peek
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import clean_text, peek
 
 _COMMANDS = {
     "bash", "create", "edit", "find_file", "goto", "insert", "open", "scroll_down", "scroll_up", "search_dir",

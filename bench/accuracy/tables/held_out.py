@@ -13,7 +13,7 @@ from bench.accuracy.sweep import Counts, Row, Sweep
 from bench.accuracy.tables.seven_faults import CLEAN, claims, mean_rate, variants
 from bench.accuracy.tables.summedits import macro
 from gates.faults.text_faults import TEXT_FAULTS
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 TITLE = "thresholds of the warnings chosen on six domains of SummEdits, measured on the seventh, in turn"
 

@@ -10,7 +10,7 @@ from bench.accuracy.documents import Document, rows
 from bench.accuracy.frame import Figure, bootstrap, plain, share
 from gates.artifact import Item
 from gates.faults.text_faults import TEXT_FAULTS, Material, names_in
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 TITLE = "seven text faults in claims of consistent summaries; caught = anything that gate D finds"
 

@@ -15,7 +15,7 @@ from gates.evaluate import evaluate
 from gates.report import Retention, RetentionVerdict
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange, make_link
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 TITLE = "compaction_guard: verdict of gate C on one standing rule and the summary that followed"
 

@@ -16,7 +16,7 @@ from bench.accuracy.documents import Document, rows
 from bench.accuracy.frame import Figure, bootstrap, plain, share
 from bench.accuracy.tables.seven_faults import CLEAN, Known, judged, mean_rate
 from bench.accuracy.tables.summedits import Judged, balanced
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 TITLE = "parts that were never looked at: summaries of chats (FacEval), claims about meetings (AMI)"
 

@@ -9,8 +9,8 @@ import re
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.claude.records import NOTHING, Block, ClaudeRecord, Source, raw_value
-from workbench.importers.speech import CONTINUED, split_speech
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.speech import CONTINUED, split_speech
+from workbench.importers.events.timeline import Calls, Draft
 
 _CALLS = {"tool_use", "server_tool_use", "mcp_tool_use"}
 _DETAILED = {"ExitPlanMode", "AskUserQuestion", "TaskCreate", "TaskUpdate"}

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
 from workbench.importers.claude.records import ClaudeRecord, raw_value
-from workbench.importers.exported import exported_range, stated_links, with_items
-from workbench.importers.remarks import nothing_compacted
+from workbench.importers.events.remarks import nothing_compacted
+from workbench.importers.summaries.exported import exported_range, stated_links, with_items
 
 Where = dict[str, tuple[int, int, int, int]]
 """First and last ordinal of each record, and its byte offset and length, by its id."""

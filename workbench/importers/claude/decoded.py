@@ -19,7 +19,7 @@ from workbench.importers.claude.blocks import (
     user_drafts,
 )
 from workbench.importers.claude.records import NOTHING, ClaudeRecord
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
 
 MOST_CHARACTERS = 22_000_000
 """Text that may be kept; real transcripts hold about a quarter of their bytes as text."""

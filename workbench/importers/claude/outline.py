@@ -13,10 +13,10 @@ from workbench.importers.claude.blocks import is_summary, prompt_text, queued_te
 from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.records import ClaudeRecord, RecordMessage, length_of, record_in, records_in
 from workbench.importers.claude.sidechains import Tree
-from workbench.importers.documents import is_utf8, lines_of
-from workbench.importers.exported import stated_factor
-from workbench.importers.titles import shortened, title_after
-from workbench.importers.tokens import byte_length, fit
+from workbench.importers.events.titles import shortened, title_after
+from workbench.importers.events.tokens import byte_length, fit
+from workbench.importers.files.documents import is_utf8, lines_of
+from workbench.importers.summaries.exported import stated_factor
 
 TALK = ("user", "assistant")
 NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "pr-link", "last-prompt"}

@@ -16,11 +16,11 @@ from workbench.importers.claude.compactions import Compactions, Where
 from workbench.importers.claude.decoded import DecodedRecords, drafts_of
 from workbench.importers.claude.outline import TALK, ClaudeOutline, spoken_lines
 from workbench.importers.claude.records import ClaudeRecord, length_of, raw_value, record_in, records_in
-from workbench.importers.documents import lines_of
-from workbench.importers.exported import spans_of
-from workbench.importers.remarks import repeated, without_message
-from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.events.remarks import repeated, without_message
+from workbench.importers.events.speech import split_speech
+from workbench.importers.events.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.files.documents import lines_of
+from workbench.importers.summaries.exported import spans_of
 
 _BEGINS = {EventKind.USER, EventKind.PLAN}
 """Kinds with which a turn begins."""

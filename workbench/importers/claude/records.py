@@ -10,7 +10,7 @@ import msgspec
 import orjson
 from msgspec import Raw, Struct
 
-from workbench.importers import documents
+from workbench.importers.files import documents
 
 NOTHING = Raw(b"")
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from workbench.importers.conversing import size_of
-from workbench.importers.documents import clean_text, compact, loads
+from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.files.documents import clean_text, compact, loads
 
 HARNESS = (
     "<environment_context>", "<user_instructions>", "# AGENTS.md instructions", "<turn_aborted>",

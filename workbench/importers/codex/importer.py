@@ -7,8 +7,8 @@ from pathlib import Path
 from workbench.importers.base import TranscriptReading
 from workbench.importers.codex.outline import payload_of, scan
 from workbench.importers.codex.reading import CodexReading
-from workbench.importers.documents import BOM, loads, peek
-from workbench.importers.line_records import nothing_read
+from workbench.importers.files.documents import BOM, loads, peek
+from workbench.importers.files.line_records import nothing_read
 
 _KINDS = {
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",

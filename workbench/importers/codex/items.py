@@ -12,9 +12,9 @@ from typing import Any
 from gates.canonical import short_id
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.codex.contents import arguments_of, dicts, output_of, parts_of, script_of
-from workbench.importers.documents import compact, loads
-from workbench.importers.record_reading import answered, one
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import compact, loads
+from workbench.importers.records.record_reading import answered, one
 
 IMPLEMENT = ("Implement the plan.", "PLEASE IMPLEMENT THIS PLAN:")
 """What Codex sends in the user's name when a proposed plan is accepted."""

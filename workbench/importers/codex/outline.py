@@ -16,12 +16,12 @@ from workbench.importers.codex.compaction_triggers import CodexTriggers
 from workbench.importers.codex.contents import is_harness, message_text, parts_of, without_preamble
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
-from workbench.importers.documents import compact
-from workbench.importers.exported import stated_factor
-from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.line_records import line_records, size_of
-from workbench.importers.titles import names_nothing, title_after
-from workbench.importers.tokens import byte_length
+from workbench.importers.events.titles import names_nothing, title_after
+from workbench.importers.events.tokens import byte_length
+from workbench.importers.files.documents import compact
+from workbench.importers.files.line_records import line_records, size_of
+from workbench.importers.records.fitting import ContextFit, plausible
+from workbench.importers.summaries.exported import stated_factor
 
 ANSWER_SIDECHAIN = "compaction"
 OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")

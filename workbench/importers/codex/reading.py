@@ -17,11 +17,11 @@ from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of,
 from workbench.importers.codex.replaced import SpokenMessages, before_summary, history_of, summary_of
 from workbench.importers.codex.speech import Speech
 from workbench.importers.codex.usage import Responses, count, usage_of
-from workbench.importers.exported import exported_range, spans_of, stated_links
-from workbench.importers.line_records import LineRecord, line_records
-from workbench.importers.native_compactions import NativeCompactions
-from workbench.importers.record_reading import RecordReading, one, place_of
-from workbench.importers.timeline import Draft
+from workbench.importers.events.timeline import Draft
+from workbench.importers.files.line_records import LineRecord, line_records
+from workbench.importers.records.native_compactions import NativeCompactions
+from workbench.importers.records.record_reading import RecordReading, one, place_of
+from workbench.importers.summaries.exported import exported_range, spans_of, stated_links
 
 ORIGINATOR, NOTE = "compaction_workbench", "workbench_note"
 REPEATED, REPLACED = "workbench_repeats", "workbench_replaced"

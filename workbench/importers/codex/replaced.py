@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.importers.codex.contents import SUMMARY_PREAMBLE, dicts, message_text, without_preamble
-from workbench.importers.tokens import estimate
+from workbench.importers.events.tokens import estimate
 
 _SEALED = ("compaction", "compaction_summary", "context_compaction")
 _CUT = "tokens truncated"

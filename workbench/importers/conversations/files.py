@@ -13,10 +13,10 @@ from pathlib import Path
 import orjson
 
 from workbench.errors import InputError
-from workbench.importers.arrays import LARGEST_DOCUMENT
 from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
-from workbench.importers.documents import (
+from workbench.importers.files.arrays import LARGEST_DOCUMENT
+from workbench.importers.files.documents import (
     BOM,
     CUT_OFF_HINT,
     ENDS_INSIDE,

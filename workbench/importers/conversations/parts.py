@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversing import size_of, text_drafts
-from workbench.importers.documents import clean_text, compact, loads
-from workbench.importers.timeline import Draft
+from workbench.importers.conversations.array_reading import size_of, text_drafts
+from workbench.importers.events.timeline import Draft
+from workbench.importers.files.documents import clean_text, compact, loads
 
 _DATA_URL = re.compile(r"data:([\w.+/-]{1,100});base64,")
 _TEXTS = ("text", "refusal", "reasoning", "thinking", "value")

@@ -12,11 +12,18 @@ from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, SkippedLine, TokenCount
 from workbench.importers.conversations.steps import MessageDrafts, Rewritten, Steps
-from workbench.importers.headings import parse_summary
-from workbench.importers.remarks import nothing_compacted
-from workbench.importers.timeline import RecordPlace, Timeline
-from workbench.importers.titles import title_in
-from workbench.importers.tokens import DEFAULT_FACTOR, HIGHEST_FACTOR, LOWEST_FACTOR, byte_length, clamp, fit
+from workbench.importers.events.remarks import nothing_compacted
+from workbench.importers.events.timeline import RecordPlace, Timeline
+from workbench.importers.events.titles import title_in
+from workbench.importers.events.tokens import (
+    DEFAULT_FACTOR,
+    HIGHEST_FACTOR,
+    LOWEST_FACTOR,
+    byte_length,
+    clamp,
+    fit,
+)
+from workbench.importers.summaries.headings import parse_summary
 
 _FEWEST_TOKENS = 200
 

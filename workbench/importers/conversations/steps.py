@@ -14,8 +14,8 @@ from gates.canonical import short_id
 from gates.source import EventKind
 from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage
-from workbench.importers.documents import compact
-from workbench.importers.timeline import Draft
+from workbench.importers.events.timeline import Draft
+from workbench.importers.files.documents import compact
 
 TOO_DEEP = "nested too deeply"
 INSTRUCTIONS = (EventKind.SYSTEM, EventKind.META)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from workbench.importers.speech import CONTINUED, OWN_SUMMARY
+from workbench.importers.events.speech import CONTINUED, OWN_SUMMARY
 
 _BEGINNINGS = (
     CONTINUED,

@@ -12,17 +12,17 @@ from pathlib import Path
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.conversations.files import nothing_in
-from workbench.importers.documents import loads, peek
-from workbench.importers.fitting import ContextFit, plausible
+from workbench.importers.events.timeline import Calls, Draft, Timeline
+from workbench.importers.events.titles import title_in
+from workbench.importers.events.tokens import byte_length
+from workbench.importers.files.documents import loads, peek
+from workbench.importers.files.line_records import LineRecord, document_of, line_records, size_of
 from workbench.importers.gemini.message_history import GeminiHistory, HistoryPiece
 from workbench.importers.gemini.pieces import MessagePiece
-from workbench.importers.line_records import LineRecord, document_of, line_records, size_of
-from workbench.importers.native_compactions import NativeCompactions
-from workbench.importers.record_reading import answered, place_of, refused
+from workbench.importers.records.fitting import ContextFit, plausible
+from workbench.importers.records.native_compactions import NativeCompactions
+from workbench.importers.records.record_reading import answered, place_of, refused
 from workbench.importers.summaries.labels import from_tags
-from workbench.importers.timeline import Calls, Draft, Timeline
-from workbench.importers.titles import title_in
-from workbench.importers.tokens import byte_length
 
 _EXIT = re.compile(r"^Exit Code: (\d{1,9})$", re.MULTILINE)
 _FEEDBACK = re.compile(r"Plan rejected\. User feedback: (?=\S)")

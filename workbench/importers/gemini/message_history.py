@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.importers.files.line_records import LineRecord
 from workbench.importers.gemini.pieces import MessagePiece, is_snapshot, pieces_of, snapshot_key
-from workbench.importers.line_records import LineRecord
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gates.source import EventKind
-from workbench.importers.conversing import size_of
-from workbench.importers.documents import clean_text, compact
+from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.files.documents import clean_text, compact
 
 SNAPSHOT = "<state_snapshot>"
 """Stands in the summary that a compression leaves."""

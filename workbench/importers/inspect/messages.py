@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
+from workbench.importers.conversations.array_reading import call_of, text_drafts
 from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
-from workbench.importers.conversing import call_of, text_drafts
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
 
 _ATTACHED = "attachment://"
 _BY_HUMAN = "human"

@@ -12,7 +12,7 @@ from workbench.importers.conversations.context import ConversationContext, Given
 from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.steps import Rewritten, Steps, is_too_deep
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, count, usage_of
-from workbench.importers.documents import compact
+from workbench.importers.files.documents import compact
 from workbench.importers.inspect.messages import InspectMessages, refusal_of
 
 _TRIGGERS = {"threshold": "auto", "forced": "manual"}

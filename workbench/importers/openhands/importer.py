@@ -13,9 +13,9 @@ from gates.source import EventKind, SourceEvent
 from workbench.errors import InputError
 from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
 from workbench.importers.conversations.files import nothing_in, only_part
-from workbench.importers.documents import clean_text, peek
-from workbench.importers.line_records import LineRecord, document_of, json_type, line_records, size_of
-from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.events.timeline import Draft
+from workbench.importers.files.documents import clean_text, peek
+from workbench.importers.files.line_records import LineRecord, document_of, json_type, line_records, size_of
 from workbench.importers.openhands import version0
 from workbench.importers.openhands.outline import (
     OpenHandsOutline,
@@ -27,9 +27,9 @@ from workbench.importers.openhands.outline import (
 )
 from workbench.importers.openhands.outputs import Place, bytes_at, is_output, outputs_of, record_at
 from workbench.importers.openhands.view import MainLineView, forgotten_by
-from workbench.importers.record_reading import RecordReading, place_of
+from workbench.importers.records.native_compactions import NativeCompactions
+from workbench.importers.records.record_reading import RecordReading, place_of
 from workbench.importers.summaries.labels import from_labels
-from workbench.importers.timeline import Draft
 
 _ANOTHER = "another conversation, among events: give it a file of its own"
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.importers.base import SkippedLine
-from workbench.importers.branches import Branches
-from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.line_records import LineRecord
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.events.titles import title_after
+from workbench.importers.events.tokens import byte_length
+from workbench.importers.files.line_records import LineRecord
 from workbench.importers.openhands import sdk, version0
-from workbench.importers.timeline import Calls, Draft
-from workbench.importers.titles import title_after
-from workbench.importers.tokens import byte_length
+from workbench.importers.records.branches import Branches
+from workbench.importers.records.fitting import ContextFit, plausible
 
 _ROOT = "__root__"
 """The parent id of a record that begins a new branch at the root."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.documents import loads
-from workbench.importers.line_records import LineRecord, line_records, size_of
-from workbench.importers.unpacking import open_transcript
+from workbench.importers.files.documents import loads
+from workbench.importers.files.line_records import LineRecord, line_records, size_of
+from workbench.importers.files.unpacking import open_transcript
 
 _KEYS = ("history", "test_result", "instruction", "metadata", "metrics")
 _READ = 1 << 20

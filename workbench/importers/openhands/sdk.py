@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.documents import clean_text
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import clean_text
 from workbench.importers.openhands.values import arguments_of, asked, output_of, text_of
-from workbench.importers.record_reading import one, refused, spoken
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.records.record_reading import one, refused, spoken
 
 KINDS = {
     "SystemPromptEvent", "MessageEvent", "ActionEvent", "ObservationEvent", "UserRejectObservation",

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.importers.conversing import size_of
-from workbench.importers.documents import clean_text, compact, loads
+from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.files.documents import clean_text, compact, loads
 
 _BOOKKEEPING = (
     "kind", "thought", "confirmation_state", "security_risk", "hidden", "blocking", "is_static",

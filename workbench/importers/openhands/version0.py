@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind
+from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.openhands.values import asked, output_of, text_of
-from workbench.importers.record_reading import one, refused, spoken
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.records.record_reading import one, refused, spoken
 
 _SILENT = (
     "null", "agent_state_changed", "change_agent_state", "recall", "condensation_request", "pause", "resume",

@@ -12,16 +12,16 @@ from typing import Any
 
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
-from workbench.importers.branches import Branches
-from workbench.importers.documents import BOM, clean_text, loads
-from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.line_records import LineRecord, line_records, nothing_read, size_of
-from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.events.titles import names_nothing, shortened, title_after
+from workbench.importers.events.tokens import byte_length
+from workbench.importers.files.documents import BOM, clean_text, loads
+from workbench.importers.files.line_records import LineRecord, line_records, nothing_read, size_of
 from workbench.importers.pi.messages import entry_drafts, human_text
-from workbench.importers.record_reading import RecordReading, place_of
-from workbench.importers.timeline import Calls, Draft
-from workbench.importers.titles import names_nothing, shortened, title_after
-from workbench.importers.tokens import byte_length
+from workbench.importers.records.branches import Branches
+from workbench.importers.records.fitting import ContextFit, plausible
+from workbench.importers.records.native_compactions import NativeCompactions
+from workbench.importers.records.record_reading import RecordReading, place_of
 
 _ENTRIES = {
     "message", "compaction", "model_change", "thinking_level_change", "branch_summary", "custom",

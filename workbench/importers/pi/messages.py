@@ -9,10 +9,10 @@ from typing import Any
 
 from gates.canonical import short_id
 from gates.source import EventKind
-from workbench.importers.conversing import size_of
-from workbench.importers.documents import clean_text, compact
-from workbench.importers.record_reading import one, spoken
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import clean_text, compact
+from workbench.importers.records.record_reading import one, spoken
 
 _TYPED = "bash"
 """The tool that a command which a human typed with `!` stands for."""

@@ -1,1 +1,1 @@
-"""Summaries as items, part by part; `workbench.importers.headings` puts the parts together."""
+"""Summaries as items, part by part; `workbench.importers.summaries.headings` puts the parts together."""

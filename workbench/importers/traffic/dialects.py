@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from gates.source import EventKind
-from workbench.importers.anthropic_blocks import AnthropicBlocks
 from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
-from workbench.importers.documents import compact
-from workbench.importers.openai_messages import ChatMessages
-from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.speech import split_speech
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import compact
+from workbench.importers.messages.anthropic_blocks import AnthropicBlocks
+from workbench.importers.messages.openai_messages import ChatMessages
 
 Message = dict[str, Any]
 

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from workbench.importers.conversations.steps import is_too_deep
-from workbench.importers.documents import loads
+from workbench.importers.files.documents import loads
 from workbench.importers.traffic.streams import assembled
 
 

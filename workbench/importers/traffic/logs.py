@@ -7,12 +7,12 @@ from typing import Protocol
 
 from workbench.importers.conversations.context import ConversationContext, GivenMessage
 from workbench.importers.conversations.parts import objects_in
-from workbench.importers.conversations.responses import ResponsesLog
 from workbench.importers.conversations.steps import Rewritten, Steps
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
-from workbench.importers.documents import clean_text
-from workbench.importers.responses_items import key_of as item_key
-from workbench.importers.responses_items import summary_of as item_summary
+from workbench.importers.files.documents import clean_text
+from workbench.importers.messages.responses import ResponsesLog
+from workbench.importers.messages.responses_items import key_of as item_key
+from workbench.importers.messages.responses_items import summary_of as item_summary
 from workbench.importers.traffic.dialects import (
     AnthropicDialect,
     ChatDialect,

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from workbench.importers.conversations.parts import objects_in
-from workbench.importers.documents import loads
+from workbench.importers.files.documents import loads
 
 _GROWS = ("text", "thinking", "signature", "content", "refusal", "reasoning_content", "reasoning")
 _ENDED = ("response.completed", "response.incomplete", "response.failed")

@@ -12,8 +12,8 @@ from typing import Any
 from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.exporters.base import NativeRecord
 from workbench.importers.codex.contents import arguments_of
-from workbench.importers.documents import compact, loads
-from workbench.importers.tools import fact_of, render_call, stated_arguments
+from workbench.importers.events.tools import fact_of, render_call, stated_arguments
+from workbench.importers.files.documents import compact, loads
 
 _TEXTS = frozenset(
     "command cmd description content file_text old_string new_string old_str new_str insert_text "

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, UsageError
-from workbench.importers.titles import TITLE_LIMIT
+from workbench.importers.events.titles import TITLE_LIMIT
 from workbench.masking import mask
 from workbench.services.replays.picture import (
     SIGNS,

@@ -11,9 +11,9 @@ from typing import Any
 import orjson
 
 from gates.source import EventKind, Signal, SourceEvent, ToolAction, ToolFact
-from workbench.importers.replies import result_signals
-from workbench.importers.tokens import DEFAULT_FACTOR, estimate
-from workbench.importers.tools import ARGUMENTS, fact_of, plain_name, render_call, stated_arguments
+from workbench.importers.events.replies import result_signals
+from workbench.importers.events.tokens import DEFAULT_FACTOR, estimate
+from workbench.importers.events.tools import ARGUMENTS, fact_of, plain_name, render_call, stated_arguments
 from workbench.strategies.keeping import RunEvent
 
 _CALLS = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)

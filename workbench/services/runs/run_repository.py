@@ -28,7 +28,7 @@ from workbench.bootstrap import Env
 from workbench.config import actor_name, read_policy
 from workbench.errors import Refused
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.importers.tokens import DEFAULT_FACTOR
+from workbench.importers.events.tokens import DEFAULT_FACTOR
 from workbench.services.drafts.draft import make_draft, request_of
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.lookup.triggers import thresholds_of

@@ -20,7 +20,7 @@ from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import InputError, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 from workbench.interpreter import held_to_the_end
 from workbench.services.judgement.model_captures import with_model
 from workbench.services.judgement.second_opinions import loaded_checkers, opinions_on

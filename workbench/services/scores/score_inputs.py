@@ -14,7 +14,7 @@ from gates.errors import ArtifactError
 from gates.policy import Policy
 from gates.source import SourceRange
 from workbench.errors import InputError, UsageError
-from workbench.importers.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
+from workbench.importers.files.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
 from workbench.importers.sniffing import importer
 from workbench.pipes import is_pipe, read_whole
 from workbench.services.scores.baseline import Baseline

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.errors import InputError, WorkbenchError
+from workbench.importers.files.unpacking import ZSTD_MAGIC
 from workbench.importers.inspect.container import MAGIC as ARCHIVE_MAGIC
 from workbench.importers.sniffing import HEAD, detect, sniffed
-from workbench.importers.unpacking import ZSTD_MAGIC
 from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.transcripts import transcripts_under

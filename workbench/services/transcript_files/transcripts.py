@@ -23,7 +23,7 @@ from workbench.importers.base import (
     SkippedLine,
     TranscriptReading,
 )
-from workbench.importers.doubtful_counts import WeighedReading
+from workbench.importers.events.doubtful_counts import WeighedReading
 from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import one_a_conversation, whole_transcript
 

@@ -20,7 +20,7 @@ import orjson
 from store.records import sessions
 from workbench.bootstrap import Env
 from workbench.importers.codex.contents import HARNESS
-from workbench.importers.speech import is_human
+from workbench.importers.events.speech import is_human
 from workbench.services.watches.watch import default_folders
 
 MOST_LISTED = 500

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversing import call_of, size_of, text_drafts
-from workbench.importers.documents import clean_text, compact
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.conversations.array_reading import call_of, size_of, text_drafts
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import clean_text, compact
 
 KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 """Kinds of texts by the role of their message."""

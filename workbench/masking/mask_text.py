@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from workbench.secret_rule import Rule
-from workbench.secret_rules import rules
-from workbench.secret_values import key_line
+from workbench.masking.secret_rule import Rule
+from workbench.masking.secret_rules import rules
+from workbench.masking.secret_values import key_line
 
 if TYPE_CHECKING:
     from gates.artifact import Artifact

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from gates.source import Signal, SignalEntry, SignalKind, ToolAction, ToolFact
-from workbench.importers.documents import compact
+from workbench.importers.files.documents import compact
 
 _NAMES: dict[ToolAction, str] = {
     ToolAction.COMMAND: (

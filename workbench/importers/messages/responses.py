@@ -13,8 +13,14 @@ from workbench.importers.conversations.context import ConversationContext, Given
 from workbench.importers.conversations.steps import NOWHERE, Place, Rewritten, Steps
 from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
-from workbench.importers.responses_items import COMPACTIONS, ResponsesItems, is_by_model, key_of, summary_of
-from workbench.importers.timeline import Calls
+from workbench.importers.events.timeline import Calls
+from workbench.importers.messages.responses_items import (
+    COMPACTIONS,
+    ResponsesItems,
+    is_by_model,
+    key_of,
+    summary_of,
+)
 
 _COMPACTED = "response.compaction"
 _KEPT = ("user", "system", "developer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workbench.secret_values import credential, entropy, password
+from workbench.masking.secret_values import credential, entropy, password
 
 _NO_PASSWORD = frozenset(
     # types and values of languages

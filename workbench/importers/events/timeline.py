@@ -8,9 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from gates.source import EventKind, Signal, SourceEvent, ToolAction, ToolFact
-from workbench.importers.replies import is_refusal, result_signals
-from workbench.importers.tokens import estimate
-from workbench.importers.tools import fact_of, plain_name, render_call
+from workbench.importers.events.replies import is_refusal, result_signals
+from workbench.importers.events.tokens import estimate
+from workbench.importers.events.tools import fact_of, plain_name, render_call
 
 _CALL, _RESULT = EventKind.TOOL_CALL, EventKind.TOOL_RESULT
 _KEEPS_ARGUMENTS = {"taskupdate"}

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from gates.source import Signal, SignalEntry, SignalKind, ToolFact
-from workbench.importers.tools import plain_name, status_of
+from workbench.importers.events.tools import plain_name, status_of
 
 REFUSED = ("The user doesn't want to proceed with this tool use", "The user doesn't want to take this action")
 _SAID = re.compile(r"(?:the user said|the following reason for the rejection):[ \n]*", re.IGNORECASE)

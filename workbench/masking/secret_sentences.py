@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from workbench.secret_rule import Rule, rule
-from workbench.secret_values import password
-from workbench.secret_words import plain_word
+from workbench.masking.secret_rule import Rule, rule
+from workbench.masking.secret_values import password
+from workbench.masking.secret_words import plain_word
 
 _NAME = r"(?:pass(?:word|phrase|wd|code)|passwort|kennwort)"
 _CUES = "passw|passphrase|passcode|kennwort"

@@ -17,7 +17,7 @@ import orjson
 from gates.canonical import short_id
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.documents import (
+from workbench.importers.files.documents import (
     BOM,
     CUT_OFF_HINT,
     ENDS_INSIDE,

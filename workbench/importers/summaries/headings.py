@@ -11,7 +11,7 @@ import re
 
 from gates.artifact import Item, ItemKind
 from gates.search.linking import lists_all_messages
-from workbench.importers.documents import clean_text
+from workbench.importers.files.documents import clean_text
 from workbench.importers.summaries.items import is_nothing, items_of, without_labels
 from workbench.importers.summaries.markdown import nodes_of
 from workbench.importers.summaries.own_format import read_own_format

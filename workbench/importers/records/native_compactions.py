@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from gates.imported import StatedLink
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
-from workbench.importers.exported import with_items
-from workbench.importers.remarks import nothing_compacted
+from workbench.importers.events.remarks import nothing_compacted
+from workbench.importers.summaries.exported import with_items
 
 
 class NativeCompactions:

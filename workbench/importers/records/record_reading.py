@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from gates.canonical import short_id
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
-from workbench.importers.documents import clean_text
-from workbench.importers.line_records import LineRecord
-from workbench.importers.native_compactions import NativeCompactions
-from workbench.importers.remarks import repeated
-from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.events.remarks import repeated
+from workbench.importers.events.speech import split_speech
+from workbench.importers.events.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.files.documents import clean_text
+from workbench.importers.files.line_records import LineRecord
+from workbench.importers.records.native_compactions import NativeCompactions
 
 _BEGINS = (EventKind.USER, EventKind.PLAN)
 """Kinds with which a turn begins."""

@@ -14,7 +14,7 @@ from gates.imported import StatedLink
 from gates.language.similarity import MILLION
 from gates.source import bytes_per_token
 from workbench.importers.base import FoundCompaction
-from workbench.importers.headings import parse_summary
+from workbench.importers.summaries.headings import parse_summary
 
 Places = Mapping[str, Sequence[int]]
 """First and last ordinal of each record, by its name in the file; more may follow."""

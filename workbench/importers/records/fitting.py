@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.importers.tokens import fit
+from workbench.importers.events.tokens import fit
 
 _PLAUSIBLE = 3.0
 """Reported output tokens farther than this factor from the estimate are not believed."""

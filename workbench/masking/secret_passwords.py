@@ -11,9 +11,18 @@ from __future__ import annotations
 
 import re
 
-from workbench.secret_rule import Rule, rule
-from workbench.secret_values import mixed
-from workbench.secret_words import argument, chosen, either, line_value, phrase, quoted_word, setter, variable
+from workbench.masking.secret_rule import Rule, rule
+from workbench.masking.secret_values import mixed
+from workbench.masking.secret_words import (
+    argument,
+    chosen,
+    either,
+    line_value,
+    phrase,
+    quoted_word,
+    setter,
+    variable,
+)
 
 _PASS = r"(?:pass(?:word|wd|phrase|code)|passwort|kennwort|pwd|pass|psk)"
 _CUES = "pass|pwd|kennwort|psk"

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from workbench.secret_passwords import passwords
-from workbench.secret_rule import Rule, rule
-from workbench.secret_sentences import sentences_and_tables, stated
-from workbench.secret_values import (
+from workbench.masking.secret_passwords import passwords
+from workbench.masking.secret_rule import Rule, rule
+from workbench.masking.secret_sentences import sentences_and_tables, stated
+from workbench.masking.secret_values import (
     credential,
     header,
     key_like,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.source import EventKind
+from workbench.importers.conversations.array_reading import call_of, text_drafts
 from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.usage import CallUsage, usage_of
-from workbench.importers.conversing import call_of, text_drafts
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
 
 ALL = "__remove_all__"
 """The id that stands for every message in a request to remove."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
+from workbench.importers.conversations.array_reading import call_of
 from workbench.importers.conversations.parts import arguments_of, drafts_of, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
-from workbench.importers.conversing import call_of
-from workbench.importers.documents import compact
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import compact
 
 COMPACTIONS = ("compaction", "compaction_summary", "context_compaction")
 ITEM_TYPES = {

@@ -10,16 +10,16 @@ from typing import Any, Protocol
 
 from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
-from workbench.importers.arrays import ArrayMessage, MessageArray
 from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.conversations.steps import INSTRUCTIONS
 from workbench.importers.conversations.summaries import is_summary, summary_body
-from workbench.importers.documents import clean_text, compact
-from workbench.importers.native_compactions import NativeCompactions
-from workbench.importers.speech import split_speech
-from workbench.importers.timeline import Calls, Draft, RecordPlace, Timeline
-from workbench.importers.titles import title_in
-from workbench.importers.tokens import DEFAULT_FACTOR, byte_length, clamp
+from workbench.importers.events.speech import split_speech
+from workbench.importers.events.timeline import Calls, Draft, RecordPlace, Timeline
+from workbench.importers.events.titles import title_in
+from workbench.importers.events.tokens import DEFAULT_FACTOR, byte_length, clamp
+from workbench.importers.files.arrays import ArrayMessage, MessageArray
+from workbench.importers.files.documents import clean_text, compact
+from workbench.importers.records.native_compactions import NativeCompactions
 
 _FEWEST_TOKENS = 200
 

@@ -9,10 +9,10 @@ import re
 from typing import Any
 
 from gates.source import EventKind
+from workbench.importers.conversations.array_reading import call_of, size_of, text_drafts
 from workbench.importers.conversations.parts import arguments_of
-from workbench.importers.conversing import call_of, size_of, text_drafts
-from workbench.importers.documents import clean_text, compact
-from workbench.importers.timeline import Calls, Draft
+from workbench.importers.events.timeline import Calls, Draft
+from workbench.importers.files.documents import clean_text, compact
 
 KINDS = {
     "system": EventKind.SYSTEM,

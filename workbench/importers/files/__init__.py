@@ -1,0 +1,1 @@
+"""Files as they are opened: packed or not, documents, lines and message arrays."""

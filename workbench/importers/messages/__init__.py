@@ -1,0 +1,1 @@
+"""The messages of each provider as drafts: their roles, texts, calls and results."""

@@ -1,0 +1,5 @@
+"""Secrets: the forms that are looked for, rule by rule, and the masks put over them in what goes out."""
+
+from workbench.masking.mask_text import holds_cut_key, mask, mask_artifact, mask_event, mask_json, strings
+
+__all__ = ["holds_cut_key", "mask", "mask_artifact", "mask_event", "mask_json", "strings"]
