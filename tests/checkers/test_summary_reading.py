@@ -16,7 +16,7 @@ from gates.summary_answers import summary_digest, summary_item_key
 from tests.models.loopback import SLOW, Request, anthropic, head, loopback, openai, patience, took, whole
 from workbench.checkers.judge import JudgeChecker
 from workbench.checkers.settings import CheckerSetting
-from workbench.checkers.summary_reading import BATCH, MOST_PROPOSED, SHORTEST, instructions
+from workbench.checkers.summary_reading import BATCH, MOST_PROPOSED, MOST_USELESS, SHORTEST, instructions
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 TOLD = "The queue moved to the\nnorthern region."
@@ -178,6 +178,19 @@ def test_items_are_asked_in_batches_and_no_more_after_a_lasting_refusal(tmp_path
         with loopback(steps) as there:
             judge(tmp_path, there.url).about_items(SUMMARY, capture)
         assert len(there.requests) == most
+
+
+def test_a_model_of_no_use_is_asked_a_few_times_and_no_more(tmp_path: Path) -> None:
+    """About whatever artifact: it stops and says so, and the items stay unjudged."""
+    many = [item(n, f"Keep queue number {n} as it is.") for n in range(BATCH * (MOST_USELESS + 2))]
+    with loopback(plain("The summary is fine.")) as there:
+        checker = judge(tmp_path, there.url)
+        for summary in (SUMMARY, artifact(TOLD)):
+            assert checker.about_items(summary, make_capture("test/1", many, [])) == ()
+        assert len(there.requests) == MOST_USELESS
+    assert checker.notes()[-1].startswith(
+        f"judge openai:m: asked no more after {MOST_USELESS} answers in a row of no use (without a usable"
+    )
 
 
 def test_the_cap_of_a_run_holds_and_nothing_is_sent_unasked(tmp_path: Path) -> None:
