@@ -98,7 +98,7 @@ class ModelDrafting:
         self._opened: Opened = open_choice(env, choice)
         limits = self._opened.limits
         self._warnings: list[str] = []
-        self.asker = Asker(
+        asker = Asker(
             self._opened.model,
             self._opened.named,
             cap_tokens=limits.cap_tokens,
@@ -106,7 +106,8 @@ class ModelDrafting:
             on_progress=self._add_warning,
             progress=choice.progress,
         )
-        self.drafter: ModelDrafter = drafter_of(strategy, self.asker, choice)
+        self.drafter: ModelDrafter = drafter_of(strategy, asker, choice)
+        self.asker = self.drafter.asker
 
     def windows(self, request: DraftRequest) -> list[StageWindow]:
         """The range in windows of which each is below the cap in a request, its answer included."""

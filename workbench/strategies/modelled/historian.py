@@ -259,13 +259,13 @@ class ModelHistory:
     run's state is as before.
 
     Args:
-        asker: the model, its cap and its time, for each call anew.
+        asker: the model, its cap and its time, for each call anew; may be shared with other runs.
         entity_ids: ids of known entities, which no narrative may hold; a run sets them.
         labels: labels of known entities, which are names however they are written; a run sets them.
     """
 
     def __init__(self, asker: Asker, entity_ids: Sequence[str] = (), labels: Sequence[str] = ()) -> None:
-        self.asker = asker
+        self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
