@@ -393,3 +393,31 @@ def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: S
         assert f"a later attempt by anthropic:m came to this draft: {spent:,} tokens in " in page
         if again.json["fallback"]:
             assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
+    shell: Shell, model: str, tmp_path: Path
+) -> None:
+    """By all four counts of all rounds, in `draft`, its JSON and `show`; without a price nothing is said."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text(
+        f'[prices."{model}"]\ninput = 1000.0\ncache_read = 100.0\ncache_write = 1250.0\noutput = 4000.0\n'
+        'currency = "EUR"\n',
+        encoding="utf-8",
+    )
+    with served(Say(decided()), Say(copying)) as there:
+        made = shell.draft(there, "--json", model=model, WORKBENCH_CONFIG=str(prices))
+    record = made.json["artifact"]["generation_record"]
+    amount = (
+        record["input_tokens"] * 1_000
+        + record["cache_read_tokens"] * 100
+        + record["cache_creation_tokens"] * 1_250
+        + record["output_tokens"] * 4_000
+    ) / 1_000_000
+    assert made.json["model"]["money"] == {"amount": pytest.approx(amount), "currency": "EUR"}
+    stated = shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
+    assert f", {amount:,.2f} EUR" in " ".join(stated.split())
+    for text in ("", "[prices]\nx = 1\n"):
+        prices.write_text(text, encoding="utf-8")
+        assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out

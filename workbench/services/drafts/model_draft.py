@@ -20,6 +20,7 @@ from store.records import reviews, sessions
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.models.base import ModelTrouble
+from workbench.models.spent import MoneySpent
 from workbench.services.drafts import draft as drafting
 from workbench.services.drafts.cap import over_cap
 from workbench.services.drafts.draft import Drafted, Fallback, make_draft
@@ -68,12 +69,12 @@ class ModelRun:
     warnings: tuple[str, ...]
     """Quotations and items that were not taken, and what else a person should know."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The `model` object."""
+    def to_json(self, money: MoneySpent | None = None) -> dict[str, Any]:
+        """The `model` object; `money` is what all rounds cost, where that is known."""
         from workbench.services.output_shapes.model_shapes import ModelRunShape
         from workbench.services.output_shapes.shape import printed
 
-        return printed(ModelRunShape, self, name=self.named, problems=self.rounds)
+        return printed(ModelRunShape, self, name=self.named, problems=self.rounds, money=money)
 
 
 @dataclass(frozen=True)
