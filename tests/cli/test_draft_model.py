@@ -266,6 +266,20 @@ def test_answers_are_recorded_and_replayed_offline(shell: Shell, strategy: str) 
     assert "holds no answer to this request" in wrong.json["message"]
 
 
+def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path: Path) -> None:
+    """The tokens of a broken answer are unknown, live and replayed alike, so that gate E is the same."""
+    recording = str(tmp_path / "answers.jsonl")
+    with served(Say(decided()), Say(copying, cut=4)) as there:
+        live = shell.draft(there, "--json", "--record", recording)
+    assert "repairing stopped" in live.err
+    assert "1 answers recorded" in live.err
+    (tmp_path / "other").mkdir()
+    replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording)
+    assert replayed.json["artifact"] == live.json["artifact"]
+    assert replayed.json["report"]["gates"]["E"] == live.json["report"]["gates"]["E"]
+    assert live.json["artifact"]["generation_record"]["output_tokens"] is None
+
+
 def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shell) -> None:
     """The narrative is the model's, the missing summaries are not; it is replayed like any other."""
     stated = "The user wants the payments to go through a queue. The agent changed the service."

@@ -107,6 +107,8 @@ class ModelTrouble(WorkbenchError):
         """Whether the next question would fare no better."""
         self.free = free
         """Whether it is sure that no token was spent: nothing was sent, or the service refused."""
+        self.elapsed_ms: int | None = None
+        """How long it was waited for where that was recorded; else None."""
 
     @property
     def late(self) -> bool:

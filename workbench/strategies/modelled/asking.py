@@ -228,7 +228,8 @@ class Asker:
         try:
             answer = self.model.answer(prompt, self._deadline, self._tick)
         except ModelTrouble as trouble:
-            self.tally.elapsed_ms += round((time.monotonic() - began) * 1000)
+            waited = round((time.monotonic() - began) * 1000)
+            self.tally.elapsed_ms += waited if trouble.elapsed_ms is None else trouble.elapsed_ms
             self.tally.unknown = self.tally.unknown or not trouble.free
             raise
         took = round((time.monotonic() - began) * 1000)
