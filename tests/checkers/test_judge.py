@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,10 +10,18 @@ from typing import Any
 
 import pytest
 
-from gates.second_opinion import CheckerAnswer, Opinion, Question
+from gates.second_opinion import PASSAGE_LENGTH, CheckerAnswer, Opinion, Question
 from tests.checkers.made import anthropic, asked_claim, openai, service
 from tests.models.loopback import SLOW, Request, loopback, took, whole
-from workbench.checkers.judge import MOST_USELESS, NO_VERDICT, RUN_TIMES, THREADS, JudgeChecker, answer_of
+from workbench.checkers.judge import (
+    MOST_USELESS,
+    NO_VERDICT,
+    RUN_TIMES,
+    THREADS,
+    JudgeChecker,
+    answer_of,
+    prompt_of,
+)
 from workbench.checkers.settings import CheckerSetting
 from workbench.errors import UsageError
 from workbench.models.posting import check_address
@@ -60,6 +69,18 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
     monkeypatch.delenv(VARIABLE)
     for asked in (True, False):
         assert judge(tmp_path, url, asked=asked).answers(ASKED) == said
+
+
+def test_half_a_secret_at_the_edge_of_a_cut_passage_is_not_sent() -> None:
+    """A passage of the greatest length was cut out of a longer text, wherever that was."""
+    half = KEY[:12] + "QRSTUV"
+    cut = f"{half} {'word ' * PASSAGE_LENGTH}"[: PASSAGE_LENGTH - 1 - len(half)] + f" {half}"
+    short = f"{half} stands here"
+    prompt, _ = prompt_of(Question("The key is set.", "claim", None, (cut, short)))
+    passages = json.loads(prompt.text)["passages"]
+    assert len(cut) == PASSAGE_LENGTH
+    assert half not in passages[0]
+    assert passages[1] == short
 
 
 def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,20 @@ import pytest
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem, make_capture
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
+from gates.source import make_link
 from gates.summary_answers import summary_digest, summary_item_key
 from tests.models.loopback import SLOW, Request, anthropic, head, loopback, openai, patience, took, whole
 from workbench.checkers.judge import JudgeChecker
 from workbench.checkers.settings import CheckerSetting
-from workbench.checkers.summary_reading import BATCH, MOST_PROPOSED, MOST_USELESS, SHORTEST, instructions
+from workbench.checkers.summary_reading import (
+    BATCH,
+    BESIDE_LENGTH,
+    MOST_PROPOSED,
+    MOST_USELESS,
+    SHORTEST,
+    instructions,
+    prompt_of,
+)
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 TOLD = "The queue moved to the\nnorthern region."
@@ -96,6 +105,16 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     again = judge(tmp_path, url, provider)
     assert again.about_items(SUMMARY, CAPTURE) == found
     assert again.notes() == (f"judge {provider}:m: 2 kept answers about items used",)
+
+
+def test_evidence_is_masked_before_it_is_cut() -> None:
+    """Half a secret at the end of what stands beside an item is not sent; it is counted."""
+    text = "word " * ((BESIDE_LENGTH - 10) // 5) + KEY + " and more words"
+    link = make_link("ses_test", 0, text, 0, len(text))
+    given = item(0, "Move the queue.").model_copy(update={"evidence": (link,)})
+    prompt, _, hidden = prompt_of(artifact(TOLD), [given])
+    assert KEY[:8] not in prompt.text
+    assert hidden == 1
 
 
 def test_only_what_is_new_is_asked_again(tmp_path: Path) -> None:

@@ -17,14 +17,22 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
 from gates.capture import Capture
-from gates.second_opinion import REASON_LENGTH, Checker, CheckerAnswer, Opinion, Question
+from gates.second_opinion import (
+    CLAIM_LENGTH,
+    PASSAGE_LENGTH,
+    REASON_LENGTH,
+    Checker,
+    CheckerAnswer,
+    Opinion,
+    Question,
+)
 from workbench.checkers.kept import KeptAnswers
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
 from workbench.checkers.summary_reading import SummaryReader
 from workbench.checkers.useless_answers import UselessAnswers
 from workbench.escaping import one_line
-from workbench.masking import mask, mask_json
+from workbench.masking import mask, mask_json, without_cut_words
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.models.json_answers import object_in
 
@@ -220,14 +228,18 @@ class JudgeChecker:
 def prompt_of(question: Question) -> tuple[Prompt, int]:
     """What is sent about a question, masked, and how many secrets were."""
     body = {
-        "claim": question.claim,
+        "claim": _whole_words(question.claim, CLAIM_LENGTH),
         "kind": question.kind,
         "status": question.status,
-        "passages": list(question.passages),
+        "passages": [_whole_words(each, PASSAGE_LENGTH) for each in question.passages],
     }
     masked, found = mask_json(body)
     text = json.dumps(masked, ensure_ascii=False, indent=1)
     return Prompt(SYSTEM, text.encode("utf-8", "replace").decode(), MAX_ANSWER_TOKENS), found
+
+
+def _whole_words(text: str, longest: int) -> str:
+    return text if len(text) < longest else without_cut_words(text)
 
 
 def answer_of(text: str) -> CheckerAnswer:

@@ -26,7 +26,7 @@ from workbench.checkers.serving import ask
 from workbench.checkers.useless_answers import UselessAnswers
 from workbench.checkers.windows import tokens_of
 from workbench.facts.spans import fold
-from workbench.masking import mask_json
+from workbench.masking import mask_json, mask_then_cut
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
 from workbench.models.json_answers import object_in
 
@@ -228,15 +228,19 @@ class SummaryReader:
 def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt, list[str], int]:
     """What is sent about items, the summary's statements as sent, and how many secrets were masked."""
     summary, hidden = mask_json({"summary": list(summary_of(artifact))})
-    body, more = mask_json({"items": [_body(number, item) for number, item in enumerate(items)]})
+    bodies = [_body(number, item) for number, item in enumerate(items)]
+    body, more = mask_json({"items": [each for each, _ in bodies]})
+    hidden += sum(found for _, found in bodies)
     stable = json.dumps(summary, ensure_ascii=False, indent=1)
     text = json.dumps(body, ensure_ascii=False, indent=1)
     reported = [fold(each) for each in summary["summary"]]
     return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stable=stable), reported, hidden + more
 
 
-def _body(number: int, item: CapturedItem) -> dict[str, object]:
+def _body(number: int, item: CapturedItem) -> tuple[dict[str, object], int]:
+    """An item as JSON, and how many secrets were masked before its evidence was cut."""
     texts = (fold(encodable(link.quote)) for link in item.evidence)
     text = fold(encodable(item.text))
-    beside = [each[:BESIDE_LENGTH] for each in texts if each not in text][:MOST_BESIDE]
-    return {"id": number, "kind": item.kind, "text": text, "beside": beside}
+    cut = [mask_then_cut(each, BESIDE_LENGTH) for each in texts if each not in text][:MOST_BESIDE]
+    beside = [each for each, _ in cut]
+    return {"id": number, "kind": item.kind, "text": text, "beside": beside}, sum(found for _, found in cut)
