@@ -278,6 +278,10 @@ def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path
     assert replayed.json["artifact"] == live.json["artifact"]
     assert replayed.json["report"]["gates"]["E"] == live.json["report"]["gates"]["E"]
     assert live.json["artifact"]["generation_record"]["output_tokens"] is None
+    with served(Say(decided()), Say(copying, cut=4)) as there:
+        again = shell.draft(there, model="openai:m")
+    told = next(line for line in again.err.splitlines() if "of this attempt" in line)
+    assert "and the at least " in told
 
 
 def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shell) -> None:

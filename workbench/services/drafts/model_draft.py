@@ -217,7 +217,7 @@ class ModelDrafting:
         )
         if judged.artifact.generation_record != record:
             self._add_warning(self._unrecorded(judged))
-        spent = f"{self.asker.tally.tokens:,} tokens were spent"
+        spent = f"{self.asker.tally.in_words} tokens were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
         )
@@ -238,14 +238,14 @@ class ModelDrafting:
 
     def _unrecorded(self, there: JudgedArtifact) -> str:
         """Of a draft that was there already: what this attempt cost is kept as a note on it, and told."""
-        spent, calls = self.asker.tally.tokens, self.asker.calls
+        spent, calls = self.asker.tally.in_words, self.asker.calls
         in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
-        note = f"a later attempt by {self.asker.named} came to this draft: {spent:,} tokens {in_calls}"
+        note = f"a later attempt by {self.asker.named} came to this draft: {spent} tokens {in_calls}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
             f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
-            f"{spent:,} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
+            f"{spent} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:

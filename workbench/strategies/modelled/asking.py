@@ -118,6 +118,11 @@ class CallTally:
         return GenerationRecord.model_validate({**body, "provenance": provenance})
 
     @property
+    def in_words(self) -> str:
+        """Tokens so far: `6,547`, or `at least 6,547` where a call that broke is not counted."""
+        return f"{'at least ' if self.unknown else ''}{self.tokens:,}"
+
+    @property
     def tokens(self) -> int:
         """Tokens so far; where a service did not count, as many as were estimated."""
         counted = (
