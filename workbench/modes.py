@@ -49,7 +49,7 @@ def read(path: Path) -> tuple[Switch, ...]:
     found.pop("checker", None)
     found.pop("tier", None)  # both are read by `workbench.checkers.settings`
     found.pop("model", None)  # read by `workbench.models.settings`
-    found.pop("prices", None)  # read by `workbench.services.plans.prices`
+    found.pop("prices", None)  # read by `workbench.models.prices`
     if found or not isinstance(switches, list):
         raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
     return tuple(_switch(each, path) for each in switches)

@@ -11,6 +11,8 @@ import pytest
 from tests.checkers.made import asked_claim, inference_model, openai, service, static_vectors
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
+from workbench.checkers.loading import condition
+from workbench.checkers.settings import CheckerSetting
 
 
 def run(folder: Path, *arguments: str | Path, **changes: str) -> Result:
@@ -84,6 +86,18 @@ def test_a_checker_that_is_on_is_asked_where_drafts_are_judged_and_never_sends(t
     assert "openai:m (judge/2-" in doctor["checker judge"]["value"]
     assert doctor["checker nli"]["ok"]
     assert not doctor["checker vectors"]["ok"]
+
+
+def test_doctor_asks_a_key_of_a_provider_and_none_of_another_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A judge on this machine is asked without a key; the provider's own is not."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    own = CheckerSetting("judge", "m", provider="openai", on=True)
+    local = CheckerSetting("judge", "m", provider="openai", url="http://127.0.0.1:9/v1", on=True)
+    assert condition("judge", local)[2] == ""
+    assert "OPENAI_API_KEY holds no key" in condition("judge", own)[2]
 
 
 def test_local_checkers_are_asked_and_their_faults_end_the_command(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,10 +10,18 @@ from typing import Any
 
 import pytest
 
-from gates.second_opinion import CheckerAnswer, Opinion, Question
+from gates.second_opinion import PASSAGE_LENGTH, CheckerAnswer, Opinion, Question
 from tests.checkers.made import anthropic, asked_claim, openai, service
 from tests.models.loopback import SLOW, Request, loopback, took, whole
-from workbench.checkers.judge import RUN_TIMES, THREADS, JudgeChecker, answer_of
+from workbench.checkers.judge import (
+    MOST_USELESS,
+    NO_VERDICT,
+    RUN_TIMES,
+    THREADS,
+    JudgeChecker,
+    answer_of,
+    prompt_of,
+)
 from workbench.checkers.settings import CheckerSetting
 from workbench.errors import UsageError
 from workbench.models.posting import check_address
@@ -60,6 +69,18 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
     monkeypatch.delenv(VARIABLE)
     for asked in (True, False):
         assert judge(tmp_path, url, asked=asked).answers(ASKED) == said
+
+
+def test_half_a_secret_at_the_edge_of_a_cut_passage_is_not_sent() -> None:
+    """A passage of the greatest length was cut out of a longer text, wherever that was."""
+    half = KEY[:12] + "QRSTUV"
+    cut = f"{half} {'word ' * PASSAGE_LENGTH}"[: PASSAGE_LENGTH - 1 - len(half)] + f" {half}"
+    short = f"{half} stands here"
+    prompt, _ = prompt_of(Question("The key is set.", "claim", None, (cut, short)))
+    passages = json.loads(prompt.text)["passages"]
+    assert len(cut) == PASSAGE_LENGTH
+    assert half not in passages[0]
+    assert passages[1] == short
 
 
 def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,6 +165,48 @@ def test_a_silent_service_costs_one_wait(tmp_path: Path) -> None:
             (Opinion.UNJUDGED, "no answer in time")
         }
         assert len(there.requests) <= THREADS
+
+
+def _claims(count: int) -> list[Question]:
+    return [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        (lambda _body: (200, anthropic("perhaps", "")), NO_VERDICT),
+        (lambda _body: (200, {"content": "odd"}), "the answer has another shape"),
+    ],
+)
+def test_a_model_that_never_answers_in_the_form_is_asked_a_few_times_and_no_more(
+    tmp_path: Path, reply: Any, why: str
+) -> None:
+    """It stops, for the next artifact too, and says so; what was not asked has the same reason."""
+    with service(reply) as there:
+        checker = judge(tmp_path, there.url)
+        said = [*checker.answers(_claims(40)), *checker.answers(_claims(60)[40:])]
+        assert {(answer.opinion, answer.reason) for answer in said} == {(Opinion.UNJUDGED, why)}
+        assert MOST_USELESS <= len(there.bodies) < MOST_USELESS + THREADS
+    assert checker.notes()[-1] == (
+        f"judge anthropic:m: asked no more after {MOST_USELESS} answers in a row of no use ({why}); "
+        "choose another model"
+    )
+
+
+def test_a_model_that_answers_in_the_form_now_and_then_is_asked_on(tmp_path: Path) -> None:
+    """One useful answer begins the count anew, so that a few bad ones stop nothing."""
+    told = [0]
+
+    def reply(_body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        told[0] += 1
+        return 200, anthropic("entailed" if told[0] % MOST_USELESS == 0 else "perhaps", "")
+
+    with service(reply) as there:
+        checker = judge(tmp_path, there.url)
+        said = [answer for claim in _claims(4 * MOST_USELESS) for answer in checker.answers([claim])]
+        assert len(there.bodies) == 4 * MOST_USELESS
+    assert sum(answer.opinion is Opinion.ENTAILED for answer in said) == 4
+    assert not any("asked no more" in note for note in checker.notes())
 
 
 def test_a_run_of_claims_has_an_end(tmp_path: Path) -> None:

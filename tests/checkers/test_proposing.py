@@ -31,6 +31,7 @@ from workbench.checkers.proposing import (
     MOST_EARLIER,
     MOST_PER_WINDOW,
     MOST_PROPOSED,
+    MOST_USELESS,
     RUN_TIMES,
     ProposalReading,
     Proposer,
@@ -169,6 +170,16 @@ def test_windows_are_read_in_turn_and_a_later_one_closes_what_an_earlier_one_ope
     for request in there.requests:
         sent = sum(len(m["content"].encode()) for m in request.body["messages"])
         assert sent / 3 + request.body["max_tokens"] <= least
+
+
+def test_a_model_of_no_use_is_sent_a_few_windows_and_no_more(tmp_path: Path) -> None:
+    """It stops and says so; a window of a long session costs as much as a draft."""
+    with loopback(saying("Everything here is important.")) as there:
+        found, bodies = windowed(tmp_path, there)
+    assert len(bodies) == MOST_USELESS
+    assert found.items == ()
+    why = "answers in a row of no use (no items in the answer)"
+    assert found.notes[-1].startswith(f"judge openai:m: asked no more after {MOST_USELESS} {why}")
 
 
 DRIPPING: list[bytes | float] = [head(kind="text/event-stream")]

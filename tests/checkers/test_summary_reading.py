@@ -12,11 +12,20 @@ import pytest
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem, make_capture
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
+from gates.source import make_link
 from gates.summary_answers import summary_digest, summary_item_key
 from tests.models.loopback import SLOW, Request, anthropic, head, loopback, openai, patience, took, whole
 from workbench.checkers.judge import JudgeChecker
 from workbench.checkers.settings import CheckerSetting
-from workbench.checkers.summary_reading import BATCH, MOST_PROPOSED, SHORTEST, instructions
+from workbench.checkers.summary_reading import (
+    BATCH,
+    BESIDE_LENGTH,
+    MOST_PROPOSED,
+    MOST_USELESS,
+    SHORTEST,
+    instructions,
+    prompt_of,
+)
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 TOLD = "The queue moved to the\nnorthern region."
@@ -96,6 +105,16 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     again = judge(tmp_path, url, provider)
     assert again.about_items(SUMMARY, CAPTURE) == found
     assert again.notes() == (f"judge {provider}:m: 2 kept answers about items used",)
+
+
+def test_evidence_is_masked_before_it_is_cut() -> None:
+    """Half a secret at the end of what stands beside an item is not sent; it is counted."""
+    text = "word " * ((BESIDE_LENGTH - 10) // 5) + KEY + " and more words"
+    link = make_link("ses_test", 0, text, 0, len(text))
+    given = item(0, "Move the queue.").model_copy(update={"evidence": (link,)})
+    prompt, _, hidden = prompt_of(artifact(TOLD), [given])
+    assert KEY[:8] not in prompt.text
+    assert hidden == 1
 
 
 def test_only_what_is_new_is_asked_again(tmp_path: Path) -> None:
@@ -178,6 +197,19 @@ def test_items_are_asked_in_batches_and_no_more_after_a_lasting_refusal(tmp_path
         with loopback(steps) as there:
             judge(tmp_path, there.url).about_items(SUMMARY, capture)
         assert len(there.requests) == most
+
+
+def test_a_model_of_no_use_is_asked_a_few_times_and_no_more(tmp_path: Path) -> None:
+    """About whatever artifact: it stops and says so, and the items stay unjudged."""
+    many = [item(n, f"Keep queue number {n} as it is.") for n in range(BATCH * (MOST_USELESS + 2))]
+    with loopback(plain("The summary is fine.")) as there:
+        checker = judge(tmp_path, there.url)
+        for summary in (SUMMARY, artifact(TOLD)):
+            assert checker.about_items(summary, make_capture("test/1", many, [])) == ()
+        assert len(there.requests) == MOST_USELESS
+    assert checker.notes()[-1].startswith(
+        f"judge openai:m: asked no more after {MOST_USELESS} answers in a row of no use (without a usable"
+    )
 
 
 def test_the_cap_of_a_run_holds_and_nothing_is_sent_unasked(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ class Shell:
         url = there.url if there is not None else "http://127.0.0.1:9"
         changes = {"ANTHROPIC_BASE_URL": url, "OPENAI_BASE_URL": f"{url}/v1", **changes}
         store = ("--store", str(self.folder / "s.duckdb"))
-        changes["WORKBENCH_CONFIG"] = str(self.folder / "c.toml")
+        changes.setdefault("WORKBENCH_CONFIG", str(self.folder / "c.toml"))
         return inside(*arguments, *store, cwd=self.folder, env=None, **changes)
 
     def draft(

@@ -266,6 +266,24 @@ def test_answers_are_recorded_and_replayed_offline(shell: Shell, strategy: str) 
     assert "holds no answer to this request" in wrong.json["message"]
 
 
+def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path: Path) -> None:
+    """The tokens of a broken answer are unknown, live and replayed alike, so that gate E is the same."""
+    recording = str(tmp_path / "answers.jsonl")
+    with served(Say(decided()), Say(copying, cut=4)) as there:
+        live = shell.draft(there, "--json", "--record", recording)
+    assert "repairing stopped" in live.err
+    assert "1 answers recorded" in live.err
+    (tmp_path / "other").mkdir()
+    replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording)
+    assert replayed.json["artifact"] == live.json["artifact"]
+    assert replayed.json["report"]["gates"]["E"] == live.json["report"]["gates"]["E"]
+    assert live.json["artifact"]["generation_record"]["output_tokens"] is None
+    with served(Say(decided()), Say(copying, cut=4)) as there:
+        again = shell.draft(there, model="openai:m")
+    told = next(line for line in again.err.splitlines() if "of this attempt" in line)
+    assert "and the at least " in told
+
+
 def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shell) -> None:
     """The narrative is the model's, the missing summaries are not; it is replayed like any other."""
     stated = "The user wants the payments to go through a queue. The agent changed the service."
@@ -393,3 +411,31 @@ def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: S
         assert f"a later attempt by anthropic:m came to this draft: {spent:,} tokens in " in page
         if again.json["fallback"]:
             assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
+    shell: Shell, model: str, tmp_path: Path
+) -> None:
+    """By all four counts of all rounds, in `draft`, its JSON and `show`; without a price nothing is said."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text(
+        f'[prices."{model}"]\ninput = 1000.0\ncache_read = 100.0\ncache_write = 1250.0\noutput = 4000.0\n'
+        'currency = "EUR"\n',
+        encoding="utf-8",
+    )
+    with served(Say(decided()), Say(copying)) as there:
+        made = shell.draft(there, "--json", model=model, WORKBENCH_CONFIG=str(prices))
+    record = made.json["artifact"]["generation_record"]
+    amount = (
+        record["input_tokens"] * 1_000
+        + record["cache_read_tokens"] * 100
+        + record["cache_creation_tokens"] * 1_250
+        + record["output_tokens"] * 4_000
+    ) / 1_000_000
+    assert made.json["model"]["money"] == {"amount": pytest.approx(amount), "currency": "EUR"}
+    stated = shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
+    assert f", {amount:,.2f} EUR" in " ".join(stated.split())
+    for text in ("", "[prices]\nx = 1\n"):
+        prices.write_text(text, encoding="utf-8")
+        assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.service import Say, served
+from tests.models.service import Refuse, Say, served
 from workbench.errors import InputError, UsageError
 from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.recordings import Recorded, Recorder
@@ -38,6 +38,41 @@ def test_a_recorded_answer_is_given_again(protocol: str, tmp_path: Path) -> None
             again.answer(other)
         assert refused.value.free
     assert "How many" not in path.read_text()
+
+
+def test_that_there_was_no_answer_is_recorded_too(tmp_path: Path) -> None:
+    """Why, whether it may have cost tokens, and for how long it was waited; an answer had later counts."""
+    path, again = tmp_path / "r.jsonl", Prompt("Be brief.", "And then?", 50, stream=True)
+    with served(Say("seven"), Say("eight", cut=3), Refuse(401), Say("nine")) as there:
+        recorder = Recorder(open_model("openai", "m", url=f"{there.url}/v1", timeout_ms=5_000), path)
+        recorder.answer(ASKED)
+        found = []
+        for _ in range(2):
+            with pytest.raises(ModelTrouble) as caught:
+                recorder.answer(again)
+            found.append(caught.value)
+        assert recorder.write() == 1
+        with pytest.raises(ModelTrouble) as caught:
+            Recorded(path).answer(again)
+        replayed = caught.value
+        assert (replayed.reason, replayed.free) == (found[-1].reason, found[-1].free)
+        assert replayed.elapsed_ms == found[-1].elapsed_ms is not None
+        path.unlink()
+        recorder.answer(again)
+        assert recorder.write() == 2
+    assert Recorded(path).answer(again).text == "nine"
+
+
+@pytest.mark.parametrize("changed", [{"trouble": 1}, {"free": None}, {"elapsed_ms": None}])
+def test_a_trouble_of_another_shape_is_refused(changed: dict[str, object], tmp_path: Path) -> None:
+    """As a line of an answer is."""
+    shared = {name: GOOD[name] for name in ("schema", "key", "provider", "model", "elapsed_ms")}
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps({**shared, "trouble": "rate limited (429)", "free": True}) + "\n")
+    assert Recorded(path).named == "openai:m"
+    path.write_text(json.dumps({**shared, "trouble": "rate limited (429)", "free": True, **changed}) + "\n")
+    with pytest.raises(InputError, match="line 1 of"):
+        Recorded(path)
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

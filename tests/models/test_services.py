@@ -151,13 +151,14 @@ def test_the_parts_of_a_message_are_its_text() -> None:
 
 
 def test_a_model_that_declines_is_filtered() -> None:
-    """The field `refusal` of chat completions, whole or streamed."""
+    """The field `refusal` of chat completions, whole, without a content beside it, or streamed."""
     refused = {"choices": [{"message": {"content": None, "refusal": "I cannot"}, "finish_reason": "stop"}]}
     events = [
         f"data: {json.dumps({'choices': [choice]})}\n\n".encode()
         for choice in ({"delta": {"refusal": "I cannot"}}, {"delta": {}, "finish_reason": "stop"})
     ]
-    for answer in (whole(200, refused), stream([*events, b"data: [DONE]\n\n"])):
+    bare = {"choices": [{"message": {"refusal": "I cannot"}, "finish_reason": "stop"}]}
+    for answer in (whole(200, refused), whole(200, bare), stream([*events, b"data: [DONE]\n\n"])):
         with loopback(lambda _request, answer=answer: answer) as there:  # type: ignore[misc]
             given = open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED)
         assert given.filtered and given.text == ""

@@ -11,6 +11,7 @@ from gates.source import EventKind
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
 from workbench.facts.shown import BYTES_PER_TOKEN, THINKING_LENGTH, TOOL_LENGTH, most_shown
+from workbench.models.prices import read_prices
 from workbench.modes import Switch, append, read
 from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
@@ -24,7 +25,6 @@ from workbench.services.plans.plan_runs import (
     one_shot,
     rolling,
 )
-from workbench.services.plans.prices import read_prices
 from workbench.strategies.triggers import EventFacts
 
 PRICES = """\

@@ -17,13 +17,22 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
 from gates.capture import Capture
-from gates.second_opinion import REASON_LENGTH, Checker, CheckerAnswer, Opinion, Question
+from gates.second_opinion import (
+    CLAIM_LENGTH,
+    PASSAGE_LENGTH,
+    REASON_LENGTH,
+    Checker,
+    CheckerAnswer,
+    Opinion,
+    Question,
+)
 from workbench.checkers.kept import KeptAnswers
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
 from workbench.checkers.summary_reading import SummaryReader
+from workbench.checkers.useless_answers import UselessAnswers
 from workbench.escaping import one_line
-from workbench.masking import mask, mask_json
+from workbench.masking import mask, mask_json, without_cut_words
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.models.json_answers import object_in
 
@@ -37,6 +46,9 @@ RUN_TIMES = 10
 """A run may take this many times the limit of an answer."""
 THREADS = 4
 MAX_ANSWER_TOKENS = 300
+MOST_USELESS = 5
+"""Answers of no use in a row after which no further claim is asked about."""
+NO_VERDICT = "no verdict in the answer"
 
 SYSTEM = """\
 You check one claim of a summary against passages of the session that it summarises. You are given a JSON \
@@ -100,6 +112,7 @@ class JudgeChecker:
         self._seconds = timeout_ms / 1000
         self._lock = threading.Lock()
         self._stopped = ""
+        self._useless = UselessAnswers(MOST_USELESS)
         self.tally = JudgeTally()
 
     def prepare(self) -> None:
@@ -119,6 +132,7 @@ class JudgeChecker:
             lines.append(f"judge {self.named}: {tally.kept} kept answers used")
         if self._sends and self._keyless:
             lines.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
+        lines += self._useless.note_for(self.named)
         return (*lines, *self._reader.notes(self.named), *self._kept.trouble)
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:
@@ -149,11 +163,18 @@ class JudgeChecker:
             return CheckerAnswer(Opinion.UNJUDGED, reason="not asked yet")
         if self._keyless:
             return CheckerAnswer(Opinion.UNJUDGED, reason="no key")
+        if self._over:
+            return CheckerAnswer(Opinion.UNJUDGED, reason=self._over)
         size = len((prompt.system + prompt.text).encode()) // 4 + prompt.max_tokens
         if self.tally.reserved + size > self._cap:
             return CheckerAnswer(Opinion.UNJUDGED, reason="over the cap of tokens")
         self.tally.reserved += size
         return None
+
+    @property
+    def _over(self) -> str:
+        """Why nothing more is asked; empty while there is no reason."""
+        return self._stopped or self._useless.stopped
 
     def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[CheckerAnswer]:
         """The answers, from a few threads that an interrupted command does not wait for."""
@@ -179,8 +200,8 @@ class JudgeChecker:
     def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> CheckerAnswer:
         if run.left() <= 0:
             return CheckerAnswer(Opinion.UNJUDGED, reason="the run took too long")
-        if self._stopped:
-            return CheckerAnswer(Opinion.UNJUDGED, reason=self._stopped)
+        if self._over:
+            return CheckerAnswer(Opinion.UNJUDGED, reason=self._over)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
@@ -189,8 +210,11 @@ class JudgeChecker:
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
+            else:
+                self._useless.note_trouble(trouble)
             return CheckerAnswer(Opinion.UNJUDGED, reason=trouble.reason)
         answer = answer_of(given.text)
+        self._useless.note(answer.reason if answer.opinion is Opinion.UNJUDGED else "")
         with self._lock:
             self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
@@ -204,14 +228,18 @@ class JudgeChecker:
 def prompt_of(question: Question) -> tuple[Prompt, int]:
     """What is sent about a question, masked, and how many secrets were."""
     body = {
-        "claim": question.claim,
+        "claim": _whole_words(question.claim, CLAIM_LENGTH),
         "kind": question.kind,
         "status": question.status,
-        "passages": list(question.passages),
+        "passages": [_whole_words(each, PASSAGE_LENGTH) for each in question.passages],
     }
     masked, found = mask_json(body)
     text = json.dumps(masked, ensure_ascii=False, indent=1)
     return Prompt(SYSTEM, text.encode("utf-8", "replace").decode(), MAX_ANSWER_TOKENS), found
+
+
+def _whole_words(text: str, longest: int) -> str:
+    return text if len(text) < longest else without_cut_words(text)
 
 
 def answer_of(text: str) -> CheckerAnswer:
@@ -222,7 +250,7 @@ def answer_of(text: str) -> CheckerAnswer:
     except ValueError:
         opinion = Opinion.UNJUDGED
     if opinion is Opinion.UNJUDGED:
-        return CheckerAnswer(Opinion.UNJUDGED, reason="no verdict in the answer")
+        return CheckerAnswer(Opinion.UNJUDGED, reason=NO_VERDICT)
     reason = body.get("reason")
     masked = mask(one_line(reason))[0] if isinstance(reason, str) else ""
     return CheckerAnswer(opinion, 1.0, masked.encode("utf-8", "replace").decode()[:REASON_LENGTH])

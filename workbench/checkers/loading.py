@@ -81,7 +81,8 @@ def condition(name: str, setting: CheckerSetting | None) -> tuple[bool, str, str
 
 
 def _key_missing(setting: CheckerSetting) -> tuple[str, ...]:
-    from workbench.models.services import SERVICES
+    """What a judge lacks; a service at another address may need no key."""
+    from workbench.models.serving import credentials
 
-    variable = setting.key or SERVICES[setting.provider].key_variable
-    return () if os.environ.get(variable) else (f"{variable} holds no key: only kept answers are used",)
+    found = credentials(setting.provider, setting.url, setting.key)
+    return (f"{found.variable} holds no key: only kept answers are used",) if found.missing else ()

@@ -24,6 +24,7 @@ from workbench.checkers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Propo
 from workbench.checkers.quotes import QuotedItem, ShownEvents, items_of
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
+from workbench.checkers.useless_answers import UselessAnswers
 from workbench.checkers.windows import RequestWindow, tokens_of, windows_of
 from workbench.errors import UsageError
 from workbench.facts.spans import EventWords, fold, shorten
@@ -41,6 +42,8 @@ RUN_TIMES = 10
 MOST_WINDOWS = 50
 """Of a longer session the last ones are read."""
 MAX_ANSWER_TOKENS = 6_000
+MOST_USELESS = 3
+"""Answers of no use in a row after which no further window is sent."""
 LEAST_ROOM = 10_000
 """Tokens that a window must leave for events: more than the longest part of a text takes."""
 MOST_EARLIER = 60
@@ -64,6 +67,7 @@ class ProposalTally:
     masked: int = 0
     cut: int = 0
     usage: list[Usage] = field(default_factory=list)
+    useless: UselessAnswers = field(default_factory=lambda: UselessAnswers(MOST_USELESS))
 
 
 @dataclass
@@ -181,13 +185,17 @@ class Proposer:
             given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
             tally.unread[trouble.reason] += 1
-            return None, trouble.reason if trouble.lasting else ""
+            tally.useless.note_trouble(trouble)
+            return None, trouble.reason if trouble.lasting else tally.useless.stopped
         tally.usage.append(given.usage)
         tally.cut += given.cut
         answer = proposed_in(given.text)
         if answer is None:
-            tally.unread["the answer was cut at its limit" if given.cut else "no items in the answer"] += 1
-            return None, ""
+            why = "the answer was cut at its limit" if given.cut else "no items in the answer"
+            tally.unread[why] += 1
+            tally.useless.note(why)
+            return None, tally.useless.stopped
+        tally.useless.note()
         self._kept.put(self._key(prompt), answer)
         return answer, ""
 
@@ -258,6 +266,7 @@ class Proposer:
             stated.append(
                 f"judge {self.named}: {_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
             )
+        stated += tally.useless.note_for(self.named)
         return tuple(stated)
 
     def _key(self, prompt: Prompt) -> str:

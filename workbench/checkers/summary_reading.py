@@ -23,9 +23,10 @@ from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 from gates.summary_answers import summary_digest, summary_item_key, summary_of
 from workbench.checkers.kept import KeptAnswers
 from workbench.checkers.serving import ask
+from workbench.checkers.useless_answers import UselessAnswers
 from workbench.checkers.windows import tokens_of
 from workbench.facts.spans import fold
-from workbench.masking import mask_json
+from workbench.masking import mask_json, mask_then_cut
 from workbench.models.base import Deadline, LanguageModel, ModelTrouble, Prompt, Schema, Usage
 from workbench.models.json_answers import object_in
 
@@ -36,6 +37,8 @@ MOST_PROPOSED = 60
 BATCH = 25
 """Items of one request."""
 MAX_ANSWER_TOKENS = 4_000
+MOST_USELESS = 3
+"""Answers of no use in a row after which about no further items is asked."""
 MOST_BESIDE = 2
 BESIDE_LENGTH = 300
 SHORTEST = 12
@@ -106,6 +109,7 @@ class SummaryReader:
         self.version = f"{SUMMARY_VERSION}-{digest(made_of)[:12]}"
         self._kept = KeptAnswers(answers / f"judge-summary-{self.version}.jsonl")
         self._spent = 0
+        self._useless = UselessAnswers(MOST_USELESS)
         self._lock = threading.Lock()
         self.tally = SummaryTally()
 
@@ -134,7 +138,7 @@ class SummaryReader:
             elif item.counts:
                 waiting[key] = item
         left = list(waiting.items())
-        silent = self._silent
+        silent = self._silent or self._useless.stopped
         for at in range(0, len(left), BATCH):
             batch = left[at : at + BATCH]
             given, why, silent = ({}, silent, silent) if silent else self._ask(artifact, batch, run)
@@ -161,6 +165,7 @@ class SummaryReader:
         if tally.asked and unread:
             why = ", ".join(f"{count} {reason}" for reason, count in sorted(unread.items()))
             yield f"judge {named}: {unread.total()} items unjudged ({why})"
+        yield from self._useless.note_for(named)
         yield from self._kept.trouble
 
     def _ask(
@@ -181,7 +186,8 @@ class SummaryReader:
         try:
             given = ask(self._model, prompt, Deadline(min(self._seconds, run.left())))
         except ModelTrouble as trouble:
-            return {}, trouble.reason, trouble.reason if trouble.lasting else ""
+            self._useless.note_trouble(trouble)
+            return {}, trouble.reason, trouble.reason if trouble.lasting else self._useless.stopped
         self.tally.usage.append(given.usage)
         found = {}
         for number, answer in self._read(given.text, reported, len(batch)):
@@ -190,7 +196,9 @@ class SummaryReader:
                 found[key] = answer
                 self._kept.put(self._stored(key), answer)
         self.tally.answered += len(found)
-        return found, "cut at the limit of tokens" if given.cut else "without a usable answer", ""
+        why = "cut at the limit of tokens" if given.cut else "without a usable answer"
+        self._useless.note("" if found else why)
+        return found, why, self._useless.stopped
 
     def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, CheckerAnswer]]:
         """The usable answers in a text: each of them quotes the summary, or reports that it has nothing."""
@@ -220,15 +228,19 @@ class SummaryReader:
 def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt, list[str], int]:
     """What is sent about items, the summary's statements as sent, and how many secrets were masked."""
     summary, hidden = mask_json({"summary": list(summary_of(artifact))})
-    body, more = mask_json({"items": [_body(number, item) for number, item in enumerate(items)]})
+    bodies = [_body(number, item) for number, item in enumerate(items)]
+    body, more = mask_json({"items": [each for each, _ in bodies]})
+    hidden += sum(found for _, found in bodies)
     stable = json.dumps(summary, ensure_ascii=False, indent=1)
     text = json.dumps(body, ensure_ascii=False, indent=1)
     reported = [fold(each) for each in summary["summary"]]
     return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stable=stable), reported, hidden + more
 
 
-def _body(number: int, item: CapturedItem) -> dict[str, object]:
+def _body(number: int, item: CapturedItem) -> tuple[dict[str, object], int]:
+    """An item as JSON, and how many secrets were masked before its evidence was cut."""
     texts = (fold(encodable(link.quote)) for link in item.evidence)
     text = fold(encodable(item.text))
-    beside = [each[:BESIDE_LENGTH] for each in texts if each not in text][:MOST_BESIDE]
-    return {"id": number, "kind": item.kind, "text": text, "beside": beside}
+    cut = [mask_then_cut(each, BESIDE_LENGTH) for each in texts if each not in text][:MOST_BESIDE]
+    beside = [each for each, _ in cut]
+    return {"id": number, "kind": item.kind, "text": text, "beside": beside}, sum(found for _, found in cut)

@@ -66,6 +66,23 @@ def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
     return "".join([*pieces, text[reached:]]), len(spans)
 
 
+def mask_then_cut(text: str, longest: int) -> tuple[str, int]:
+    """The first `longest` characters of a text once its secrets are masked, and how many there were.
+
+    Of a text that is cut first, half a secret may be left, which nothing knows for one.
+    """
+    masked, found = mask(text)
+    return masked[:longest], found
+
+
+_CUT_EDGES = re.compile(r"\A\S{16,}|\S{16,}\Z")
+
+
+def without_cut_words(text: str) -> str:
+    """A text that was cut out of another, without long words at its edges, which may be parts of a secret."""
+    return _CUT_EDGES.sub("[...]", text)
+
+
 def _spans(text: str, cut_key: bool) -> tuple[tuple[int, int, str], ...]:
     return tuple(_merged([*_private_keys(text), *_key_ends(text, cut_key=cut_key), *_tokens(text)]))
 

@@ -87,6 +87,10 @@ class ModelAnswer:
     """How long it took when it was recorded; None where the service gave it just now."""
 
 
+LATE = "no answer in time"
+"""How the reason of a trouble begins where the time was over before the answer came."""
+
+
 class ModelTrouble(WorkbenchError):
     """A model gave no answer; `reason` is a short word for it that holds no address and no time."""
 
@@ -103,6 +107,13 @@ class ModelTrouble(WorkbenchError):
         """Whether the next question would fare no better."""
         self.free = free
         """Whether it is sure that no token was spent: nothing was sent, or the service refused."""
+        self.elapsed_ms: int | None = None
+        """How long it was waited for where that was recorded; else None."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the time was over, so that it says nothing of how the service answers."""
+        return self.reason.startswith(LATE)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.base import LATE, AnswerProgress, Deadline, ModelTrouble, Tick
 from workbench.models.service_words import place_of
 from workbench.models.streams import Collector
 
@@ -104,9 +104,9 @@ class ModelExchange:
             if tick is not None:
                 tick(AnswerProgress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
-                late = f"no answer in time ({deadline.seconds:.3g} s)"
+                late = f"{LATE} ({deadline.seconds:.3g} s)"
                 lasting = self._received is None
-                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=lasting, reported=late)
+                raise ModelTrouble(LATE, TIMEOUT_HINT, lasting=lasting, reported=late)
             if self._received is not None and time.monotonic() - self._received > idle:
                 hint = f"nothing came for {idle:g} s; ask again, or another service"
                 raise ModelTrouble("the answer stopped half-way", hint)
@@ -205,7 +205,7 @@ def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
         reason = "cannot connect"
         return ModelTrouble(reason, hint, lasting=True, free=True, reported=f"{reason} to {place_of(url)}")
     if isinstance(error, httpx.TimeoutException):
-        return ModelTrouble("no answer in time", TIMEOUT_HINT)
+        return ModelTrouble(LATE, TIMEOUT_HINT)
     if isinstance(error, httpx.HTTPError | httpx.InvalidURL):
         if begun:
             return ModelTrouble("the connection broke in the middle of the answer")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
-from workbench.models.base import AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.base import LATE, AnswerProgress, Deadline, ModelTrouble, Tick
 from workbench.models.exchange import (
     IDLE_SECONDS,
     TICK_SECONDS,
@@ -131,7 +131,7 @@ class Poster:
         if pause >= left:
             if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
                 raise trouble.over(self.seconds, left)
-            late = "no answer in time: "
+            late = f"{LATE}: "
             reported = late + trouble.reported
             raise ModelTrouble(
                 late + trouble.reason,
@@ -152,12 +152,12 @@ class Poster:
         self, content: bytes, sink: Collector | None, deadline: Deadline, tick: Tick | None = None
     ) -> ServiceReply:
         if deadline.left() <= 0:
-            raise ModelTrouble("no answer in time", TIMEOUT_HINT, free=True)
+            raise ModelTrouble(LATE, TIMEOUT_HINT, free=True)
         exchange = ModelExchange(self.url, self._headers, content, sink, self._secured())
         try:
             return exchange.run(deadline, self._idle, tick)
         except ModelTrouble as trouble:
-            if trouble.reason == "no answer in time" and self._answered:
+            if trouble.reason == LATE and self._answered:
                 trouble.lasting = False  # a service that answered before is slow, not silent
             raise
 

@@ -1,8 +1,9 @@
 """Answers written to a file, and the same answers replayed without the model.
 
 One JSON object a line, `workbench.recorded/1`: a digest of the model and the whole request, the answer, its
-token counts and how long it took. The request itself is not kept: it holds the session's text. A request of
-which the file holds no answer is rejected, so that a replay never passes off one answer for another.
+token counts and how long it took, or why there was none, so that what was made of the others is the same
+again. The request itself is not kept: it holds the session's text. A request of which the file holds no
+answer is rejected, so that a replay never passes off one answer for another.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Recorder:
         check_writable(path)
         self._model, self._path = model, path
         self._lines: list[str] = []
+        self._answers = 0
         self.provider, self.model, self.url = model.provider, model.model, model.url
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
@@ -58,21 +60,23 @@ class Recorder:
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
         """Ask, and record the answer; see `LanguageModel`."""
         began = time.monotonic()
-        given = self._model.answer(prompt, run, tick)
+        try:
+            given = self._model.answer(prompt, run, tick)
+        except ModelTrouble as trouble:
+            trouble.elapsed_ms = round((time.monotonic() - began) * 1000)
+            told = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
+            self._add(prompt, told)
+            raise
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
-        line = {
-            "schema": SCHEMA,
-            "key": key_of(self.provider, self.model, self.request(prompt)),
-            "provider": self.provider,
-            "model": self.model,
-            "answer": given.text,
-            "cut": given.cut,
-            "usage": asdict(given.usage),
-            "elapsed_ms": took,
-            **({"filtered": True} if given.filtered else {}),
-        }
-        self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
+        told = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
+        self._add(prompt, {**told, **({"filtered": True} if given.filtered else {})})
+        self._answers += 1
         return replace(given, elapsed_ms=took)
+
+    def _add(self, prompt: Prompt, told: Mapping[str, Any]) -> None:
+        key = key_of(self.provider, self.model, self.request(prompt))
+        line = {"schema": SCHEMA, "key": key, "provider": self.provider, "model": self.model, **told}
+        self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
 
     def write(self) -> int:
         """Write the answers, all or none, readable by their owner alone; how many there are.
@@ -93,7 +97,7 @@ class Recorder:
                 raise
         except OSError as error:
             raise InputError(f"cannot write {self._path}: {error.strerror}", "name another file") from error
-        return len(self._lines)
+        return self._answers
 
 
 def check_writable(path: Path) -> None:
@@ -137,7 +141,7 @@ class Recorded:
         """The answer that was given to this request.
 
         Raises:
-            ModelTrouble: the file holds none.
+            ModelTrouble: the file holds none, or there was none then.
         """
         known = self._answers.get(key_of(self.provider, self.model, self.request(prompt)))
         if known is None:
@@ -147,6 +151,10 @@ class Recorded:
                 lasting=True,
                 free=True,
             )
+        if "trouble" in known:
+            trouble = ModelTrouble(known["trouble"], lasting=True, free=known["free"])
+            trouble.elapsed_ms = known["elapsed_ms"]
+            raise trouble
         usage = Usage(*(known["usage"][name] for name in _COUNTS))
         filtered = known.get("filtered") is True
         return ModelAnswer(known["answer"], usage, known["cut"], filtered, known["elapsed_ms"])
@@ -174,17 +182,22 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
             key = _checked(stated)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
             raise InputError(f"line {number} of {path} is not a recorded answer", hint) from error
-        found.setdefault(key, stated)
+        if key not in found or "trouble" in found[key]:  # what was asked again was answered in the end
+            found[key] = stated
     return found
 
 
 def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
     """A line of the file; ValueError, KeyError or TypeError where it is none."""
-    if not isinstance(stated, dict) or stated["schema"] != SCHEMA or not isinstance(stated["cut"], bool):
+    if not isinstance(stated, dict) or stated["schema"] != SCHEMA:
         raise ValueError("no recorded answer")
-    if any(not isinstance(stated[name], str) for name in ("key", "provider", "model", "answer")):
+    troubled = "trouble" in stated
+    texts = ("key", "provider", "model", "trouble" if troubled else "answer")
+    if any(not isinstance(stated[name], str) for name in texts):
         raise ValueError("no texts")
-    counts = [stated["usage"][name] for name in _COUNTS]
+    if not isinstance(stated["free" if troubled else "cut"], bool):
+        raise ValueError("no flag")
+    counts = [] if troubled else [stated["usage"][name] for name in _COUNTS]
     if any(count is not None and token_count(count) is None for count in counts):
         raise ValueError("no counts")
     if token_count(stated["elapsed_ms"]) is None:

@@ -180,7 +180,8 @@ class OpenAIModel:
             message, ended = choice["message"], choice.get("finish_reason")
             usage = _openai_usage(body.get("usage") or {})
             filtered = ended == "content_filter" or bool(message.get("refusal"))
-            return ModelAnswer(_content_text(message["content"]), usage, ended == "length", filtered)
+            content = message.get("content") if filtered else message["content"]
+            return ModelAnswer(_content_text(content), usage, ended == "length", filtered)
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 

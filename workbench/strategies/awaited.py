@@ -1,7 +1,8 @@
 """Runs in an event loop: the same calls, awaited, so that it goes on while a model or a person is asked.
 
 Each call works in a thread, one at a time a run. Cancelling the task ends the question that a model is asked
-and waits until the thread has let go, so that a run is as before or as after the whole call, never between.
+and waits until the thread has let go, so that a run is as before or as after the whole call, never between;
+of `SnapshotRun.end_step` the step is over then, and its snapshot stays due.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from workbench.strategies.historian.models import (
     EntityContext,
@@ -27,6 +28,7 @@ from workbench.strategies.snapshot.state import Note, SnapshotRunState
 T = TypeVar("T")
 
 
+@runtime_checkable
 class Stoppable(Protocol):
     """What a call may be asking, such as `workbench.strategies.Asker`."""
 
@@ -40,8 +42,9 @@ class Stoppable(Protocol):
 class _Awaited:
     """Calls of one run, in threads, one after the other."""
 
-    def __init__(self, asking: Stoppable | None) -> None:
-        self._asking = asking
+    def __init__(self, own: object, asking: Stoppable | None) -> None:
+        """`own` is what the run itself asks: several runs may share a model, and one stops no other's."""
+        self._asking = own if isinstance(own, Stoppable) else asking
         self._one = asyncio.Lock()
 
     async def _call(self, work: Callable[[], T]) -> T:
@@ -71,11 +74,12 @@ class AsyncMemoryRun(_Awaited):
 
     Args:
         run: the run; nothing else may drive it meanwhile.
-        asking: what its summarizer asks, to be stopped when a task is cancelled.
+        asking: what its summarizer asks, to be stopped when a task is cancelled; needed only for a summarizer
+            of one's own, since those of this package are known to the run.
     """
 
     def __init__(self, run: MemoryRun, asking: Stoppable | None = None) -> None:
-        super().__init__(asking)
+        super().__init__(run.asker, asking)
         self.run = run
 
     @property
@@ -96,7 +100,7 @@ class AsyncHistorian(_Awaited):
     """A `Historian`, awaited; see `AsyncMemoryRun`."""
 
     def __init__(self, run: Historian, asking: Stoppable | None = None) -> None:
-        super().__init__(asking)
+        super().__init__(run.asker, asking)
         self.run = run
 
     @property
@@ -117,7 +121,7 @@ class AsyncSnapshotRun(_Awaited):
     """A `SnapshotRun`, awaited; see `AsyncMemoryRun`."""
 
     def __init__(self, run: SnapshotRun, asking: Stoppable | None = None) -> None:
-        super().__init__(asking)
+        super().__init__(run.asker, asking)
         self.run = run
 
     @property

@@ -107,11 +107,13 @@ def no_model() -> GenerationRecord:
     return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
 
 
-def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callable[[DraftRequest], Candidate]:
+def made_by(
+    maker: object, draft: Callable[[DraftRequest], Candidate], *, offline: bool = False
+) -> Callable[[DraftRequest], Candidate]:
     """A draft of texts that `maker` wrote, with what that cost and by which prompt.
 
     A maker that calls a model says so by `generation()`: prompt version and generation record. What another
-    one made is left as it is.
+    one made is left as it is. Where it wrote nothing that stands, `offline`, only the cost is its own.
     """
     generation = getattr(maker, "generation", None)
     if generation is None:
@@ -120,6 +122,7 @@ def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callab
     def with_generation(request: DraftRequest) -> Candidate:
         made = draft(request)
         version, record = generation()
+        version = EXTRACTIVE if offline else version
         body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
         return replace(made, payload={**made.payload, **body}, record=record)
 

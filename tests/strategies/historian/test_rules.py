@@ -63,6 +63,51 @@ def test_what_the_reply_says_may_be_told(text: str, stated: str) -> None:
     assert response_problems(text, stated) == ()
 
 
+REPLY_OF_PDFS = (
+    "Done. I replaced the PDF reports with the Ledger View page. PortalX pages don't show attached reports."
+)
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "Replaced the PDFs by the Ledger View page.",
+        "Replaced the PDF reports by the Ledger View's page.",
+        "Replaced the PDF reports by the Ledger View page, since PortalX does not show attached reports.",
+        "Replaced the PDF reports because PortalX does not show them.",
+    ],
+)
+def test_forms_of_a_name_and_names_beside_a_denial_may_be_told(stated: str) -> None:
+    """Several of an abbreviation, what belongs to a name, and whom a clause of its own denies something."""
+    assert response_problems(REPLY_OF_PDFS, stated) == ()
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["Replaced the DOCs by the Ledger View page.", "Replaced the PDF reports by the Legder View's page."],
+)
+def test_forms_of_another_name_are_none_of_it(stated: str) -> None:
+    """A plural or a possessive is as strange as its name."""
+    (problem,) = response_problems(REPLY_OF_PDFS, stated)
+    assert problem.startswith("exact_names: ")
+
+
+def test_a_name_told_as_done_in_the_clause_of_a_denial_is_refused() -> None:
+    """What is told as done before the denial of its own clause stays a claim."""
+    text = "I saved the notes. I would create the Harbour List and not rename the Pier List."
+    stated = "Saved the notes, created the Harbour List and did not rename the Pier List."
+    assert "proposal_not_completed: 'Harbour List' is only proposed" in response_problems(text, stated)
+
+
+def test_what_was_asked_to_be_tried_was_tried_once_anything_is_done() -> None:
+    """To try claims no result; where nothing was done, it was not tried either."""
+    wish, stated = "Can we try a larger font?", "The user wanted another look. A larger font was tried."
+    done = Turn(number=1, user_message=wish, assistant_message="Done, it is larger now.")
+    left = Turn(number=1, user_message=wish, assistant_message="I can try that tomorrow.")
+    assert narrative_problems([done], "", stated) == ()
+    assert any("'try'" in problem for problem in narrative_problems([left], "", stated))
+
+
 def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
     """`I saved A. I'll save B.` is not `Saved A and B`."""
     text = "I saved the Blue Jar. I'll save the Red Jar tomorrow."

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from gates.artifact import Item, ItemKind
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.modelled.history_checks import summary_problems, turned_sentences
 from workbench.strategies.modelled.sourcing import RefusedParts
+from workbench.strategies.modelled.turned import ChangedSense, turned
 
 REPLY = (
     "All done. **JSON.parse error wrapping** is in place.\n\nAll 162 tests pass, web build clean, pushed, "
@@ -41,6 +43,25 @@ def test_what_a_summary_names_beyond_its_quote_is_noted() -> None:
     assert summary_problems(REPLY, "162 tests passed in 40 seconds.", QUOTE, doubts=doubts) == ()
     (note,) = doubts.notes
     assert "names what none of its quotes does: '40 s" in note
+
+
+def test_a_result_told_without_its_only_says_less_and_nothing_else() -> None:
+    """It is taken with a note; a rule that loses its `only` is another rule."""
+    reply = "Opened it. The branch only holds the two demo films and the lines that show them."
+    doubts = RefusedParts()
+    summary = "Opened it with the two demo films and the lines that show them."
+    quote = "The branch only holds the two demo films and the lines that show them."
+    assert summary_problems(reply, summary, quote, doubts=doubts) == ()
+    assert "may say less" in doubts.notes[0]
+    rule = Item(kind=ItemKind.CONSTRAINT, text="Push the release branch after the tests passed.")
+    assert turned(rule, ["Only push the release branch after the tests passed."]) is ChangedSense.TURNED
+    assert (
+        turned(
+            rule.model_copy(update={"kind": ItemKind.CLAIM}),
+            ["Only push the release branch after the tests passed."],
+        )
+        is not ChangedSense.TURNED
+    )
 
 
 def test_a_narrative_that_tells_the_other_outcome_is_turned_round() -> None:

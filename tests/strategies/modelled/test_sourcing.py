@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
+from gates.source import EventKind, SourceEvent
 from tests.facts.session import SESSION, Script
 from tests.models.answers import item, items
 from workbench.models.base import ModelAnswer
@@ -95,6 +96,51 @@ def test_an_item_must_be_said_by_its_quotes() -> None:
     found, dropped = taken(one_of_five, one_of_six)
     assert [each.text for each in found] == [one_of_five["text"]]
     assert dropped.counts == {sourcing.NOT_SAID: 1}
+
+
+COPIES = (
+    "Gas or oil? Anke wants gas, I don't.",
+    "ok, change: no tar at the pond. gravel on the left path, tar on the other two, and none by the shed",
+    "- never book the hall on Sundays.",
+)
+
+
+@pytest.mark.parametrize("said", COPIES)
+def test_an_item_that_copies_whole_sentences_says_what_it_quotes(said: str) -> None:
+    """Word for word: whatever the rules think of its words, it is not turned round."""
+    event = SourceEvent(0, EventKind.USER, f"Hello again.\n{said}\nThat is all.", "0")
+    dropped = RefusedParts()
+    sources = Sources(SESSION, [event], [event])
+    text = said.removeprefix("- ")
+    given = items_in(ModelAnswer(items(item("decision", text, (0, text))))).items[0]
+    assert sources.item(given, dropped) is not None
+    assert not dropped.notes
+
+
+def test_a_part_of_a_sentence_is_no_copy_of_it() -> None:
+    """Its words occur, and it says the opposite; a request that is copied as done is compared too."""
+    said = "Never lock the orders table during the export. Send the monthly report."
+    event = SourceEvent(0, EventKind.USER, said, "0")
+    part = "lock the orders table during the export"
+    dropped = RefusedParts()
+    given = items_in(ModelAnswer(items(item("constraint", part, (0, part))))).items[0]
+    assert Sources(SESSION, [event], [event]).item(given, dropped) is None
+    assert dropped.counts == {sourcing.TURNED: 1}
+
+
+def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() -> None:
+    """A problem names it to be quoted; another one of that length says why it is not taken."""
+    event = SourceEvent(0, EventKind.USER, "grey joint, and the rest as it was before", "0")
+    sources = Sources(SESSION, [event], [event])
+    given = items_in(ModelAnswer(items(item("decision", "grey joint", (0, "grey joint"))))).items[0]
+    dropped = RefusedParts()
+    assert sources.item(given, dropped) is None
+    assert sources.item(given, dropped, unsourced=True) is not None
+    assert dropped.counts == {sourcing.NO_QUOTE: 1, sourcing.TOO_SHORT: 1}
+    sources.also([(0, "grey joint"), (9, "no such event")])
+    found = sources.item(given, RefusedParts())
+    assert found is not None
+    assert found.links[0].quote == "grey joint"
 
 
 def test_words_that_tell_nothing_must_be_the_quotation() -> None:

@@ -9,6 +9,7 @@ from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, confirm_option, to_confirm_lines
 from workbench.edits.against_parent import AgainstParent
 from workbench.escaping import one_line
+from workbench.models.spent import MoneySpent
 from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
 from workbench.presentation.draft_size import size_words, verbatim_words
@@ -133,7 +134,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     record = artifact.generation_record
     if record.model is not None:
         unused = artifact.prompt_version in (EXTRACTIVE, PAGE)
-        stated = _cost(record) + (", for answers that could not be used" if unused else "")
+        stated = _cost(record, judged.money) + (", for answers that could not be used" if unused else "")
         pairs.append(("model", stated))
     if source.kept:
         pairs.append(("kept", f"{verbatim_words(judged)}: {_numbers(source.kept)}"))
@@ -146,14 +147,15 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     return pairs
 
 
-def _cost(record: GenerationRecord) -> str:
-    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s`."""
+def _cost(record: GenerationRecord, money: MoneySpent | None) -> str:
+    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s, 0.0571 USD`."""
     names = ("in", "from the cache", "to the cache", "out")
     stated = [
         f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
     ]
     took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
-    return f"{one_line(record.model or '')}: {', '.join(stated)} tokens{took}"
+    cost = f", {money}" if money is not None else ""
+    return f"{one_line(record.model or '')}: {', '.join(stated)} tokens{took}{cost}"
 
 
 def item_counts(artifact: Artifact) -> str:

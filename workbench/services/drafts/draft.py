@@ -21,6 +21,7 @@ from workbench.edits.against_parent import AgainstParent
 from workbench.errors import UsageError
 from workbench.facts.history import EventHistory
 from workbench.facts.objective import current_objective
+from workbench.models.spent import MoneySpent
 from workbench.services.drafts.model_choice import ModelChoice, check_choice, choice_of
 from workbench.services.drafts.native_summary import native_characters
 from workbench.services.drafts.range_choice import ChosenRange
@@ -112,6 +113,12 @@ class Drafted:
         judged = (self.fallback.judged if self.fallback else None) or self.judged
         return None if self.size is None or judged is None else self.size.warning(judged.artifact.strategy)
 
+    @property
+    def _money(self) -> MoneySpent | None:
+        """What the draft, or the one in its place, cost."""
+        best = self.judged or (self.fallback.judged if self.fallback else None)
+        return best.money if best is not None else None
+
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
         from workbench.services.output_shapes.edit_shapes import DRAFTS
@@ -129,7 +136,7 @@ class Drafted:
             artifact_id=artifact_id,
             artifact=artifact,
             report=Scored(artifact_id or self.session_id, self.report, artifact).to_json(),
-            model=self.model.to_json() if self.model is not None else None,
+            model=self.model.to_json(self._money) if self.model is not None else None,
             context=self.judged.context if self.judged is not None else None,
         )
 

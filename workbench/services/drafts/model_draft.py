@@ -20,6 +20,7 @@ from store.records import reviews, sessions
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.models.base import ModelTrouble
+from workbench.models.spent import MoneySpent
 from workbench.services.drafts import draft as drafting
 from workbench.services.drafts.cap import over_cap
 from workbench.services.drafts.draft import Drafted, Fallback, make_draft
@@ -68,12 +69,12 @@ class ModelRun:
     warnings: tuple[str, ...]
     """Quotations and items that were not taken, and what else a person should know."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The `model` object."""
+    def to_json(self, money: MoneySpent | None = None) -> dict[str, Any]:
+        """The `model` object; `money` is what all rounds cost, where that is known."""
         from workbench.services.output_shapes.model_shapes import ModelRunShape
         from workbench.services.output_shapes.shape import printed
 
-        return printed(ModelRunShape, self, name=self.named, problems=self.rounds)
+        return printed(ModelRunShape, self, name=self.named, problems=self.rounds, money=money)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class ModelDrafting:
         self._opened: Opened = open_choice(env, choice)
         limits = self._opened.limits
         self._warnings: list[str] = []
-        self.asker = Asker(
+        asker = Asker(
             self._opened.model,
             self._opened.named,
             cap_tokens=limits.cap_tokens,
@@ -106,7 +107,8 @@ class ModelDrafting:
             on_progress=self._add_warning,
             progress=choice.progress,
         )
-        self.drafter: ModelDrafter = drafter_of(strategy, self.asker, choice)
+        self.drafter: ModelDrafter = drafter_of(strategy, asker, choice)
+        self.asker = self.drafter.asker
 
     def windows(self, request: DraftRequest) -> list[StageWindow]:
         """The range in windows of which each is below the cap in a request, its answer included."""
@@ -215,7 +217,7 @@ class ModelDrafting:
         )
         if judged.artifact.generation_record != record:
             self._add_warning(self._unrecorded(judged))
-        spent = f"{self.asker.tally.tokens:,} tokens were spent"
+        spent = f"{self.asker.tally.in_words} tokens were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
         )
@@ -236,14 +238,14 @@ class ModelDrafting:
 
     def _unrecorded(self, there: JudgedArtifact) -> str:
         """Of a draft that was there already: what this attempt cost is kept as a note on it, and told."""
-        spent, calls = self.asker.tally.tokens, self.asker.calls
+        spent, calls = self.asker.tally.in_words, self.asker.calls
         in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
-        note = f"a later attempt by {self.asker.named} came to this draft: {spent:,} tokens {in_calls}"
+        note = f"a later attempt by {self.asker.named} came to this draft: {spent} tokens {in_calls}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
             f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
-            f"{spent:,} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
+            f"{spent} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:

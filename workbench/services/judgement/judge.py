@@ -28,6 +28,7 @@ from store.records.preparing import preparer_of
 from store.values import StoredArtifact, StoredCapture, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.models.spent import MoneySpent, money_spent
 from workbench.services.judgement import kept_readings
 from workbench.services.judgement.context_growth import ContextChange, context_change
 from workbench.services.judgement.model_captures import carried_over, refused, with_model
@@ -53,6 +54,8 @@ class JudgedArtifact:
     index: SourceIndex = field(repr=False)
     context: ContextChange | None = None
     """What accepting it would make of the context; None where it is active or could not be accepted."""
+    money: MoneySpent | None = None
+    """What generating it cost, where the price of its model is configured."""
 
     @property
     def tokens(self) -> int:
@@ -154,8 +157,9 @@ def judge_stored(
         report_id = reports.put(store, report, now=env.now()).report_id if kept else None
         if kept:
             derived.keep(store, index)
+    money = money_spent(env.config_file, artifact.generation_record)
     return JudgedArtifact(
-        artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change
+        artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change, money
     )
 
 

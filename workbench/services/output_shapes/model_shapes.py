@@ -5,6 +5,13 @@ from __future__ import annotations
 from workbench.services.output_shapes.shape import Shape
 
 
+class SpentMoneyShape(Shape):
+    """An amount of money."""
+
+    amount: float
+    currency: str
+
+
 class ModelRunShape(Shape):
     """What asking a language model came to."""
 
@@ -20,3 +27,5 @@ class ModelRunShape(Shape):
     """Secrets masked in what was sent."""
     warnings: list[str]
     """Quotations and items that were not taken, and what else a person should know."""
+    money: SpentMoneyShape | None = None
+    """What all rounds cost, where the price of the model is configured."""

@@ -16,6 +16,7 @@ from store.values import StoredSession
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
+from workbench.models.prices import Price, prices_of
 from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
 from workbench.services.plans.plan_runs import (
@@ -27,7 +28,6 @@ from workbench.services.plans.plan_runs import (
     PlannedGeneration,
     PlannedRange,
 )
-from workbench.services.plans.prices import Price, prices_of
 from workbench.strategies.triggers import EventFacts
 
 Fit = Literal["within", "over_with_mending", "over", "refused"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.models.prices import amount
+
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Beside, Estimate, Money
 
@@ -69,8 +71,3 @@ def place(each: Beside) -> Styled:
 def money(each: Money) -> str:
     """Both amounts with their currency."""
     return f"{amount(each.least)}-{amount(each.most)} {each.currency}"
-
-
-def amount(value: float) -> str:
-    """An amount of money: two digits behind the point, four where it is small."""
-    return f"{value:,.2f}" if value >= 1 or value == 0 else f"{value:.4f}"

@@ -9,12 +9,12 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import LanguageModel
 from workbench.models.embeddings import embeddings_service
+from workbench.models.prices import read_prices
 from workbench.models.recordings import Recorder
 from workbench.runs.planning.modelled import ModelAgent, Price
 from workbench.runs.retrieval.nearness import CharacterNearness, EmbeddedNearness, Nearness
 from workbench.runs.settings import RunSettings
 from workbench.services.drafts.model_choice import PURPOSE, ModelChoice, open_choice
-from workbench.services.plans.prices import read_prices
 from workbench.services.runs.run_ledger import StoreLedger
 
 

@@ -15,6 +15,7 @@ from gates.language.lexicon import SPOKEN_NUMBERS
 from gates.language.sentence_spans import sentences
 from gates.language.tokens import stem_of, tokenise
 from workbench.strategies.historian.stance import (
+    ATTEMPTS,
     MAX_TEXT,
     done_in,
     not_yet,
@@ -50,6 +51,8 @@ def only_proposed(stated: str, sources: Iterable[str]) -> list[str]:
     done = {thing for each in known for thing in each.done}
     found = []
     for verb, things in claimed:
+        if verb in ATTEMPTS:  # of which no thing comes
+            continue
         proposed = {thing for each in known for thing in each.proposed.get(verb, ())}
         found += sorted((things & proposed) - done)
     return list(dict.fromkeys(found))

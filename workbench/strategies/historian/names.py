@@ -23,6 +23,8 @@ _QUOTED = re.compile(
 )
 _NAME = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'-]{1,60}(?:\s+[A-ZÀ-ÖØ-Þ][\w'-]{1,60}){0,4}")
 _OPENING = re.compile(r"[\"'“‘(\[]?([A-ZÀ-ÖØ-Þ][\w'-]{1,60})(?:\s+([\w']{1,40}))?")
+_ABBREVIATION = re.compile(r"\b([A-Z][A-Z0-9]{1,20})(?![\w'-])")
+_SEVERAL = re.compile(r"\b([A-Z][A-Z0-9]{1,20})s(?![\w'-])")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 _COUNTED = 3
@@ -78,7 +80,7 @@ def exact_names(stated: str, sources: Iterable[str], labels: Iterable[str] = ())
     """
     texts = tuple(_straight(source) for source in sources)
     plain = _straight(stated)
-    wanted = [name for name in names_in(plain) if not any(occurs_in(name, source) for source in texts)]
+    wanted = [name for name in names_in(plain) if not _stands_in(name, texts)]
     wanted += _invented_openings(plain, texts)
     wanted += _invented_numbers(plain, texts)
     wanted += _respelled(plain, texts, labels)
@@ -94,8 +96,15 @@ def names_in(text: str) -> list[str]:
         words = match.group()
         if match.start() in openings:
             words = words.partition(" ")[2]
+        words = words.removesuffix("'s").removesuffix("'")
         found += [words] if words and words != "I" else []
     return list(dict.fromkeys(found))
+
+
+def _stands_in(name: str, sources: Sequence[str]) -> bool:
+    """Whether a name stands in a source; one or several of an abbreviation are the same (`PDF`, `PDFs`)."""
+    forms = {name, _SEVERAL.sub(r"\1", name), _ABBREVIATION.sub(r"\1s", name)}
+    return any(occurs_in(form, source) for form in forms for source in sources)
 
 
 def technical(piece: str) -> IdentifierKind | None:

@@ -17,7 +17,7 @@ from workbench.errors import Refused
 from workbench.strategies.historian.actions import only_proposed
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import exact_names, names_in, ordinary, prose_name, technical
-from workbench.strategies.historian.stance import claims_done, not_yet, segments, stance
+from workbench.strategies.historian.stance import ATTEMPTS, claims_done, not_yet, segments, stance
 
 MAX_SUMMARY = 600
 """Longest summary of a reply, in characters; each sentence of a narrative counts alone."""
@@ -25,6 +25,12 @@ MAX_SUMMARY = 600
 _UUID = re.compile(r"\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b", re.IGNORECASE)
 _HEX = re.compile(r"\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b", re.IGNORECASE)
 _PREFIXED = re.compile(r"\b[a-z]{2,12}_(?=[a-z]{0,64}\d)[0-9a-z]{4,64}\b")
+
+
+_CLAUSE = re.compile(
+    r"[,;:(]\s|\s(?:although|because|but|since|so that|though|whereas|while)\s", re.IGNORECASE
+)
+"""Where a clause begins that tells of something else than the action before it."""
 
 
 class HistoryRefused(Refused):
@@ -125,6 +131,7 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
         f"proposal_not_completed: {verb!r} is reported as done; the text does not say so"
         for verb in sorted(claims_done(stated))
         if verb not in done and (verb in proposed or not finished) and not _done_since(verb, replies)
+        if not (verb in ATTEMPTS and any(stance(reply).finished for reply in replies))
     ]
     things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(stated, texts)]
     return problems + _proposed_names(stated, replies) + things
@@ -162,7 +169,11 @@ def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:
 def _as_done(sentence: str) -> str:
     """The sentence without what it tells after its action as proposed (`saved A and proposed to save B`)."""
     mark = not_yet(sentence.lower())
-    before = sentence[: mark.start()] if mark is not None else ""
+    if mark is None:
+        return sentence
+    end = mark.start()
+    clause = max((match.start() for match in _CLAUSE.finditer(sentence, 0, end)), default=end)
+    before = sentence[: end if claims_done(sentence[clause:end]) else clause]
     return before if claims_done(before) else sentence
 
 

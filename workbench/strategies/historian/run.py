@@ -31,12 +31,13 @@ from workbench.strategies.historian.models import (
 from workbench.strategies.historian.rules import narrative_problems, refuse
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
+    NARRATIVE,
     SUMMARIZE_THRESHOLD,
     check_figures,
     summarize,
 )
 from workbench.strategies.keeping import RunEvent, RunRepository
-from workbench.strategies.lapses import Lapse
+from workbench.strategies.lapses import Lapse, is_offline
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.state_log import StateLog
 
@@ -93,6 +94,11 @@ class Historian:
     def state(self) -> HistorianState:
         """The state after the last turn."""
         return self._state
+
+    @property
+    def asker(self) -> object:
+        """What the summarizer asks, where it asks a model; else None."""
+        return getattr(self._summarizer, "asker", None)
 
     @property
     def unfinished(self) -> Unfinished | None:
@@ -176,7 +182,9 @@ class Historian:
         if self._keeper is not None:
             self._keeper.record(self.run_id, own.recorded, events)
             if made.conversation.history_summary != own.conversation.history_summary:
-                made = self._reviewed(self._keeper, given, made, own.recorded + len(events) - 1)
+                offline = any(is_offline(each) for each in lapses if each.call == NARRATIVE)
+                end = own.recorded + len(events) - 1
+                made = self._reviewed(self._keeper, given, made, end, offline=offline)
         entry = LedgerEntry(turn=made.current_turn, output=made.summarize_output, lapses=tuple(lapses))
         self._keep(
             HistorianState(
@@ -191,13 +199,19 @@ class Historian:
         return made
 
     def _reviewed(
-        self, keeper: RunRepository, given: SummarizeInput, made: SummarizeUpdate, end: int
+        self,
+        keeper: RunRepository,
+        given: SummarizeInput,
+        made: SummarizeUpdate,
+        end: int,
+        *,
+        offline: bool,
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
         waits = _waits(made)
         stated = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
         draft = drafting(made.conversation.history_summary, stated, self._full, waits)
-        proposal = keeper.propose(self.run_id, 0, end, made_by(self._summarizer, draft))
+        proposal = keeper.propose(self.run_id, 0, end, made_by(self._summarizer, draft, offline=offline))
         decision = await_decision(keeper, proposal, self._review)
         narrative = decision.artifact.narrative or ""
         if narrative == made.conversation.history_summary:

@@ -33,6 +33,9 @@ SAYING = EXPLAIN_VERBS | frozenset(
 )
 """To say is not to do: telling that something was said claims no work."""
 
+ATTEMPTS = frozenset({"attempt", "try"})
+"""To try claims no result: where anything was done about what was asked, it was tried."""
+
 _MORE = frozenset("buy order pay save schedule book cook draw paint plant repaint sand stage ship".split())
 _GENERAL = re.compile(r"\b(?:done|all set|finished|completed?)\b")
 _NOT_YET = re.compile(

@@ -37,6 +37,8 @@ SUMMARIZE_THRESHOLD = 400
 """Characters of a reply above which it is summarised (S3, Configuration)."""
 FULL_DETAIL_TURNS = 3
 """How many of the newest turns stay in full (S3, Configuration)."""
+NARRATIVE = "narrative of the older turns"
+"""How a lapse names the call for it."""
 ACTIVE = "active"
 
 
@@ -139,7 +141,7 @@ def compress(
     lapses: list[Lapse] | None = None,
 ) -> str:
     """The checked narrative that replaces the previous one and takes in the turns."""
-    what, older = "narrative of the older turns", tuple(turns)
+    what, older = NARRATIVE, tuple(turns)
     ids, known = tuple(entity_ids), tuple(labels)
 
     def checked(answer: str) -> str:

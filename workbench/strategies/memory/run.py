@@ -15,8 +15,8 @@ from gates.source import EventKind
 from workbench.errors import Refused
 from workbench.strategies.arguments import check_text
 from workbench.strategies.base import made_by
-from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunRepository
-from workbench.strategies.lapses import Lapse, kept
+from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, RunRepository
+from workbench.strategies.lapses import Lapse, is_offline, kept
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import MemoryFold, Trigger
 from workbench.strategies.memory.drafting import NAME, drafting, summary_of
@@ -129,6 +129,11 @@ class MemoryRun:
         return self._state
 
     @property
+    def asker(self) -> object:
+        """What the summarizer asks, where it asks a model; else None."""
+        return getattr(self._summarizer, "asker", None)
+
+    @property
     def lapses(self) -> tuple[Lapse, ...]:
         """Every fold in which the summarizer broke the content policy, with what stands instead."""
         return self._lapses
@@ -202,9 +207,13 @@ class MemoryRun:
         policies = state.policies
         before, messages, offline = state.memory_summary, fold.messages, self._offline
         own = isinstance(self._summarizer, ExtractiveSummarizer)
+        bounded = getattr(self._summarizer, "bounded", None)
+        summarizer = (
+            self._summarizer if bounded is None else bounded(policies.max_summary_tokens, self._count)
+        )
 
         def asked() -> str:
-            answer = self._summarizer.summarize_memory(before, messages)
+            answer = summarizer.summarize_memory(before, messages)
             return answer if own else not_wiped(answer, before)
 
         summary, lapse = kept(
@@ -215,7 +224,8 @@ class MemoryRun:
         )
         proposal = decision = None
         if self._keeper is not None and summary:
-            proposal = self._propose(self._keeper, state, fold, summary)
+            draft = made_by(summarizer, drafting(summary), offline=is_offline(lapse))
+            proposal = self._propose(self._keeper, state, fold, draft)
             decision = await_decision(self._keeper, proposal, self._review)
             if decision.artifact.artifact_id != proposal.artifact_id:
                 accepted = summary_of(decision.artifact)
@@ -224,11 +234,10 @@ class MemoryRun:
         left_out = unsaid(messages, before, summary)
         return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse, left_out)
 
-    def _propose(self, keeper: RunRepository, state: MemoryState, fold: MemoryFold, summary: str) -> Proposal:
+    def _propose(self, keeper: RunRepository, state: MemoryState, fold: MemoryFold, draft: Draft) -> Proposal:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)
-        draft = made_by(self._summarizer, drafting(summary))
         return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, draft)
 
     def _keep(self, state: MemoryState, exchange: tuple[ChatMessage, ...], lapses: tuple[Lapse, ...]) -> None:

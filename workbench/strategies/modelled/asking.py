@@ -25,6 +25,7 @@ from workbench.models.base import (
     Prompt,
     Usage,
 )
+from workbench.strategies.base import no_model
 from workbench.strategies.modelled.prompting import size_of
 
 T = TypeVar("T")
@@ -67,6 +68,8 @@ class WrongForm(WorkbenchError):
     """A model's answer could not be used twice, or once and the cap left no room to ask again."""
 
     code = "model_format"
+    record: GenerationRecord | None = None
+    """What the answers cost, where that is known."""
 
 
 class Stopped(Refused):
@@ -104,13 +107,20 @@ class CallTally:
     """A call ended without an answer and may have cost tokens all the same."""
 
     def record(self, named: str) -> GenerationRecord:
-        """The four counts over all calls; one that any call left out is unknown."""
+        """The four counts over all calls; one that any call left out is unknown. Of no call: no model."""
+        if not self.usage and not self.unknown:
+            return no_model()
         names = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
         columns = {name: [getattr(usage, name) for usage in self.usage] for name in names}
         known = {n: None if self.unknown or None in c else sum(c) for n, c in columns.items()}
         body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
         provenance = "none" if None in known.values() else "reported"
         return GenerationRecord.model_validate({**body, "provenance": provenance})
+
+    @property
+    def in_words(self) -> str:
+        """Tokens so far: `6,547`, or `at least 6,547` where a call that broke is not counted."""
+        return f"{'at least ' if self.unknown else ''}{self.tokens:,}"
 
     @property
     def tokens(self) -> int:
@@ -151,7 +161,25 @@ class Asker:
         self.on_progress = on_progress
         self._progress = progress
         self._stopped = threading.Event()
+        self._from: Asker | None = None
         self.begin()
+
+    def apart(self) -> Asker:
+        """Another one of the same model, limits and listeners, whose generations are its own.
+
+        So several runs may share what they were given: none counts the tokens of another, and what stops one
+        stops no other. Stopping this one stops both.
+        """
+        made = Asker(
+            self.model,
+            self.named,
+            cap_tokens=self.cap_tokens,
+            timeout_ms=self.timeout_ms,
+            on_progress=self.on_progress,
+            progress=self._progress,
+        )
+        made._from = self
+        return made
 
     def begin(self) -> None:
         """Start another generation: its own cap, its own time, nothing spent."""
@@ -205,7 +233,8 @@ class Asker:
         try:
             answer = self.model.answer(prompt, self._deadline, self._tick)
         except ModelTrouble as trouble:
-            self.tally.elapsed_ms += round((time.monotonic() - began) * 1000)
+            waited = round((time.monotonic() - began) * 1000)
+            self.tally.elapsed_ms += waited if trouble.elapsed_ms is None else trouble.elapsed_ms
             self.tally.unknown = self.tally.unknown or not trouble.free
             raise
         took = round((time.monotonic() - began) * 1000)
@@ -233,6 +262,13 @@ class Asker:
             WrongForm: neither answer could be read, or there was no room to ask again.
             NoRoom, ModelTrouble: as `ask`.
         """
+        try:
+            return self._asked(prompts, read)
+        except WrongForm as error:
+            error.record = self.record()
+            raise
+
+    def _asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         prompt, secrets = prompts("", True)
         answer = self.ask(prompt, secrets)
         try:
@@ -274,8 +310,12 @@ class Asker:
         """Let calls be made again."""
         self._stopped.clear()
 
+    @property
+    def _is_stopped(self) -> bool:
+        return self._stopped.is_set() or (self._from is not None and self._from._is_stopped)
+
     def _tick(self, at: AnswerProgress) -> None:
-        if self._stopped.is_set():
+        if self._is_stopped:
             raise Stopped("the question to the model was cancelled")
         if self._progress is not None:
             self._progress(stated(self.named, at))
@@ -283,8 +323,9 @@ class Asker:
 
 def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
     """The cost of several generations together; a count that one does not know is unknown."""
-    tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in records))
-    tally.usage = [Usage(*record.counts()) for record in records]
+    called = [record for record in records if record.model is not None]
+    tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in called))
+    tally.usage = [Usage(*record.counts()) for record in called]
     return tally.record(named)
 
 

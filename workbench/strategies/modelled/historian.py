@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gates.artifact import GenerationRecord
+from workbench.masking import mask
 from workbench.models.base import ModelAnswer, Prompt, Schema
 from workbench.models.json_answers import object_in
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest
@@ -232,23 +233,36 @@ def _older(request: DraftRequest) -> list[Turn]:
 def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, int]:
     """A request about turns: their long replies apart, the turns in order."""
     long = [turn for turn in turns if len(turn.assistant_message) > SUMMARIZE_THRESHOLD]
-    replies = [{"turn": turn.number, "text": _ends(turn.assistant_message)} for turn in long]
+    ends = _Ends()
+    replies = [{"turn": turn.number, "text": ends.of(turn.assistant_message)} for turn in long]
     stated = [
         {
             "turn": turn.number,
-            "user": _ends(turn.user_message),
+            "user": ends.of(turn.user_message),
             "agent": "(see replies)" if turn in long else turn.assistant_message,
         }
         for turn in turns
     ]
     stable, secrets = masked_json({"replies": replies, "turns": stated})
     prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
-    return prompt, secrets + more
+    return prompt, secrets + more + ends.masked
 
 
-def _ends(text: str) -> str:
-    half = LONGEST_TEXT // 2
-    return text if len(text) <= LONGEST_TEXT else f"{text[:half]}\n[...]\n{text[-half:]}"
+class _Ends:
+    """Beginnings and ends of long messages, masked before they are cut: half a secret looks like none."""
+
+    def __init__(self) -> None:
+        self.masked = 0
+        """Secrets that were masked."""
+
+    def of(self, text: str) -> str:
+        """A message as it is sent."""
+        if len(text) <= LONGEST_TEXT:
+            return text
+        plain, found = mask(text)
+        self.masked += found
+        half = LONGEST_TEXT // 2
+        return plain if len(plain) <= LONGEST_TEXT else f"{plain[:half]}\n[...]\n{plain[-half:]}"
 
 
 class ModelHistory:
@@ -259,13 +273,13 @@ class ModelHistory:
     run's state is as before.
 
     Args:
-        asker: the model, its cap and its time, for each call anew.
+        asker: the model, its cap and its time, for each call anew; may be shared with other runs.
         entity_ids: ids of known entities, which no narrative may hold; a run sets them.
         labels: labels of known entities, which are names however they are written; a run sets them.
     """
 
     def __init__(self, asker: Asker, entity_ids: Sequence[str] = (), labels: Sequence[str] = ()) -> None:
-        self.asker = asker
+        self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
@@ -302,11 +316,11 @@ class ModelHistory:
 
             def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
                 body: dict[str, object] = {"problem": problem} if problem else {}
-                reply, secrets = masked_json(
-                    {"replies": [{"turn": 1, "text": _ends(turn.assistant_message)}], "turns": []}
-                )
+                ends = _Ends()
+                replies = [{"turn": 1, "text": ends.of(turn.assistant_message)}]
+                reply, secrets = masked_json({"replies": replies, "turns": []})
                 prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, reply)
-                return prompt, secrets + more
+                return prompt, secrets + more + ends.masked
 
             made = self._made(prompts, read)
             stated = made if made is not None else self._offline.summarize_response(final_response)
@@ -323,14 +337,15 @@ class ModelHistory:
 
         def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
             body: dict[str, object] = {"narrative": history_summary}
+            ends = _Ends()
             stated = [
-                {"turn": turn.number, "user": _ends(turn.user_message), "agent": _ends(turn.stated())}
+                {"turn": turn.number, "user": ends.of(turn.user_message), "agent": ends.of(turn.stated())}
                 for turn in turns
             ]
             stable, secrets = masked_json({"replies": [], "turns": stated})
             body |= {"problem": problem} if problem else {}
             prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
-            return prompt, secrets + more
+            return prompt, secrets + more + ends.masked
 
         made = self._made(prompts, read)
         return made if made is not None else self._offline.compress_turns(turns, history_summary)

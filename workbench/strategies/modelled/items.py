@@ -126,7 +126,7 @@ class ItemDrafter:
         reading = self._reading
         if reading is None:
             return None
-        reading.sources.also(ordinal for each in problems for ordinal, _ in each.passages)
+        reading.sources.also(passage for each in problems for passage in each.passages)
         for whole in (True, False):
             prompt, secrets = self._again(reading, problems, whole=whole)
             if self.asker.has_room(prompt):

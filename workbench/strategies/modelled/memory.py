@@ -28,7 +28,7 @@ from workbench.strategies.memory.summary_text import (
     render,
 )
 from workbench.strategies.modelled.answered import ItemsAnswer, items_in
-from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm
+from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm, summed
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter
 from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import numbered, shown
@@ -142,25 +142,34 @@ class ModelSummarizer:
     as before.
 
     Args:
-        asker: the model, its cap and its time, for each summary anew.
-        max_summary_tokens: most tokens of a summary.
+        asker: the model, its cap and its time, for each summary anew; may be shared with other runs.
+        max_summary_tokens: most tokens of a summary; a run with a lower bound has that kept.
         count: tokens of a text for the target model.
     """
 
     def __init__(
         self, asker: Asker, max_summary_tokens: int = MOST_TOKENS, count: TokenCount = estimated_tokens
     ) -> None:
-        self.asker = asker
+        self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
         self.dropped = RefusedParts()
-        self._most = max_summary_tokens
+        self._own_most = self._most = max_summary_tokens
         self._count = count
         self._version = MEMORY.version
+        self._spent: list[GenerationRecord] | None = None
+        """What the summaries of a run's fold cost, the last one left out; None where no run asks."""
+
+    def bounded(self, max_summary_tokens: int, count: TokenCount) -> ModelSummarizer:
+        """The same at the beginning of a fold, within the bound of the run that checks its summary."""
+        self._most, self._count = min(self._own_most, max_summary_tokens), count
+        self._spent = []
+        self.asker.begin()
+        return self
 
     def generation(self) -> tuple[str, GenerationRecord]:
-        """Prompt version and cost of the last summary."""
-        return self._version, self.asker.record()
+        """Prompt version of the last summary, and the cost of all that was asked for since the fold began."""
+        return self._version, summed([*(self._spent or ()), self.asker.record()], self.asker.named)
 
     def summarize_memory(
         self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
@@ -172,6 +181,8 @@ class ModelSummarizer:
             ModelTrouble: the model did not answer.
             NoRoom: the messages are over the cap; nothing was sent.
         """
+        if self._spent is not None:
+            self._spent.append(self.asker.record())
         self.asker.begin()
         before = parse(current_memory_summary)
         messages = list(messages_to_summarize)
@@ -185,7 +196,7 @@ class ModelSummarizer:
             body: dict[str, object] = {"earlier": known, "about_tokens": self._most}
             body |= {"problem": problem} if problem else {}
             prompt, secrets = MEMORY.prompt(body, ANSWER_TOKENS, given.text if whole else "")
-            return prompt, secrets + given.masked
+            return prompt, secrets + (given.masked if whole else 0)
 
         usable: list[tuple[str, RefusedParts]] = []
 

@@ -10,6 +10,7 @@ from gates.artifact import Artifact, Item, normalise_text
 from gates.report import Finding, GateReport, RetentionVerdict, Verdict
 from gates.source import SourceLink
 from workbench.facts.spans import shorten
+from workbench.masking import mask_then_cut
 
 MOST = 40
 PASSAGES = 3
@@ -95,8 +96,12 @@ def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = T
 
 
 def _passages(links: Iterable[SourceLink]) -> tuple[tuple[int, str], ...]:
-    found = dict.fromkeys((link.ordinal, link.quote[:PASSAGE_LENGTH]) for link in links)
+    found = dict.fromkeys((link.ordinal, _passage(link.quote)) for link in links)
     return tuple(found)[:PASSAGES]
+
+
+def _passage(quote: str) -> str:
+    return quote if len(quote) <= PASSAGE_LENGTH else mask_then_cut(quote, PASSAGE_LENGTH)[0]
 
 
 def problems_json(problems: Sequence[AnswerProblem], items: Sequence[Item]) -> list[dict[str, object]]:

@@ -28,7 +28,7 @@ class SnapshotDrafter(ItemDrafter):
     """`snapshot` with notes of a model."""
 
     def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
-        super().__init__(NAME, asker, NOTES, allow_unsourced=allow_unsourced)
+        super().__init__(NAME, asker.apart(), NOTES, allow_unsourced=allow_unsourced)
         self._own: tuple[DraftRequest, tuple[Item, ...]] | None = None
         self._stated: str | None = None
 

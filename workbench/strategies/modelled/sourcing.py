@@ -32,6 +32,9 @@ SHOWN_QUOTE = 80
 _BINDS = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
 _HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
 """The mark of a heading, which no statement needs: what follows is another one."""
+_STOPS = " \t.!;:"
+_MARKS = " \t-*+•>0123456789.)"
+"""What may stand before a sentence of a list, and after one."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
@@ -50,6 +53,7 @@ class RefusedParts:
 
 
 NO_SUCH_QUOTE = "dropped a quote that does not occur"
+TOO_SHORT = f"dropped a quote of fewer than {SHORTEST} characters that is no whole message"
 NO_QUOTE = "dropped an item without a quote that occurs"
 NOT_SAID = "dropped an item that its quotes do not say"
 TURNED = "dropped an item that says something else than its quotes"
@@ -85,10 +89,16 @@ class Sources:
         self._events = events
         self._shown = ShownEvents(shown)
         self._earlier = earlier
+        self._passages: set[tuple[int, str]] = set()
 
-    def also(self, ordinals: Iterable[int]) -> None:
-        """Take quotations from these events too: passages of them were shown with a problem."""
-        found = {ordinal: self._events[ordinal] for ordinal in ordinals if 0 <= ordinal < len(self._events)}
+    def also(self, passages: Iterable[tuple[int, str]]) -> None:
+        """Take quotations from these events too, of which the passages were shown with a problem.
+
+        A passage that was shown by itself may be quoted whole, however short it is.
+        """
+        shown = [(at, fold(text)) for at, text in passages if 0 <= at < len(self._events)]
+        self._passages.update(shown)
+        found = {ordinal: self._events[ordinal] for ordinal, _ in shown}
         self._shown = ShownEvents({**self._shown.events, **found}.values())
 
     def item(self, given: AnswerItem, dropped: RefusedParts, *, unsourced: bool = False) -> Item | None:
@@ -113,7 +123,7 @@ class Sources:
             dropped.add(NO_QUOTE, given.text)
             return None
         for text in lost:
-            dropped.add(NO_SUCH_QUOTE, text)
+            dropped.add(NO_SUCH_QUOTE if len(text.strip()) >= SHORTEST else TOO_SHORT, text)
         made = self._made(given, unique, sides, dropped)
         if made.kind in _BINDS and places and not carried and not self._quotable(places):
             dropped.add(OUTPUT_ONLY, given.text)
@@ -124,6 +134,8 @@ class Sources:
         self, made: Item, places: Sequence[EventWords], carried: Sequence[Item], dropped: RefusedParts
     ) -> bool:
         """Whether an item says what it quotes; what may say something else is kept and stated."""
+        if made.status != "done" and any(self._is_copied(made.text, words.ordinal) for words in places):
+            return True
         source_texts = [each for words in places for each in sentences_around(self._shown.events, words)]
         texts = [item.text for item in carried]
         changed = turned(made, [*source_texts, *texts])
@@ -136,6 +148,17 @@ class Sources:
         elif (name := quoted.absent(made)) and not any(name in each for each in texts):
             dropped.add(NOT_NAMED, f"{name}: {made.text}")
         return True
+
+    def _is_copied(self, text: str, ordinal: int) -> bool:
+        """Whether a text is whole sentences of a message, word for word, so that it can say nothing else."""
+        place = self._shown.occurrence(text.strip().rstrip(_STOPS), ordinal)
+        if place is None:
+            return False
+        message = self._shown.events[ordinal].text
+        spans = sentences(message)
+        begins = any(a <= place.start < b and not message[a : place.start].strip(_MARKS) for a, b in spans)
+        ends = any(a < place.end <= b and not message[place.end : b].strip(_STOPS) for a, b in spans)
+        return begins and ends
 
     def _made(
         self,
@@ -176,7 +199,8 @@ class Sources:
         if len(text) < SHORTEST:
             event = self._shown.events.get(quote.event)
             whole = event is not None and bool(text) and event.text.strip() == text
-            return self._shown.occurrence(text, quote.event) if whole else None
+            named = whole or (quote.event, fold(text)) in self._passages
+            return self._shown.occurrence(text, quote.event) if named else None
         return self._shown.place(text, quote.event)
 
     def _supports(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:

@@ -76,10 +76,21 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
     found = [_compared(item, piece, sentence) for piece in pieces(item.text) for sentence in texts]
     if any(match.verdict in _SAID for match in found):
         return None
-    if any(m.verdict is Retention.CONTRADICTED or m.rule in _VALUES for m in found):
+    binds = item.kind in _BINDING
+    if any(m.verdict is Retention.CONTRADICTED or (m.rule in _VALUES and not _less(m, binds)) for m in found):
         return ChangedSense.TURNED
-    lesser = (Retention.MUTATED, Retention.WEAKENED) if item.kind in _BINDING else (Retention.MUTATED,)
+    if any(_less(m, binds) for m in found):
+        return ChangedSense.OTHERWISE
+    lesser = (Retention.MUTATED, Retention.WEAKENED) if binds else (Retention.MUTATED,)
     return ChangedSense.OTHERWISE if any(match.verdict in lesser for match in found) else None
+
+
+def _less(match: Match, binds: bool) -> bool:
+    """Whether a result is told of fewer, or without its `only`: less than was said, and still so.
+
+    What binds would let more through then, and says something else.
+    """
+    return not binds and match.rule == "quantifier_changed" and match.verdict is Retention.WEAKENED
 
 
 def _compared(item: Item, piece: str, sentence: str) -> Match:

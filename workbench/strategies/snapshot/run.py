@@ -23,6 +23,7 @@ from workbench.errors import Refused
 from workbench.strategies.arguments import BadArgument, check_count, check_text
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SnapshotFailed, SnapshotKeeper
+from workbench.strategies.lapses import Lapse, drafted
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 from workbench.strategies.snapshot.notes import check_evidence, items_of
@@ -56,6 +57,8 @@ class SnapshotMade:
     """Its narrative Markdown."""
     proposal: Proposal
     decision: Decision
+    lapse: Lapse | None = None
+    """The model's answers could not be used, and the extractive delta stands in their place."""
 
 
 class SnapshotRun:
@@ -68,7 +71,7 @@ class SnapshotRun:
         done_definition: when it is done; never changes either.
         thresholds: both triggers; those of the keeper's policy where none are given.
         review: how a compaction is reviewed before it applies.
-        draft: makes the structured delta of a range; extractive, without a model, where none is given.
+        draft: makes the structured delta of a range; extractive where none is given or usable: `lapses`.
         checker: the invariants.
 
     Raises:
@@ -112,6 +115,16 @@ class SnapshotRun:
     def snapshot(self) -> dict[str, Any] | None:
         """The run's newest snapshot, Snapshot JSON v1; None before the first."""
         return self._snapshot
+
+    @property
+    def asker(self) -> object:
+        """What the draft asks, where it asks a model; else None."""
+        return getattr(getattr(self._draft, "__self__", None), "asker", None)
+
+    @property
+    def lapses(self) -> tuple[Lapse, ...]:
+        """Every draft for which a model gave no usable answer, with what stands instead."""
+        return self._state.lapses
 
     @property
     def due(self) -> str | None:
@@ -171,7 +184,9 @@ class SnapshotRun:
         Raises:
             BadArgument: the manifest's id is not text.
             RunStopped: the run stopped before, or its snapshot failed twice now.
-            DraftRejected, NoDecision, AcceptanceRefused: the compaction was not let through; it stays due.
+            DraftRejected, NoDecision, AcceptanceRefused: the compaction was not let through. Then, and where
+                a model does not answer or its question is stopped, the step is over and the compaction stays
+                due: `compact` makes it.
             OtherwiseRecorded: another driver went on with the run.
             store.errors.StoreError: the keeper could not keep.
         """
@@ -211,7 +226,8 @@ class SnapshotRun:
         from workbench.templates import narrative
 
         own = self._state
-        draft = _noting(self._draft, own)
+        lapses: list[Lapse] = []
+        draft = _noting(self._draft, own, lapses)
         end = own.compacted + len(own.logged)
         self._keeper.record(self.run_id, own.compacted, [each.event() for each in own.logged])
         proposal = self._keeper.propose(self.run_id, own.compacted, end - 1, draft)
@@ -233,6 +249,7 @@ class SnapshotRun:
             steps=0,
             notes=(),
             manifest_ids=(),
+            lapses=(*own.lapses, *lapses),
             tally=tally.model_copy(
                 update={
                     "compactions": tally.compactions + 1,
@@ -241,7 +258,7 @@ class SnapshotRun:
                 }
             ),
         )
-        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision)
+        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *lapses[-1:])
 
     def _event_text(self, position: int) -> str | None:
         """The text of an event of the run, or None before it is logged."""
@@ -298,11 +315,12 @@ def _check_events(events: Sequence[RunEvent]) -> None:
             raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
 
 
-def _noting(base: Draft, own: SnapshotRunState) -> Draft:
-    """The draft with what the run stated itself."""
+def _noting(base: Draft, own: SnapshotRunState, lapses: list[Lapse]) -> Draft:
+    """The draft with what the run stated itself; a model that could not give one is noted in `lapses`."""
 
     def draft(request: DraftRequest) -> Candidate:
-        made = base(request)
+        made, lapse = drafted(base, SnapshotStrategy().draft, request)
+        lapses.extend([lapse] if lapse is not None else [])
         stated = items_of(own.notes, request.source.session_id, request.seen())
         items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
         return Candidate({**made.payload, "items": items}, made.record)

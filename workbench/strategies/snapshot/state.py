@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from gates.snapshot.cadence import Cadence
 from gates.source import EventKind, ToolAction
 from workbench.strategies.keeping import RunEvent
+from workbench.strategies.lapses import Lapse
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -110,6 +111,7 @@ class SnapshotRunState(_Model):
     """Digests of the calls of the last steps, oldest first."""
     step_calls: tuple[str, ...] = ()
     tally: TuningTally = TuningTally()
+    lapses: tuple[Lapse, ...] = ()
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> SnapshotRunState:

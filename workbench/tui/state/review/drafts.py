@@ -117,7 +117,8 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     if record.model is not None:
         known = [count for count in record.counts() if count is not None]
         spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
-        lines.append(f"model {one_line(record.model)}   {spent}")
+        money = f"   {judged.money}" if judged.money is not None else ""
+        lines.append(f"model {one_line(record.model)}   {spent}{money}")
     if artifact.source.kept:
         lines.append(verbatim_words(judged))
     native = page.compaction

@@ -43,6 +43,21 @@ class Price:
         anew = self.input if self.cache_write is None else self.cache_write
         return (fresh * anew + cached * self.cache_read + output * self.output) / PER
 
+    def spent(
+        self, given: int | None, cache_read: int | None, cache_write: int | None, output: int | None
+    ) -> float | None:
+        """The amount for the four counts of a generation; None where one is not known."""
+        if given is None or cache_read is None or cache_write is None or output is None:
+            return None
+        write = self.input if self.cache_write is None else self.cache_write
+        asked = given * self.input + cache_read * self.cache_read + cache_write * write
+        return (asked + output * self.output) / PER
+
+
+def amount(value: float) -> str:
+    """An amount of money: two digits behind the point, four where it is small."""
+    return f"{value:,.2f}" if value >= 1 or value == 0 else f"{value:.4f}"
+
 
 def read_prices(path: Path) -> tuple[Price, ...]:
     """The prices in a configuration file, by model; none where there is no file or no table.
