@@ -123,7 +123,8 @@ class Watch:
         """Watch until `stop` is set, or once.
 
         Raises:
-            store.errors.StoreUnreadable: the store cannot be used, of a run that looks once.
+            store.errors.StoreUnreadable, store.errors.StoreBusy: the store cannot be used, of a run that
+                looks once: it would end as if every compaction had passed.
         """
         follower = Follower(self.request.folders or default_folders(), self.grown)
         if self.request.once:
@@ -175,7 +176,7 @@ class Watch:
         return due.urgent or rest is None or now >= rest.until
 
     def _take(self, path: str) -> None:
-        """Take one file in and score it; a store in use leaves it for later."""
+        """Take one file in and score it; a store in use leaves it for later, where there is a later."""
         began = self.env.ticks()
         rest = self._rest.setdefault(path, _Rest())
         try:
@@ -185,6 +186,8 @@ class Watch:
                 self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
             )
         except StoreBusy:
+            if self.request.once:
+                raise
             self._due[path].first = self._due[path].last = self.env.ticks() + BUSY_SECONDS
             return
         except Exception as error:  # one file must not keep the others from being followed
