@@ -139,6 +139,8 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
                 f"what would be left does not verify, nothing changed: {stated}",
                 "`workbench verify` says more",
             )
+        with copy_file.held(made):
+            pass  # what its log held is in the file, which alone takes the old one's place
         with made.path.open("rb") as file:
             copy_file.sync(file.fileno())
         session.info[REPLACED] = True
