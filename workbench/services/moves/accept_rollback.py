@@ -99,7 +99,7 @@ def pointer_json(pointer: Pointer) -> dict[str, Any]:
 
 def accept(
     env: Env,
-    given: str,
+    id_or_prefix: str,
     *,
     expect: str | None = None,
     confirm: tuple[str, ...] = (),
@@ -117,7 +117,7 @@ def accept(
     """
     store = env.open_store()
     with store.reading():
-        stored = artifacts.get(store, lookup.artifact(store, given))
+        stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
         session = sessions.get(store, stored.session_id)
         frame = frame_of(store, session, stored.artifact)
     source = stored.artifact.source

@@ -33,9 +33,9 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     store = env.open_store()
     found = captures.proposed(store, id_or_prefix)
     if len(found) != 1:
-        stated = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
+        problem = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
         raise UnknownId(
-            f"{stated} with {id_or_prefix}",
+            f"{problem} with {id_or_prefix}",
             "`workbench capture SESSION` lists them with their ids; what counts already needs no adding, and "
             "what it lists as done or replaced is added by its words: `workbench review add SESSION --kind "
             "decision --event N --text T --reason R`",
@@ -62,9 +62,9 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         for each in standing(e.review for e in said if e.review.session_id == session_id).values()
     ]
     if len(found) != 1:
-        stated = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
+        problem = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
         raise UnknownId(
-            f"{stated} with {id_or_prefix}",
+            f"{problem} with {id_or_prefix}",
             "`workbench capture SESSION` lists captured items with their ids, the dismissed ones last",
         )
     (last,) = found

@@ -45,7 +45,7 @@ def review_json(stored: StoredReview) -> dict[str, Any]:
 
 def add(
     env: Env,
-    given: str,
+    id_or_prefix: str,
     *,
     kind: CaptureKind,
     text: str,
@@ -61,7 +61,7 @@ def add(
             does not say the text.
     """
     store = env.open_store()
-    session = sessions.get(store, lookup.session(store, given))
+    session = sessions.get(store, lookup.session(store, id_or_prefix))
     if not text.strip():
         raise UsageError("the text is empty", "say what was decided or is open")
     if not 0 <= ordinal < session.events:
@@ -83,10 +83,10 @@ def add(
     return record(env, store, session.session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
-def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, stated: str) -> SourceLink:
+def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, statement: str) -> SourceLink:
     """The words that an item rests on: those quoted, else the whole event if the statement stands in it."""
     text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
-    if quote is None and _plain(stated) not in _plain(text):
+    if quote is None and _plain(statement) not in _plain(text):
         raise InputError(
             f"event {ordinal} does not say this in these words",
             "give words that occur there, or name those that it rests on with --quote; "

@@ -90,10 +90,10 @@ class _Due:
 
 @dataclass
 class _Rest:
-    """Until when a file is left alone, and what was said of it last."""
+    """Until when a file is left alone, and what was wrong with it last."""
 
     until: float = 0.0
-    stated: str = ""
+    last_fault: str = ""
     lines: int | None = None
     """Lines that it had when the watch began; None: not counted yet."""
 
@@ -198,11 +198,11 @@ class Watch:
             self._fault(path, self._store if of_store else rest, fault_of(path, error))
         else:
             del self._due[path]
-            rest.stated = self._store.stated = ""
+            rest.last_fault = self._store.last_fault = ""
             self.totals.failed_before += len(before)
             for each in before if self.request.repeat else ():
                 self._line("compaction", path, taken, compaction=verdict_of(each), before=True)
-            self._stated(path, taken, scored)
+            self._report(path, taken, scored)
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)
 
@@ -216,7 +216,7 @@ class Watch:
         event = sessions.load_events(self.env.open_store(), found.session_id, place, place)[0]
         return not event.line or event.line > rest.lines
 
-    def _stated(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
+    def _report(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
         done = taken.appended
         self.totals.imports += 1
         self.totals.events_added += done.events_added
@@ -262,9 +262,9 @@ class Watch:
 
     def _fault(self, path: str, rest: _Rest, error: WorkbenchError) -> None:
         """Tell of a file that cannot be read, once until it can be."""
-        if error.code in _NOT_YET or error.code == rest.stated:
+        if error.code in _NOT_YET or error.code == rest.last_fault:
             return
-        rest.stated = error.code
+        rest.last_fault = error.code
         self.totals.faults += 1
         self.on_line(
             WatchShape(at=self.env.now(), kind="fault", path=path, code=error.code, message=error.message)
